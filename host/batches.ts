@@ -1,13 +1,13 @@
-// The contract's limit for one batch (4.3); and so few characters that no encoding of them fills a body of 32 MiB.
+// The limits of one batch; so few characters fit into a body of 32 MiB in any encoding.
 const RECORDS = 5_000
 const CHARACTERS = 8 * 1024 * 1024
 
-/** Columns that name the document to which a row belongs, where documents come in several rows each. */
+/** Columns that identify the document of a row, for files with several rows per document. */
 export type DocumentColumns = readonly string[]
 
 /**
- * Records in batches that a host takes, the rows of one document in one batch. An empty file makes one empty batch, so that a wrong object
- * or provider is still refused.
+ * Splits records into batches and keeps the rows of one document together. An empty file gives one empty batch, so that a wrong object or
+ * provider is still refused.
  */
 export function* batchesOf(records: readonly unknown[], columns: DocumentColumns = []): Generator<unknown[]> {
   let start = 0
@@ -31,7 +31,7 @@ function cutAt(records: readonly unknown[], start: number, columns: DocumentColu
   return cut > start ? cut : end
 }
 
-/** Whether a row goes on with the document of the row above: it names the same one, or none. */
+/** Whether a row continues the document of the row above: it names the same one, or none. */
 function isOf(row: unknown, above: unknown, columns: DocumentColumns): boolean {
   const name = nameIn(row, columns)
   return name === '' || name === nameIn(above, columns)

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript without imports: it must still run, and say why nothing else does, on a Node that cannot load the rest.
+// Plain JavaScript without imports, so that it runs on a Node that is too old for the rest, and says so.
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major < 22 || (major === 22 && minor < 18)) {
@@ -9,8 +9,8 @@ if (major < 22 || (major === 22 && minor < 18)) {
   await start()
 }
 
-// What is built starts faster and weighs less; in a checkout it is used as long as no source is newer. Where the package is installed,
-// Node reads no sources, and their times only say in which order they were unpacked.
+// The build starts faster than the sources; a checkout uses it unless a source is newer. An installed package always uses it: Node loads no
+// TypeScript from node_modules, and the times of unpacked files mean nothing.
 async function start() {
   const { existsSync } = await import('node:fs')
   const [source, built] = [new URL('./cli.ts', import.meta.url), new URL('../dist/host/cli.js', import.meta.url)]
@@ -30,7 +30,7 @@ async function isOutdated(built) {
   return files.some((file) => file.pathname.endsWith('.ts') && statSync(file).mtimeMs > mtimeMs)
 }
 
-// What `node -C source` does, but for this package alone and without a second process.
+// Does what `node -C source` does, but for this package only and without a second process.
 async function resolveToSource(manifest) {
   const { readFileSync } = await import('node:fs')
   const { registerHooks } = await import('node:module')

@@ -8,7 +8,7 @@ import { explain } from './explain.ts'
 import { plugins } from './plugins.ts'
 import { fileOf, storageFor } from './storage.ts'
 
-/** One line of what `doctor` found. */
+/** One line of the report of `doctor`. */
 export interface Finding {
   readonly state: 'ok' | 'note' | 'fault'
   readonly what: string
@@ -17,16 +17,16 @@ export interface Finding {
 
 type Query = (sql: string) => Promise<Record<string, unknown>>
 
-/** Looks at the database without changing its schema or its data. */
+/** Checks the database without changing schema or data. */
 export async function checkDatabase({ databaseUrl }: Config): Promise<Finding[]> {
   if (isMissingFile(databaseUrl))
-    return [note('Database', `${fileOf(databaseUrl)} is not there yet: rapport serve or rapport migrate makes it`)]
+    return [note('Database', `${fileOf(databaseUrl)} does not exist yet: rapport serve or rapport migrate creates it`)]
   const storage = await storageFor(databaseUrl)
   try {
     const settings = await inspect(storage)
     return [...settings, await checkSchema(storage)]
   } catch (error) {
-    const hint = isHeld(error) ? '; look at the running host with --url' : ''
+    const hint = isHeld(error) ? '; check the running host with --url' : ''
     return [fault('Database', `${explain(error)}${hint}`)]
   }
 }
@@ -35,7 +35,7 @@ export const ok = (what: string, detail: string): Finding => ({ state: 'ok', wha
 export const note = (what: string, detail: string): Finding => ({ state: 'note', what, detail })
 export const fault = (what: string, detail: string): Finding => ({ state: 'fault', what, detail })
 
-// A bare connection of the same making: the engine would refuse a database that is behind before anything could be asked of it.
+// A bare connection with the same options: the engine would refuse an outdated database before it could be checked.
 async function inspect(storage: Storage): Promise<Finding[]> {
   const release = await storage.acquire?.()
   try {
@@ -61,11 +61,11 @@ async function inspectSqlite(query: Query): Promise<Finding[]> {
     await value('pragma quick_check(1)'),
   ]
   const durable = synchronous === 2 && (journal === 'wal' || journal === 'memory')
-  // Takes the write lock, so that a file or folder that is read-only shows here and not at the first write.
+  // Takes the write lock, so that a read-only file or folder is detected here and not by the first write.
   await query('begin immediate')
   await query('rollback')
   return [
-    ok('Database', `SQLite ${version} answers and can be written`),
+    ok('Database', `SQLite ${version} answers and is writable`),
     (durable ? ok : fault)('Durability', `journal_mode=${journal}, synchronous=${synchronous === 2 ? 'full' : synchronous}`),
     (integrity === 'ok' ? ok : fault)('Integrity', String(integrity)),
   ]
@@ -79,16 +79,16 @@ async function inspectPostgresql(query: Query): Promise<Finding[]> {
   const { version, synchronous_commit, fsync, connections, schema, standby, writable } = settings
   const durable = synchronous_commit !== 'off' && fsync === 'on'
   return [
-    ok('Database', `PostgreSQL ${version} answers (schema ${schema ?? 'not made yet'}, ${connections} connections at most)`),
+    ok('Database', `PostgreSQL ${version} answers (schema ${schema ?? 'not created yet'}, at most ${connections} connections)`),
     (standby || !writable ? fault : ok)(
       'Write access',
-      standby ? 'This is a read-only standby' : writable ? 'Tables can be made' : `The role cannot make tables in ${schema}`,
+      standby ? 'This is a read-only standby' : writable ? 'Tables can be created' : `The role cannot create tables in ${schema}`,
     ),
     (durable ? ok : fault)('Durability', `synchronous_commit=${synchronous_commit}, fsync=${fsync}`),
   ]
 }
 
-// `migrate: false` lets the engine judge the schema itself, and change nothing.
+// With `migrate: false` the engine checks the schema and changes nothing.
 async function checkSchema(storage: Storage): Promise<Finding> {
   try {
     const engine = await Engine.open({ storage, plugins, migrate: false })

@@ -7,44 +7,44 @@ interface Command {
   readonly options?: Readonly<Record<string, string>>
   /** Options without a value. */
   readonly flags?: Readonly<Record<string, string>>
-  /** Answers the exit code; `undefined` keeps the process running. */
+  /** Loads the command, which returns the exit code; `undefined` keeps the process running. */
   load(): Promise<(args: Args) => Promise<number | undefined>>
 }
 
 const host = {
-  url: 'http://host:port of a running host, to work through it instead of the database',
+  url: 'address of a running host (http://host:port), to use it instead of the database',
   key: 'API key for --url (default: RAPPORT_BOOTSTRAP_KEY)',
 }
 
-// Each command is loaded when it is run: help and mistakes are answered at once, without the engine.
+// Commands are loaded when they run, so that help and errors appear at once.
 const commands: Readonly<Record<string, Command>> = {
   serve: { usage: 'serve', summary: 'Start the server', load: async () => (await import('./serve.ts')).serve },
   migrate: {
     usage: 'migrate',
-    summary: 'Bring the database up to date, and nothing else',
+    summary: 'Migrate the database and exit',
     load: async () => (await import('./migrate.ts')).migrate,
   },
   key: {
     usage: 'key create|list|revoke [id]',
     summary: 'Manage API keys',
     options: {
-      name: 'what the key is for',
+      name: 'purpose of the key',
       scopes: 'comma-separated (default: read,write)',
-      user: 'e-mail of the teammate as whom it acts',
+      user: 'e-mail of the teammate that the key acts as',
       ...host,
     },
     load: async () => (await import('./key.ts')).key,
   },
   plan: {
     usage: 'plan <plan>',
-    summary: 'Set the plan of the organisation, from which its quota of calls follows; a running host on PostgreSQL follows within 5 s',
+    summary: 'Set the plan of the organization, which sets its quota of calls; a running host on PostgreSQL applies it within 5 s',
     options: { organization: 'identifier (default: the first one)' },
     load: async () => (await import('./plan.ts')).plan,
   },
   ingest: {
     usage: 'ingest <file|-> --object <object> --provider custom:<name> [--preview]',
-    summary: 'Take in records under their own field names, from CSV, XLSX, JSON or JSON lines; exits with 2 when some were rejected',
-    flags: { preview: 'show what was understood and what would become of each record, and write nothing' },
+    summary: 'Import records under their own field names from CSV, XLSX, JSON or JSON lines; exits with 2 if some are rejected',
+    flags: { preview: 'show how the file is read and what would happen to each record; writes nothing' },
     options: { object: 'companies, contacts, products, invoices, ...', provider: 'the source, such as custom:erp', ...host },
     load: async () => (await import('./ingest.ts')).ingest,
   },
@@ -56,7 +56,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   demo: {
     usage: 'demo',
-    summary: 'Show the main job in memory, without any configuration',
+    summary: 'Show the main features in memory, without configuration',
     load: async () => (await import('./demo/index.ts')).demo,
   },
 }
@@ -67,7 +67,7 @@ async function run([name, ...rest]: readonly string[]): Promise<number | undefin
   if (name === '--version' || name === '-v') return say(version())
   if (name === undefined || name === '--help' || name === '-h' || name === 'help') return say(overview())
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
-  if (!command) return complain(`There is no command ${name}`, overview())
+  if (!command) return complain(`Unknown command ${name}`, overview())
   let args: Args
   try {
     args = readArgs(rest, Object.keys(command.options ?? {}), Object.keys(command.flags ?? {}))

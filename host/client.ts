@@ -9,16 +9,16 @@ import { fileOf } from './storage.ts'
 
 type Route = AnyOperation['route']
 
-/** Calls operations, in the database of this machine or in a running host. */
+/** Calls operations, on the database or through a running host. */
 export interface Client {
-  /** Whether calls go through a running host, as JSON. */
+  /** Whether calls go through a running host. */
   readonly remote: boolean
-  /** `input` fills `{name}` in the path; the rest is the body, or the query of GET and DELETE. */
+  /** `input` fills `{name}` in the path; other fields are the body, or the query of GET and DELETE. */
   call(route: Route, input?: Readonly<Record<string, unknown>>): Promise<unknown>
   close(): Promise<void>
 }
 
-/** Works through the host at `--url`, or else on the database of the configuration as its first administrator. */
+/** Uses the host at `--url`, or else the database of the configuration as its first administrator. */
 export async function openClient({ url, key }: Args['values']): Promise<Client> {
   const config = readConfig(process.env)
   if (typeof url !== 'string') return await directClient(config)
@@ -28,10 +28,7 @@ export async function openClient({ url, key }: Args['values']): Promise<Client> 
 }
 
 async function directClient(config: Config): Promise<Client> {
-  const engine = await openHere(
-    config,
-    `Work through the host that holds it: --url http://127.0.0.1:${config.port || 3000} --key <API key>`,
-  )
+  const engine = await openHere(config, `Use the host that has it open: --url http://127.0.0.1:${config.port || 3000} --key <API key>`)
   const actor = await engine.access.administrator()
   return {
     remote: false,
@@ -44,16 +41,16 @@ async function directClient(config: Config): Promise<Client> {
   }
 }
 
-// In a folder where no host has ever run, a command would fill a database that nobody looks into again.
+// In a folder without a database, a command would create one that nobody uses.
 function refuseNowhere({ databaseUrl, databaseNamed }: Config): void {
   if (databaseNamed || existsSync(fileOf(databaseUrl))) return
   throw new CommandError(
-    `There is no database here (${fileOf(databaseUrl)}). Say where to work: DATABASE_URL in the environment (a new SQLite file is made where it names one), ` +
-      'or --url http://127.0.0.1:3000 --key <API key> of a running host; or start one here with rapport serve',
+    `There is no database here (${fileOf(databaseUrl)}). Set DATABASE_URL (a new SQLite file is created if needed), ` +
+      'pass --url http://127.0.0.1:3000 --key <API key> of a running host, or start a host here with rapport serve',
   )
 }
 
-/** The engine on the database of this machine; `otherwise` is what to do while another process holds its file. */
+/** Opens the engine on the configured database; `otherwise` says what to do if another process has its file open. */
 export async function openHere(config: Config, otherwise: string): Promise<Engine> {
   refuseNowhere(config)
   try {
@@ -64,7 +61,7 @@ export async function openHere(config: Config, otherwise: string): Promise<Engin
   }
 }
 
-/** Told by its shape, so that the driver of SQLite is not loaded for other databases. */
+/** Whether another process has the SQLite file open; checks the shape of the error, so that its driver need not be loaded. */
 export function isHeld(error: unknown): error is CrmError {
   return error instanceof CrmError && 'file' in error
 }
@@ -84,7 +81,7 @@ function remoteClient(base: string, token: string): Client {
   }
 }
 
-/** Fetches from a host; says so when there is none. */
+/** Fetches from a host; throws `CommandError` if none answers. */
 export async function reach(url: string, init: RequestInit = {}): Promise<Response> {
   try {
     return await fetch(url, init)

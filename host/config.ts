@@ -3,14 +3,14 @@ import * as v from 'valibot'
 
 type HttpOptions = NonNullable<ConstructorParameters<typeof Http>[0]>
 
-/** What the environment says, read and checked. */
+/** The configuration, read from the environment and validated. */
 export interface Config {
   readonly port: number
   readonly host: string
   readonly databaseUrl: string
-  /** Whether `DATABASE_URL` says so; else it is the default. */
+  /** Whether `DATABASE_URL` is set; otherwise the default applies. */
   readonly databaseNamed: boolean
-  /** The first API key, taken as given; without it one is made. */
+  /** The first API key; undefined: one is generated. */
   readonly bootstrapKey: string | undefined
   /** CIDR blocks. */
   readonly egressAllow: readonly string[]
@@ -20,30 +20,30 @@ export interface Config {
   readonly egressProxy: string | undefined
   /** Calls per minute and key. */
   readonly rateLimit: number
-  /** 32 bytes each, in base64 or hex: the first encrypts stored secrets, the others still open what they encrypted. */
+  /** 32 bytes each, in base64 or hex: the first encrypts stored secrets, the others only decrypt. */
   readonly encryptionKeys: readonly string[]
-  /** Address below which people reach the public pages; undefined: the one that the host listens at. */
+  /** Public address of the host; undefined: the address that it listens on. */
   readonly publicUrl: string | undefined
-  /** Whether changes of records must say by `If-Match` which version they mean. */
+  /** Whether updates and deletes of records require `If-Match`. */
   readonly requireIfMatch: boolean
   /** Whether the OpenAPI description is served without a key. */
   readonly publicDescription: boolean
 }
 
-/** The environment does not describe a host; `problems` has one line for every wrong variable. */
+/** Thrown for an invalid environment; `problems` has one line for every invalid variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {
-    super(`The configuration is wrong:\n${problems.map((each) => `  ${each}`).join('\n')}`)
+    super(`The configuration is invalid:\n${problems.map((each) => `  ${each}`).join('\n')}`)
     this.problems = problems
   }
 }
 
-/** Reads the environment; the only place that does. Throws `ConfigError`. */
+/** Reads the environment; nothing else does. Throws `ConfigError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // Compose files and shells set what they leave out to an empty text.
+  // Compose files and shells set omitted variables to an empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
@@ -89,7 +89,7 @@ const DatabaseUrl = v.pipe(
   ),
 )
 
-// What RFC 6750 lets a bearer token be.
+// The characters that RFC 6750 allows in a bearer token.
 const BootstrapKey = v.pipe(
   v.string(),
   v.trim(),
@@ -164,7 +164,7 @@ function list(option: (entries: readonly string[]) => HttpOptions) {
   )
 }
 
-// The port that will enforce it is the one to say what it takes.
+// The port that enforces these options validates them.
 function egressProblem(options: HttpOptions): string | undefined {
   try {
     void new Http(options)

@@ -11,7 +11,7 @@ interface Me {
   readonly scopes: readonly string[]
 }
 
-/** `rapport doctor`: 0 when nothing is wrong; looks at the database, or with `--url` at a running host. */
+/** `rapport doctor`: checks the database, or with `--url` a running host; returns 0 if nothing is wrong. */
 export async function doctor({ values }: Args): Promise<number> {
   const findings: Finding[] = [ok('Node', `${process.version} (22.18 or newer is needed)`)]
   const config = checkConfig(findings)
@@ -27,7 +27,7 @@ function checkConfig(findings: Finding[]): Config | undefined {
   try {
     const config = readConfig(process.env)
     const { host, port, databaseUrl, rateLimit, bootstrapKey, egressAllow, egressProxy } = config
-    const key = bootstrapKey ? 'first key given' : 'first key made at the first start'
+    const key = bootstrapKey ? 'first key given' : 'first key generated at the first start'
     findings.push(ok('Configuration', `${host}:${port}, ${maskText(databaseUrl)}, ${rateLimit} calls a minute, ${key}`))
     findings.push(
       egressAllow.length > 0

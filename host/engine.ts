@@ -4,15 +4,15 @@ import { plugins } from './plugins.ts'
 import { publicUrlOf } from './address.ts'
 import { storageFor } from './storage.ts'
 
-/** The engine of this configuration, with its first administrator and key; `show` gets a key that was made, this once. */
+/** Opens the engine of this configuration with its first administrator and key; `show` gets a newly generated key, once. */
 export async function openEngine(config: Config, logger: Logger, show: (text: string) => void): Promise<Engine> {
   const { databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
   const settings = { egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
   const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], ...settings })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})
-    if (!usable) logger.warn('RAPPORT_BOOTSTRAP_KEY names a key that was revoked or has expired: it opens nothing')
-    if (created && key && !bootstrapKey) show(`The first API key, with all scopes, shown this once:\n\n  ${key}\n`)
+    if (!usable) logger.warn('RAPPORT_BOOTSTRAP_KEY is a key that was revoked or has expired: no call can use it')
+    if (created && key && !bootstrapKey) show(`The first API key, with all scopes, shown only once:\n\n  ${key}\n`)
     return engine
   } catch (error) {
     await engine.close()

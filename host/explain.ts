@@ -2,12 +2,12 @@ import { CrmError } from 'rapport-crm'
 import { ConfigError } from './config.ts'
 import { maskText } from './log.ts'
 
-/** An operator's fault or a known condition, said in one sentence; no stack is shown. */
+/** A mistake of the operator or a known condition; shown without a stack. */
 export class CommandError extends Error {
-  override readonly name = 'Refusal'
+  override readonly name = 'CommandError'
 }
 
-/** What to tell a person about an error that ended a command; secrets are masked. */
+/** The message for an error that ended a command; secrets are masked. */
 export function explain(error: unknown): string {
   return maskText(textOf(error))
 }

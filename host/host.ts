@@ -8,22 +8,20 @@ import { apiDocs, publicPages, restApi, ToolProtocol } from './mounts.ts'
 import { httpServer } from './server.ts'
 import { closeServer } from './shutdown.ts'
 
-/** A host that serves. */
+/** A running host. */
 export interface Host {
-  /** Where it listens, without a slash at the end. */
+  /** The address that it listens on, without a slash at the end. */
   readonly url: string
   stop(): Promise<void>
 }
 
-/**
- * Opens the engine, brings the schema up to date, and serves REST and its documentation, the tool protocol, the public pages and health.
- */
+/** Opens the engine, migrates the schema, and serves REST with its documentation, MCP, the public pages and health checks. */
 export async function startHost(config: Config, logger: Logger): Promise<Host> {
   const { port, host, egressAllow, egressPorts, egressProxy } = config
   const engine = await openEngine(config, logger, console.log)
   if (egressAllow.length > 0) logger.warn('Outgoing calls may reach addresses that are refused by default', { egressAllow })
   if (egressPorts) logger.info('Outgoing calls use these ports only', { egressPorts })
-  // The origin alone: the URL may carry a password.
+  // Only the origin: the URL may contain a password.
   if (egressProxy) logger.info('Outgoing calls go through a proxy', { proxy: new URL(egressProxy).origin })
   let stopping = false
   const ready = async () => {
@@ -44,7 +42,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     },
   })
   try {
-    // Listening comes last: who is answered at all finds a host that does all of its work.
+    // Listening comes last: a host that answers does all of its work.
     await engine.start()
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
   } catch (error) {
@@ -62,7 +60,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   }
 }
 
-// A key that cannot exist is the cheapest question that only the database can answer.
+// Looking up an impossible key is the cheapest query.
 async function databaseAnswers(engine: Engine): Promise<void> {
   try {
     await engine.authenticate('readiness')

@@ -25,7 +25,7 @@ interface Outcome {
   readonly updated: number
   readonly unchanged: number
   readonly rejected: readonly Reject[]
-  /** How many there were, of which some are shown. */
+  /** The number of all warnings, of which `warnings` has some. */
   readonly warned: number
   readonly warnings: readonly Warning[]
 }
@@ -45,7 +45,7 @@ interface Preview extends ReadFields {
 }
 type Source = { readonly provider: string; readonly object: string }
 
-/** `rapport ingest`: 0 when all was accepted, 2 when some records were rejected. */
+/** `rapport ingest`: returns 0 if all records were accepted, 2 if some were rejected. */
 export async function ingest({ positionals, values }: Args): Promise<number> {
   const [file] = positionals
   if (!file || positionals.length > 1) throw new CommandError('Name one file, or - for the standard input')
@@ -53,12 +53,12 @@ export async function ingest({ positionals, values }: Args): Promise<number> {
   const provider = values['provider'] ?? found.provider
   const object = values['object'] ?? found.object
   if (typeof provider !== 'string' || typeof object !== 'string')
-    throw new CommandError('Say what the records are: --object invoices --provider custom:erp')
+    throw new CommandError('Name the object and the provider of the records: --object invoices --provider custom:erp')
   const records = recordsOf(found.columns, found.rows)
   const client = await openClient(values)
   try {
     const { outcome, understood } = await send(client, records, { provider, object }, values['preview'] === true)
-    // What a host is sent is written anew, and has each key once.
+    // JSON that is sent to a host has each key once, so only the file can tell of duplicates.
     const lost = client.remote ? (found.warnings ?? []) : []
     const { warned, warnings } = outcome
     print({ ...outcome, warned: warned + lost.length, warnings: [...lost, ...warnings] }, understood, records.length)
@@ -68,7 +68,7 @@ export async function ingest({ positionals, values }: Args): Promise<number> {
   }
 }
 
-/** Sends the records in batches; the columns are told as the first batch was understood. */
+/** Sends the records in batches; the first batch determines which columns are reported. */
 async function send(
   client: Client,
   records: readonly unknown[],
@@ -91,7 +91,7 @@ async function send(
   return { outcome: sum, understood }
 }
 
-/** Where a file needs several batches and has documents of several rows: the columns that name a document. */
+/** The columns that identify a document, for files that need several batches and have several rows per document. */
 async function documentColumns(client: Client, source: Source, records: readonly unknown[]): Promise<DocumentColumns> {
   const [first = []] = batchesOf(records)
   if (first.length === records.length) return []
@@ -112,7 +112,7 @@ type Warned = Pick<Outcome, 'warned' | 'warnings'>
 
 async function previewBatch(client: Client, source: Source, batch: readonly unknown[]): Promise<Sent> {
   const about = await previewed(client, source, batch)
-  // Rows of one document are counted as the one document that an ingest makes of them.
+  // The rows of one document count as one.
   const whole = about.records.filter(({ part_of }) => part_of === undefined)
   const count = (action: string) => whole.filter((each) => each.action === action).length
   const rejected = whole.flatMap(({ index, action, reason = '' }) => (action === 'reject' ? [{ index, reason }] : []))
@@ -125,7 +125,7 @@ async function previewed(client: Client, source: Source, records: readonly unkno
   return (await client.call('POST /sync/preview', { ...source, records })) as Preview
 }
 
-// A batch in which everything is wrong would bury the counts.
+// More lines would bury the counts.
 const SHOWN = 50
 
 function print(
@@ -136,7 +136,7 @@ function print(
   console.log(`${sent} records: ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected`)
   for (const { index, reason } of rejected.slice(0, SHOWN)) console.log(`  record ${index}: ${reason}`)
   if (rejected.length > SHOWN) console.log(`  and ${rejected.length - SHOWN} more`)
-  // What is said of a column is said of each of its records: once is enough to read.
+  // A warning about a column repeats for each record; it is shown once.
   const told = new Map(warnings.toReversed().map((each) => [each.warning, each] as const))
   if (warned > 0) console.log(`${warned} ${warned === 1 ? 'warning' : 'warnings'}${warned > told.size ? ', each kind once' : ''}`)
   for (const { index, warning } of [...told.values()].toReversed().slice(0, SHOWN)) console.log(`  record ${index}: ${warning}`)

@@ -16,11 +16,11 @@ interface Key {
 
 type Run = (client: Client, args: Args) => Promise<void>
 
-/** `rapport key create|list|revoke`: acts as the first administrator, or with `--url` as the key that is given. */
+/** `rapport key create|list|revoke`: acts as the first administrator, or with `--url` as the given key. */
 export async function key(args: Args): Promise<number> {
   const [action = ''] = args.positionals
   const run = Object.hasOwn(actions, action) ? actions[action] : undefined
-  if (!run) throw new CommandError('Say what to do: rapport key create, list or revoke <id>')
+  if (!run) throw new CommandError('Name an action: rapport key create, list or revoke <id>')
   const client = await openClient(args.values)
   try {
     await run(client, args)
@@ -32,7 +32,7 @@ export async function key(args: Args): Promise<number> {
 
 const actions: Readonly<Record<string, Run>> = { create, list, revoke }
 
-// Only the key itself goes to the standard output, so that a script can take it from there.
+// Only the key goes to the standard output, so that scripts can read it.
 async function create(client: Client, { values }: Args): Promise<void> {
   const { name = 'Command line', scopes = 'read,write', user } = values
   const made = await client.call('POST /api-keys', {
@@ -43,7 +43,7 @@ async function create(client: Client, { values }: Args): Promise<void> {
       .map((each) => each.trim()),
   })
   const { key, prefix, created_by } = made as Key & { key: string }
-  console.error(`The key ${prefix}... acts as ${user ?? created_by} with ${String(scopes)}; it is shown this once:`)
+  console.error(`The key ${prefix}... acts as ${user ?? created_by} with ${String(scopes)}; it is shown only once:`)
   console.log(key)
 }
 
@@ -72,7 +72,7 @@ async function list(client: Client): Promise<void> {
 }
 
 async function revoke(client: Client, { positionals: [, id] }: Args): Promise<void> {
-  if (!id) throw new CommandError('Say which key to revoke: rapport key revoke <id>; rapport key list shows the ids')
+  if (!id) throw new CommandError('Name the key: rapport key revoke <id>; rapport key list shows the ids')
   await client.call('DELETE /api-keys/{id}', { id })
   console.log(`The key ${id} is revoked.`)
 }

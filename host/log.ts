@@ -8,7 +8,7 @@ export interface JsonLoggerOptions {
   readonly debug?: boolean
 }
 
-/** Logs as JSON lines on stderr; secrets are masked by the name of their field and by their form. */
+/** Logs JSON lines to stderr; masks secrets by the names of fields and by their form. */
 export class JsonLogger extends Logger {
   readonly #write: (line: string) => void
   readonly #now: () => Date
@@ -44,11 +44,11 @@ export class JsonLogger extends Logger {
 }
 
 const MASK = '***'
-// Deep enough for an error with its causes; what refers to itself ends here.
+// Deep enough for errors with causes; ends circular references.
 const DEPTH = 6
 const secretName = /(^|[_-])(authorization|cookies?|secrets?|passwords?|passphrase|tokens?|keys?|signature|credentials?)$/
 
-/** A text without keys, signing secrets, bearer tokens and passwords in URLs. */
+/** Masks keys, signing secrets, bearer tokens and passwords in URLs. */
 export function maskText(text: string): string {
   return text.replaceAll(/\b(rk_|whsec_|sk_|Bearer\s+)[\w+/=.~-]+/gi, `$1${MASK}`).replaceAll(/(\/\/[^\s/:@]*:)[^\s/@]+@/g, `$1${MASK}@`)
 }
@@ -59,7 +59,7 @@ function maskFields(value: unknown, depth = 0): unknown {
   if (typeof value !== 'object' || value === null || value instanceof Date) return value
   if (depth >= DEPTH) return '...'
   if (Array.isArray(value)) return value.map((each) => maskFields(each, depth + 1))
-  // The fields of an error are not enumerable, so it would be logged as {}.
+  // The fields of an error are not enumerable: it would be logged as {}.
   const entries = Object.entries(value instanceof Error ? errorFields(value) : value)
   return Object.fromEntries(entries.map(([name, each]) => [name, isSecret(name, each) ? MASK : maskFields(each, depth + 1)]))
 }

@@ -3,7 +3,7 @@ import { type Listener, sendProblem } from './server.ts'
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** `GET /metrics` in the text format of Prometheus: what the engine measures, and this process. */
+/** Serves `GET /metrics` in the text format of Prometheus: metrics of the engine and of this process. */
 export function metricsPage(engine: Engine, logger: Logger): Listener {
   return (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -24,7 +24,7 @@ export function metricsPage(engine: Engine, logger: Logger): Listener {
   }
 }
 
-/** One metric with its help and type, a line for each value. */
+/** One metric with help, type and a line for each value. */
 export function textOf({ name, help, type, samples }: Metric): string {
   const lines = samples.map(({ part, labels, value }) => `${part ? `${name}_${part}` : name}${labelsOf(labels)} ${value}`)
   return [`# HELP ${name} ${escaped(help)}`, `# TYPE ${name} ${type}`, ...lines, ''].join('\n')

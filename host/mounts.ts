@@ -5,7 +5,7 @@ import { pages } from 'rapport-crm/pages'
 import type { Config } from './config.ts'
 import { type Listener, sendProblem } from './server.ts'
 
-/** The REST API; faults that the caller does not see are logged. */
+/** The REST API; errors that the caller does not see are logged. */
 export function restApi(engine: Engine, logger: Logger, { requireIfMatch, publicDescription }: Config): Http {
   return http(engine, {
     requireIfMatch,
@@ -26,7 +26,7 @@ export function publicPages(engine: Engine, logger: Logger): Record<string, List
   return Object.fromEntries(prefixes.map((prefix) => [prefix, node]))
 }
 
-/** The tool protocol, loaded by the first request that asks for it. */
+/** The MCP adapter, loaded by the first request. */
 export class ToolProtocol {
   readonly #make: () => Promise<Mcp>
   readonly #logger: Logger

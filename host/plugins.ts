@@ -24,7 +24,7 @@ import { stripe } from 'rapport-crm/plugins/stripe'
 import { woocommerce } from 'rapport-crm/plugins/woocommerce'
 import { xero } from 'rapport-crm/plugins/xero'
 
-/** The bundled vocabularies; which of them a batch speaks is found from its own fields, and one that does not fit costs nothing. */
+/** The bundled vocabularies; ingest detects which of them a batch uses. */
 export const plugins = [
   businessCentral(),
   dolibarr(),

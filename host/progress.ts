@@ -1,6 +1,6 @@
 const WIDTH = 30
 
-/** A bar on the terminal that grows with the work; says nothing where nobody watches. */
+/** A progress bar; prints nothing unless the output is a terminal. */
 export class ProgressBar {
   readonly #total: number
   readonly #out: NodeJS.WriteStream
@@ -13,7 +13,7 @@ export class ProgressBar {
   show(done: number): void {
     if (!this.#out.isTTY) return
     this.#out.write(`\r${barOf(done, this.#total)}`)
-    // The counts that follow stand in its place.
+    // The counts replace the bar.
     if (done >= this.#total) this.#out.write('\r\u001B[K')
   }
 }

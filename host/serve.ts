@@ -5,17 +5,17 @@ import { startHost } from './host.ts'
 import { JsonLogger } from './log.ts'
 import { logCrash, stopOnSignal } from './shutdown.ts'
 
-/** `rapport serve`: runs until a signal ends it. */
+/** `rapport serve`: runs until a signal stops it. */
 export async function serve(): Promise<undefined> {
-  // Left to itself, V8 lets the heap of a busy server grow to several times what lives in it: 400 MB instead of 250.
+  // By default, V8 lets the heap of a busy server grow to several times its live objects: 400 MB instead of 250.
   setFlagsFromString('--heap-growing-percent=40')
-  // And while it marks what lives it throws nothing young away, so that a tenth of a second of garbage is kept at the worst moment.
+  // By default, V8 collects no young objects while it marks, which keeps a tenth of a second of garbage at the worst moment.
   setFlagsFromString('--no-separate-gc-phases')
   const config = readConfig(process.env)
   const logger = new JsonLogger()
   logCrash(logger)
   const host = await startHost(config, logger)
-  giveBack()
+  collectStartupGarbage()
   stopOnSignal(host.stop, logger)
   logger.info('Serving', { url: host.url, database: config.databaseUrl, rateLimit: config.rateLimit })
   console.log(
@@ -24,8 +24,8 @@ export async function serve(): Promise<undefined> {
   return undefined
 }
 
-// What loading a thousand modules leaves behind is a third of the memory, and V8 would keep it for as long as nothing presses it.
-function giveBack(): void {
+// Garbage of loading the modules is a third of the memory, which V8 would keep until memory is short.
+function collectStartupGarbage(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as NonNullable<typeof globalThis.gc>
   collect({ type: 'major', execution: 'sync', flavor: 'last-resort' })

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { CrmError, type ErrorCode, type Problem } from 'rapport-crm'
 
-// A long transaction on an SQLite file is no reason to take the host out of service.
+// Long enough for a long transaction on an SQLite file.
 const READY_MS = 5_000
 
 /** A Node request listener. */
@@ -22,7 +22,7 @@ export function httpServer({ paths, ready }: Mounts): Server {
   const mounts = Object.entries(paths)
   const options = { requestTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false }
   const server = createServer(options, (request, response) => {
-    // RFC 9112 3.2; Node's own answer would say nothing.
+    // RFC 9112, section 3.2; Node's own response would have no explanation.
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return sendProblem(response, new CrmError('malformed_input', 'The header Host is missing').toProblem(), { connection: 'close' })
     const path = pathOf(request)
@@ -35,7 +35,7 @@ export function httpServer({ paths, ready }: Mounts): Server {
   return server.on('clientError', refuse)
 }
 
-/** Answers an error that no adapter was there to answer. */
+/** Sends an error of the host itself, outside of any adapter. */
 export function sendProblem(response: ServerResponse, problem: Problem, headers: Record<string, string> = {}): void {
   const request_id = randomUUID()
   send(
@@ -69,7 +69,7 @@ function send(response: ServerResponse, status: number, body: unknown, headers: 
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
-  // Proxies may send the whole address (RFC 9112 3.2.2).
+  // Proxies may send the whole address (RFC 9112, section 3.2.2).
   const target = url.startsWith('/') || !URL.canParse(url) ? url : new URL(url).pathname
   return target.split(/[?#]/, 1)[0] ?? '/'
 }
@@ -79,7 +79,7 @@ const refusals: Readonly<Record<string, { status: number; code: ErrorCode; detai
   ERR_HTTP_REQUEST_TIMEOUT: { status: 408, code: 'malformed_input', detail: 'The request did not arrive in time' },
 }
 
-// What Node's parser refuses never becomes a request, so the answer is written to the bare connection.
+// Input that Node's parser refuses never becomes a request, so the response is written to the socket.
 function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const { status, code, detail } = refusals[error.code ?? ''] ?? {

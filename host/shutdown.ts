@@ -2,11 +2,11 @@ import type { Server } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'rapport-crm'
 
-/** What is in flight has this long in all; a delivery that is cut off is released by its lease. */
+/** Milliseconds for work in flight; the lease of an interrupted delivery expires, and it is sent again. */
 const GRACE_MS = 9_500
 const REQUESTS_MS = 5_000
 
-/** Takes no new connection, lets what was begun finish for a while, and cuts off the rest. */
+/** Refuses new connections, lets requests finish for a while, and closes the rest. */
 export async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
   const late = setTimeout(() => server.closeAllConnections(), REQUESTS_MS)
@@ -30,10 +30,10 @@ export function stopOnSignal(stop: () => Promise<void>, logger: Logger): void {
   process.on('SIGINT', receive)
 }
 
-/** Logs what nobody caught before the process ends by it. */
+/** Logs an uncaught error before it ends the process. */
 export function logCrash(logger: Logger): void {
   process.on('uncaughtException', (error) => {
-    logger.error('The host ends by an error that nobody caught', { error })
+    logger.error('An uncaught error ends the host', { error })
     process.exit(1)
   })
 }
@@ -42,7 +42,7 @@ async function finish(stop: () => Promise<void>, logger: Logger): Promise<void> 
   try {
     const stopped = await Promise.race([stop().then(() => true), delay(GRACE_MS, false)])
     if (stopped) logger.info('Stopped')
-    else logger.warn('Stopped before everything had finished; what was in flight is taken up again')
+    else logger.warn('Stopped before all work was finished; it continues with the next start')
   } catch (error) {
     logger.error('Stopped with an error', { error })
   }

@@ -1,6 +1,6 @@
 import type { Storage } from 'rapport-crm'
 
-/** The storage that a database URL names; only its driver is loaded. `?schema=` picks a PostgreSQL schema. */
+/** The storage of a database URL; only its driver is loaded. `?schema=` selects a PostgreSQL schema. */
 export async function storageFor(databaseUrl: string): Promise<Storage> {
   if (databaseUrl.startsWith('sqlite:')) {
     const { sqlite } = await import('rapport-crm/sqlite')

@@ -1,6 +1,6 @@
 const WIDEST = 40
 
-/** Columns of text under their titles, as wide as what is in them, at most 40 characters each. */
+/** Formats a table; columns are as wide as their content, at most 40 characters. */
 export function tableOf(titles: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const cut = rows.map((row) => row.map(short))
   const widths = titles.map((title, at) => Math.max(title.length, ...cut.map((row) => row[at]?.length ?? 0)))

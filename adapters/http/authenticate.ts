@@ -3,13 +3,13 @@ import { headerText } from './headers.ts'
 import type { HttpOptions } from './index.ts'
 import type { Incoming } from './incoming.ts'
 
-/** Says who sent a request, by its headers; `undefined`: nobody it knows. */
+/** Identifies the sender of a request by its headers; `undefined` if it does not know them. */
 export type Authenticate = (
   request: Request,
   context: { readonly ip: string | undefined },
 ) => Promise<Actor | undefined> | Actor | undefined
 
-/** Who acts where no key is asked for; it holds no scope and belongs to no organisation. */
+/** The actor of operations without a key; it has no scopes and no organization. */
 export const anonymous: Actor = {
   organization: '',
   user: 'anonymous',
@@ -19,7 +19,7 @@ export const anonymous: Actor = {
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 
-/** The actor of a request: by the embedding app, else by the key of `Authorization` (contract section 5). */
+/** The actor of a request: from the embedding app, or else from the key in `Authorization`. */
 export async function actorOf(engine: Core, incoming: Incoming, { authenticate, addressOf }: HttpOptions): Promise<Actor> {
   const ip = addressOf ? addressOf({ peer: incoming.ip, header: incoming.header }) : incoming.ip
   const known = authenticate && (await authenticate(incoming.request(), { ip }))

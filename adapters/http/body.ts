@@ -4,7 +4,7 @@ import type { Incoming } from './incoming.ts'
 export interface BodyOptions {
   /** Bytes. */
   readonly limit: number
-  /** Integers that a JavaScript number cannot hold become texts: numbers of foreign documents. */
+  /** Keeps integers that a JavaScript number cannot hold as texts, such as the numbers of foreign documents. */
   readonly exact: boolean
 }
 
@@ -12,13 +12,13 @@ type Json = Record<string, unknown>
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** The JSON object of a request, `{}` when it has no body; a body that the host has parsed already is taken as it is. */
+/** The JSON object of a request, `{}` without a body; a body that the host has already parsed is used as it is. */
 export async function readJson(incoming: Incoming, { limit, exact }: BodyOptions): Promise<Json> {
   if (Number(incoming.header('content-length')) > limit) throw tooLarge(limit)
   const given = await incoming.body(limit)
   if (!(given instanceof Uint8Array)) {
     const parsed = objectOf(given)
-    // A form that the host has parsed is as little JSON as any other: a page of another site could have sent it.
+    // A form that the host has parsed is refused like any other: a page of another site could have sent it.
     if (Object.keys(parsed).length > 0) checkType(incoming.header('content-type'), null)
     return parsed
   }
@@ -29,7 +29,7 @@ export async function readJson(incoming: Incoming, { limit, exact }: BodyOptions
 }
 
 export const tooLarge = (limit: number) => new CrmError('too_large', `The body is larger than ${limit} bytes`)
-export const brokenOff = () => new CrmError('malformed_input', 'The body broke off')
+export const brokenOff = () => new CrmError('malformed_input', 'The body ended too early')
 
 function checkType(type: string | null, encoding: string | null): void {
   if (encoding && encoding !== 'identity') throw new CrmError('unsupported_media_type', 'Send the body without Content-Encoding')

@@ -3,7 +3,7 @@ import { type AnyOperation, CrmError } from 'rapport-crm'
 /** The version that `If-Match` asks for (`7`, `"7"`); `*` asks for none. Throws `malformed_input` for any other form. */
 export function ifMatch(header: string | null): number | undefined {
   if (header === null || header.trim() === '*') return undefined
-  // Proxies that compress make entity tags weak; versions are compared, so a weak one tells as much.
+  // Proxies that compress make entity tags weak; a weak one has the same version.
   const version = /^(?:W\/)?(?<quote>"?)(\d{1,15})\k<quote>$/.exec(header.trim())?.[2]
   if (version === undefined) throw new CrmError('malformed_input', 'If-Match takes one version, as the ETag of the record shows it: "7"')
   return Number(version)
@@ -21,7 +21,7 @@ export function isNamed(header: string | null, etag: string): boolean {
   return header.split(',').some((each) => each.trim() === '*' || each.trim().replace(/^W\//, '') === etag)
 }
 
-/** Which writes honour `If-Match`: what answers the record with its version, and the delete of a record that has one. */
+/** Which writes honor `If-Match`: those that answer the record with its version, and deletes of records with a version. */
 export function conditionalOf(operations: readonly AnyOperation[]): (operation: AnyOperation) => boolean {
   const versioned = new Set(operations.filter(answersVersion).map(({ route }) => pathOf(route)))
   return (operation) => {
@@ -30,7 +30,7 @@ export function conditionalOf(operations: readonly AnyOperation[]): (operation: 
   }
 }
 
-// As the answer itself, or by its name beside what was made of it.
+// The record is the answer itself, or a field of the answer named after its type.
 function answersVersion({ output, route }: AnyOperation): boolean {
   const properties = (output['properties'] ?? {}) as Record<string, { readonly properties?: object }>
   const [, plural = ''] = pathOf(route).split('/')
@@ -39,9 +39,7 @@ function answersVersion({ output, route }: AnyOperation): boolean {
 
 const pathOf = (route: string) => route.replace(/^\S+ /, '').replaceAll(/\{\w+\}/g, '{}')
 
-/**
- * Whether it changes or deletes what may have changed since it was read; what only makes a step of a record says itself what it expects.
- */
+/** Whether the operation updates or deletes a record; steps such as `win` check the state of the record themselves. */
 export function changesRecord({ route }: AnyOperation): boolean {
   return /^(PATCH|PUT|DELETE) /.test(route)
 }

@@ -2,7 +2,7 @@ import type { HttpOptions } from './index.ts'
 
 const EXPOSED = 'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After'
 
-/** Lets browsers of the chosen origins read what is the same for everybody; empty when `origin` is not one of them. */
+/** Headers that let pages of the allowed origins read shared documents; only `Vary` if `origin` is not allowed. */
 export function corsHeaders(cors: HttpOptions['cors'], origin: string | null): Record<string, string> {
   if (!cors) return {}
   if (cors === '*') return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
@@ -12,7 +12,7 @@ export function corsHeaders(cors: HttpOptions['cors'], origin: string | null): R
     : { vary: 'Origin', 'access-control-allow-origin': own, 'access-control-expose-headers': EXPOSED }
 }
 
-/** What a browser asks before it sends a key. */
+/** Headers of the answer to the request that a browser sends before the real one. */
 export const preflight = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers': 'Authorization, If-None-Match, X-Request-Id',

@@ -1,18 +1,18 @@
-/** A request as the adapter sees it; the two skins (`web.ts`, `node.ts`) make one of what their host hands them. */
+/** A request in the form of the adapter; `web.ts` and `node.ts` convert those of their hosts. */
 export interface Incoming {
   readonly method: string
-  /** Absolute; its origin tells nothing. */
+  /** Absolute; its origin is not reliable. */
   readonly url: string
   readonly ip: string | undefined
-  /** By its name in lower case. */
+  /** By name, in lower case. */
   readonly header: (name: string) => string | null
-  /** Bytes, or the value that the host has parsed from them already; throws `too_large` as soon as there are more than `limit`. */
+  /** The bytes, or the value that the host has already parsed; throws `too_large` once there are more than `limit` bytes. */
   body(limit: number): Promise<unknown>
-  /** Without its body, in web-standard form: for the embedding app. */
+  /** The request in web-standard form without its body, for the embedding app. */
   request(): Request
 }
 
-/** A request that the router has matched. */
+/** A request that matches a path. */
 export interface MatchedRequest {
   readonly incoming: Incoming
   readonly pathname: string
@@ -22,16 +22,16 @@ export interface MatchedRequest {
   readonly params: Readonly<Record<string, string>>
 }
 
-/** What either skin sends; `body` is JSON, the bytes of a file, or comes bit by bit. */
+/** A response; `body` is JSON, the bytes of a file, or a stream. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | Uint8Array<ArrayBuffer> | BodyStream | null
 }
 
-/** A body that comes bit by bit, with or without an end of its own. */
+/** A body that is sent in parts, possibly without end. */
 export interface BodyStream {
   readonly chunks: AsyncIterable<string | Uint8Array>
-  /** The client is gone, or will be sent no more. */
+  /** Called when the client is gone or gets no more data. */
   cancel(): void
 }

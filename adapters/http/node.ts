@@ -3,13 +3,13 @@ import { brokenOff, tooLarge } from './body.ts'
 import type { Answer, BodyStream, Incoming } from './incoming.ts'
 
 interface HostRequest extends IncomingMessage {
-  /** Where Express and its parsers leave the body. */
+  /** The parsed body in Express. */
   readonly body?: unknown
-  /** Address of the client as Express knows it, by its setting `trust proxy`. */
+  /** Address of the client in Express, which follows its setting `trust proxy`. */
   readonly ip?: string
 }
 
-/** A request of Node, read without making a web-standard one: that alone would cost as much as all the rest. */
+/** A request of Node. It is not converted to a web-standard one, which would double the cost of a call. */
 export function fromNode(req: HostRequest): Incoming {
   const { method = 'GET', url = '/' } = req
   const header = (name: string) => (req.headers[name] as string | undefined) ?? null
@@ -32,7 +32,7 @@ export function fromNode(req: HostRequest): Incoming {
   }
 }
 
-/** Sends an answer in one write: told its length, Node neither cuts it into chunks nor sends the headers apart. */
+/** Sends a response in one write: with its length, Node neither uses chunks nor sends the headers separately. */
 export function sendTo(res: ServerResponse, { status, headers, body }: Answer, method: string): void {
   if (body === null) res.writeHead(status, headers).end()
   else if (typeof body !== 'string' && !(body instanceof Uint8Array)) void flow(res.writeHead(status, headers), body)
@@ -41,7 +41,7 @@ export function sendTo(res: ServerResponse, { status, headers, body }: Answer, m
 
 async function flow(res: ServerResponse, { chunks, cancel }: BodyStream): Promise<void> {
   res.on('close', cancel)
-  // The client may have gone while the answer was made.
+  // The client may have disconnected while the response was created.
   if (res.closed) cancel()
   try {
     for await (const chunk of chunks) {
@@ -50,12 +50,12 @@ async function flow(res: ServerResponse, { chunks, cancel }: BodyStream): Promis
     }
     res.end()
   } catch (error) {
-    // The headers are sent: that the rest is missing can only be told by an end that is none.
+    // The headers are already sent: only a broken connection can tell that the rest is missing.
     res.destroy(error as Error)
   }
 }
 
-// A client that reads slowly is sent no more than it takes.
+// Waits for clients that read slowly.
 function drained(res: ServerResponse): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
@@ -81,7 +81,7 @@ function bytesOf(req: IncomingMessage, limit: number): Promise<Uint8Array> {
     const add = (chunk: Buffer) => {
       size += chunk.length
       if (size <= limit) return void chunks.push(chunk)
-      // The rest is read and forgotten: a connection that is cut while the client sends would lose our answer.
+      // The rest is read and dropped: closing the connection while the client sends would lose the response.
       detach().resume()
       reject(tooLarge(limit))
     }

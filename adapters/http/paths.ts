@@ -1,23 +1,23 @@
-import type { Route } from './plan.ts'
+import type { Route } from './route.ts'
 
-/** One path with the operations that it takes, by method. */
+/** One path with its routes, by method. */
 export interface Path {
   /** For the router: `/webhooks/:p0/deliveries/:p1`. */
   readonly pattern: string
-  readonly plans: ReadonlyMap<string, Route>
+  readonly routes: ReadonlyMap<string, Route>
   /** Methods for `Allow`. */
   readonly allow: readonly string[]
 }
 
-/** Groups routes by path; parameters count by position, because two routes of one path may name them differently. */
-export function pathsOf(plans: readonly Route[]): Path[] {
+/** Groups routes by path; parameters are compared by position, because routes of one path may name them differently. */
+export function pathsOf(routes: readonly Route[]): Path[] {
   const byPattern = new Map<string, Map<string, Route>>()
-  for (const plan of plans) {
-    const { method, pattern } = plan
+  for (const route of routes) {
+    const { method, pattern } = route
     const known = byPattern.get(pattern) ?? new Map<string, Route>()
-    byPattern.set(pattern, known.set(method, plan))
+    byPattern.set(pattern, known.set(method, route))
   }
-  return [...byPattern].map(([pattern, methods]) => ({ pattern, plans: methods, allow: allowOf([...methods.keys()]) }))
+  return [...byPattern].map(([pattern, methods]) => ({ pattern, routes: methods, allow: allowOf([...methods.keys()]) }))
 }
 
 function allowOf(methods: readonly string[]): string[] {

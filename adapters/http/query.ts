@@ -4,8 +4,8 @@ import { CrmError } from 'rapport-crm'
 type Coerce = (texts: readonly string[]) => unknown
 
 /**
- * Compiles the reader of a query string: texts become what the schema asks for where they can, and stay as they are
- * where they cannot, so that validation names the fault. `taken` are fields that the path gives.
+ * Compiles the reader of a query string: texts are converted to the types of the schema if possible. Others stay texts, so that validation
+ * reports them. `taken` are fields of the path.
  */
 export function queryReader(input: TObject, taken: readonly string[]): (search: string) => Record<string, unknown> {
   const coercers = new Map<string, Coerce>()
@@ -14,7 +14,7 @@ export function queryReader(input: TObject, taken: readonly string[]): (search: 
   return (search) => {
     if (search.length < 2) return {}
     const texts = grouped(parse(search.slice(1)), objects)
-    // Through entries, so that `__proto__` is a field like any other and is refused as unknown.
+    // Built from entries, so that `__proto__` is an ordinary field and refused as unknown.
     return Object.fromEntries(
       [...texts].map(([name, values]) => [name, values instanceof Map ? plain(values) : (coercers.get(name) ?? asGiven)(values)]),
     )
@@ -35,7 +35,7 @@ function parse(query: string): Map<string, string[]> {
 
 type Values = Map<string, readonly string[] | Values>
 
-// `filter[amount][gte]` is a field of a field of `filter`; what is no object keeps its name, and is refused by it.
+// `filter[amount][gte]` is a nested field of `filter`. Names that are not objects stay whole and are refused.
 function grouped(texts: ReadonlyMap<string, string[]>, objects: readonly string[]): Values {
   const all: Values = new Map()
   for (const [name, values] of texts) {
@@ -81,7 +81,7 @@ function coercer(schema: TSchema): Coerce {
   const list = membersOf(schema).find((each) => each['type'] === 'array')
   if (!list) return scalar(types)
   const item = scalar(typesOf((list['items'] ?? {}) as TSchema))
-  // One occurrence is a comma list; a repeated parameter is taken as it is, so that items may hold commas.
+  // A single parameter is a comma-separated list; the items of a repeated parameter may contain commas.
   return (texts) => (texts.length > 1 ? texts : (texts[0] ?? '').split(',')).filter((each) => each !== '').map((each) => item([each]))
 }
 

@@ -6,12 +6,12 @@ import { headerText, nextLink, rateLimitHeaders, requestIdOf } from './headers.t
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
 import type { Path } from './paths.ts'
-import type { Route } from './plan.ts'
+import type { Route } from './route.ts'
 import { streamHeaders, type Streams } from './stream.ts'
 
 type Headers = Record<string, string>
 
-/** Answers the requests of one mount. */
+/** Answers the requests of one mounted API. */
 export class Responder {
   readonly #engine: Core
   readonly #options: HttpOptions
@@ -25,7 +25,7 @@ export class Responder {
     this.#onError = options.onError ?? ((error, requestId) => console.error(`[rapport] request ${requestId} failed:`, error))
   }
 
-  /** Answers one request, whose path is undefined where there is none such; never rejects, so that no host ever makes the body of an error. */
+  /** Answers one request; `path` is undefined if none matches. Never rejects, so that hosts never create error bodies of their own. */
   async respond(routed: MatchedRequest, path: Path | undefined): Promise<Answer> {
     const { incoming } = routed
     const requestId = requestIdOf(incoming.header('x-request-id'))
@@ -34,32 +34,32 @@ export class Responder {
     const { cors } = this.#options
     try {
       if (!path) throw notFound(routed)
-      const plan = path.plans.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
-      if (cors && (plan ?? path.plans.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
-      if (!plan)
+      const route = path.routes.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
+      if (cors && (route ?? path.routes.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
+      if (!route)
         return incoming.method === 'OPTIONS' ? optionsOf(path, headers) : failure(incoming, notAllowed(incoming, path), reply, headers)
-      const value = await this.#call(routed, plan, reply, requestId)
-      if (plan.streams) return this.#streamed(routed, plan, value as AsyncIterator<Streamed>, reply, headers)
-      return success(routed, plan, value, reply, headers)
+      const value = await this.#call(routed, route, reply, requestId)
+      if (route.streams) return this.#streamed(routed, route, value as AsyncIterator<Streamed>, reply, headers)
+      return success(routed, route, value, reply, headers)
     } catch (error) {
       return failure(incoming, error instanceof CrmError ? error : this.#hidden(error, requestId), reply, headers)
     }
   }
 
-  async #call(routed: MatchedRequest, plan: Route, reply: Reply, requestId: string): Promise<unknown> {
-    const { operation } = plan
+  async #call(routed: MatchedRequest, route: Route, reply: Reply, requestId: string): Promise<unknown> {
+    const { operation } = route
     const { incoming } = routed
-    const actor = await this.#callerOf(routed, plan)
+    const actor = await this.#callerOf(routed, route)
     const idempotencyKey = incoming.header('idempotency-key')
-    // Read behind authorisation and limit, so that a request that cannot be read is counted and logged like any other.
+    // Read after authorization and rate limit, so that invalid requests are counted and logged like any other.
     const input = async () => {
-      const version = plan.method === 'GET' ? undefined : ifMatch(incoming.header('if-match'))
+      const version = route.method === 'GET' ? undefined : ifMatch(incoming.header('if-match'))
       if (version !== undefined) reply.ifMatch = version
-      if (plan.conditional && incoming.header('if-match') === null) throw unconditional()
-      return await plan.read(routed)
+      if (route.conditional && incoming.header('if-match') === null) throw unconditional()
+      return await route.read(routed)
     }
     const isKnown = (value: unknown) => {
-      const etag = plan.method === 'GET' ? tagOf(routed, plan, value) : undefined
+      const etag = route.method === 'GET' ? tagOf(routed, route, value) : undefined
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
     return await this.#engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
@@ -69,12 +69,12 @@ export class Responder {
     return operation.scope === 'public' ? anonymous : await actorOf(this.#engine, incoming, this.#options)
   }
 
-  #streamed(routed: MatchedRequest, plan: Route, items: AsyncIterator<Streamed>, reply: Reply, headers: Headers): Answer {
+  #streamed(routed: MatchedRequest, route: Route, items: AsyncIterator<Streamed>, reply: Reply, headers: Headers): Answer {
     Object.assign(headers, streamHeaders)
     rateLimitHeaders(reply, headers)
     const body = this.#streams.serve(items, {
       heartbeatMs: this.#options.heartbeatMs ?? HEARTBEAT_MS,
-      isAllowed: () => this.#isAllowed(routed, plan),
+      isAllowed: () => this.#isAllowed(routed, route),
       onError: (error) => this.#onError(error, headers['x-request-id'] ?? ''),
     })
     if (routed.incoming.method !== 'HEAD') return { status: 200, headers, body }
@@ -83,11 +83,11 @@ export class Responder {
     return { status: 200, headers, body: null }
   }
 
-  // A key that is revoked, or loses its scope, must not read on for as long as its connection holds.
-  async #isAllowed(routed: MatchedRequest, plan: Route): Promise<boolean> {
+  // A stream must end soon after its key is revoked or loses its scope.
+  async #isAllowed(routed: MatchedRequest, route: Route): Promise<boolean> {
     try {
-      const { scopes } = await this.#callerOf(routed, plan)
-      return plan.operation.scope === 'public' || scopes.has(plan.operation.scope)
+      const { scopes } = await this.#callerOf(routed, route)
+      return route.operation.scope === 'public' || scopes.has(route.operation.scope)
     } catch (error) {
       return !(error instanceof CrmError && error.status < 500)
     }
@@ -95,36 +95,36 @@ export class Responder {
 
   #hidden(error: unknown, requestId: string): CrmError {
     this.#onError(error, requestId)
-    return new CrmError('internal_error', 'Something went wrong on our side; its trace is found by the request_id')
+    return new CrmError('internal_error', 'Internal error; the log of the server has it under the request_id')
   }
 }
 
 const HEARTBEAT_MS = 15_000
 
-// A query asks for another form of the record, which the version alone does not tell apart.
-function tagOf({ search }: MatchedRequest, plan: Route, value: unknown): string | undefined {
-  return search === '' ? plan.tagOf(value) : undefined
+// A query changes the form of the record, which the version does not tell.
+function tagOf({ search }: MatchedRequest, route: Route, value: unknown): string | undefined {
+  return search === '' ? route.tagOf(value) : undefined
 }
 
-function success(routed: MatchedRequest, plan: Route, value: unknown, reply: Reply, headers: Headers): Answer {
+function success(routed: MatchedRequest, route: Route, value: unknown, reply: Reply, headers: Headers): Answer {
   const { incoming, search } = routed
-  const reads = plan.method === 'GET'
+  const reads = route.method === 'GET'
   headers['cache-control'] = !reads
     ? 'no-store'
-    : plan.shared && plan.operation.scope === 'public'
+    : route.shared && route.operation.scope === 'public'
       ? 'public, max-age=300'
       : 'private, no-cache'
   if (reply.matchedBy) headers['x-matched'] = headerText(reply.matchedBy)
   if (reply.replayed) headers['idempotency-replayed'] = 'true'
   rateLimitHeaders(reply, headers)
-  const etag = tagOf(routed, plan, value)
+  const etag = tagOf(routed, route, value)
   if (etag) headers['etag'] = etag
   if (reply.unchanged) return { status: 304, headers, body: null }
   const next = reads ? nextLink(search, value) : undefined
   if (next) headers['link'] = next
-  if (plan.media) return file(incoming, value, reply, { ...headers, 'content-type': plan.media })
+  if (route.media) return file(incoming, value, reply, { ...headers, 'content-type': route.media })
   headers['content-type'] = 'application/json'
-  return sent(incoming, plan.operation.creates && !reply.matchedBy ? 201 : 200, plan.write(value), headers)
+  return sent(incoming, route.operation.creates && !reply.matchedBy ? 201 : 200, route.write(value), headers)
 }
 
 function file({ method }: Incoming, value: unknown, { file }: Reply, headers: Headers): Answer {
@@ -152,7 +152,7 @@ function failure(incoming: Incoming, error: CrmError, reply: Reply, headers: Hea
 }
 
 function sent({ method }: Incoming, status: number, body: string, headers: Headers): Answer {
-  // The skins drop the body of HEAD; its length is all that is left to tell.
+  // HEAD has no body; only its length is sent.
   if (method === 'HEAD') headers['content-length'] = String(new TextEncoder().encode(body).length)
   return { status, headers, body }
 }
@@ -164,11 +164,11 @@ function optionsOf(path: Path, headers: Headers): Answer {
 }
 
 function notAllowed({ method }: Incoming, { allow }: Path): CrmError {
-  return new CrmError('method_not_allowed', `This path takes ${allow.join(', ')}, not ${method}`, { allow })
+  return new CrmError('method_not_allowed', `This path accepts ${allow.join(', ')}, not ${method}`, { allow })
 }
 
 function unconditional(): CrmError {
-  return new CrmError('precondition_required', 'Say by If-Match which version you mean, as the ETag of the record shows it, or * for any')
+  return new CrmError('precondition_required', 'Send If-Match with the version of the record, as its ETag shows it, or * for any version')
 }
 
 function notFound({ pathname }: MatchedRequest): CrmError {
@@ -177,5 +177,5 @@ function notFound({ pathname }: MatchedRequest): CrmError {
   } catch {
     return new CrmError('malformed_input', 'The path is not well-formed percent-encoding')
   }
-  return new CrmError('not_found', 'There is no such path; see GET /openapi.json for those that there are')
+  return new CrmError('not_found', 'Unknown path; GET /openapi.json lists all paths')
 }

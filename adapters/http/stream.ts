@@ -1,25 +1,25 @@
 import { CrmError, type Streamed } from 'rapport-crm'
 import type { BodyStream } from './incoming.ts'
 
-/** Milliseconds after which a client that was cut off comes back. */
+/** Milliseconds after which a disconnected client reconnects. */
 const RETRY_MS = 2000
 const encoding = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform' } as const
 
-/** Headers of an answer that must reach the client bit by bit, through proxies that would rather collect it. */
+/** Headers that keep proxies from buffering the stream. */
 export const streamHeaders: Readonly<Record<string, string>> = { ...encoding, 'x-accel-buffering': 'no' }
 
 export interface StreamOptions {
-  /** Milliseconds after which a comment keeps the connection, and the caller's right to it is looked at again, however much is sent. */
+  /** Milliseconds between two heartbeats, each of which keeps the connection open and checks the key again. */
   readonly heartbeatMs: number
   readonly isAllowed: () => Promise<boolean>
   readonly onError: (error: unknown) => void
 }
 
-/** The streams that one adapter serves, as server-sent events. */
+/** The open streams of server-sent events of one adapter. */
 export class Streams {
   readonly #open = new Set<() => void>()
 
-  /** Each item with its id, so that a client that comes back says by `Last-Event-ID` what it has. */
+  /** Sends each item with its id, so that a client can resume with `Last-Event-ID`. */
   serve(source: AsyncIterator<Streamed>, streaming: StreamOptions): BodyStream {
     const ended = new AbortController()
     const cancel = () => {
@@ -30,7 +30,7 @@ export class Streams {
     return { chunks: encoded(source, ended.signal, streaming, cancel), cancel }
   }
 
-  /** Ends them all; their clients come back, here or to another process. */
+  /** Ends all streams; their clients reconnect, here or to another process. */
   close(): void {
     for (const cancel of this.#open) cancel()
   }
@@ -44,7 +44,7 @@ async function* encoded(
 ): AsyncGenerator<string> {
   let beat: ReturnType<typeof heartbeat> | undefined
   try {
-    // Sent at once, so that the client knows that it is connected before anything has happened.
+    // Sent at once, so that the client knows that it is connected.
     yield `retry: ${RETRY_MS}\n\n`
     for (let next = source.next(); ;) {
       beat ??= heartbeat(heartbeatMs)
@@ -60,7 +60,7 @@ async function* encoded(
       }
     }
   } catch (error) {
-    // The headers are sent: all that is left is to end, whereupon the client asks again and is told in full.
+    // The headers are already sent: the stream ends, and the client gets the error when it reconnects.
     if (!(error instanceof CrmError)) onError(error)
   } finally {
     beat?.stop()

@@ -13,7 +13,7 @@ export function fromRequest(request: Request, ip: string | undefined): Incoming 
   }
 }
 
-/** With the `Response` that is global now: hosts replace it (mcp.md 6). */
+/** A web-standard response, of the class that is global at this moment: some hosts replace it. */
 export function toResponse({ status, headers, body }: Answer, method: string): Response {
   const whole = typeof body === 'string' || body === null || body instanceof Uint8Array ? body : streamOf(body)
   return new Response(method === 'HEAD' ? null : whole, { status, headers })
@@ -52,7 +52,7 @@ async function bytesOf(stream: ReadableStream<Uint8Array> | null, limit: number)
   }
 }
 
-// Read to its end, because hosts cut the connection of a cancelled body, and our answer with it.
+// Reads to the end, because hosts close the connection of a canceled body and lose the response.
 async function forget(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const isOver = () =>
     reader.read().then(

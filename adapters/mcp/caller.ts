@@ -1,10 +1,12 @@
-import { type CallOptions, type Core, CrmError, Reply } from 'rapport-crm'
+import { type Core, CrmError, Reply } from 'rapport-crm'
+import { splitArguments } from './arguments.ts'
 import type { Exchange, ExtensionTool, InputRequired } from './extension.ts'
 import { failureResult } from './failure.ts'
-import { badArgument, ProtocolFault } from './fault.ts'
+import { ProtocolFault } from './fault.ts'
+import { fitAnswer, fitPage } from './fit.ts'
 import { runMetaTool } from './meta-calls.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, loadOf, type ResultFormat, successResult, textOf } from './result.ts'
+import { type CallResult, type ResultFormat, successResult } from './result.ts'
 import type { OnError } from './service.ts'
 import type { BudgetState } from './budget.ts'
 import { conciseRecords, type RecordUrl, withRecordUrls } from './record-views.ts'
@@ -91,90 +93,4 @@ export class Caller {
   #formatOf({ answers }: OperationTool, { modern }: CallContext): ResultFormat {
     return { modern, ...(this.#annotate && { annotate: this.#annotate(answers) }) }
   }
-}
-
-interface Answer {
-  readonly value: unknown
-  readonly input: Readonly<Record<string, unknown>>
-  readonly format: ResultFormat
-  ask(input: unknown): Promise<unknown>
-}
-
-// A result that is not a page. If it is too long, it is requested again, concisely or with a smaller limit, and truncated as a last resort.
-async function fitAnswer(entry: OperationTool, asked: Answer): Promise<CallResult> {
-  const { value, note } = await askForLess(entry, asked)
-  const result = successResult(value, asked.format, note)
-  if (!takes(entry, 'only') || result.content.length < 2) return result
-  return { ...result, content: [...result.content, textOf('Name a list in `only` to see it whole.')] }
-}
-
-async function askForLess(entry: OperationTool, { value, input, format, ask }: Answer): Promise<{ value: unknown; note?: string }> {
-  if (loadOf(value, format) <= 1) return { value }
-  if (takes(entry, 'detail') && input['detail'] === undefined)
-    return { value: await ask({ ...input, detail: 'concise' }), note: 'Shown concisely.' }
-  const first = Number(input['limit'] ?? entry.operation.input.properties['limit']?.['default'])
-  if (!entry.tool.annotations.readOnlyHint || !(first > 1)) return { value }
-  let [limit, fewer] = [first, value]
-  for (let load = loadOf(fewer, format); load > 1 && limit > 1; load = loadOf(fewer, format)) {
-    limit = Math.max(1, Math.floor((limit * 0.95) / load))
-    fewer = await ask({ ...input, limit })
-  }
-  return { value: fewer, note: `Too long for one result: shown with limit ${limit} instead of ${first}.` }
-}
-
-const takes = ({ operation }: OperationTool, name: string): boolean => Object.hasOwn(operation.input.properties, name)
-
-// A page that is too long is requested again with a smaller limit: only the engine can make the cursor that continues from there.
-async function fitPage(
-  first: unknown,
-  format: ResultFormat,
-  ask: (limit: number) => Promise<unknown>,
-): Promise<{ page: unknown; note?: string }> {
-  const asked = listOf(first).length
-  let [page, limit] = [first, asked]
-  for (let fits = countThatFits(page, format); fits < limit; fits = countThatFits(page, format)) {
-    limit = fits
-    page = await ask(limit)
-  }
-  if (limit === asked) return { page }
-  return { page, note: `Too long for one result: ${limit} of the page are shown, ${asked - limit} more follow from next_cursor.` }
-}
-
-// How many records of the page fit. Other content takes at most half of the room, because it can be truncated.
-function countThatFits(page: unknown, format: ResultFormat): number {
-  const list = listOf(page)
-  if (list.length < 2 || loadOf(page, format) <= 1) return list.length
-  const room = 1 - Math.min(0.5, loadOf({ ...(page as object), [nameOf(page)]: [] }, format))
-  const load = loadOf({ [nameOf(page)]: list }, format)
-  return load <= room ? list.length : Math.max(1, Math.floor((list.length * room * 0.95) / load))
-}
-
-// The records of a page are the first list of the answer.
-const nameOf = (page: unknown): string => Object.entries(page as object).find(([, each]) => Array.isArray(each))?.[0] ?? ''
-const listOf = (page: unknown): readonly unknown[] => (page as Record<string, readonly unknown[]>)[nameOf(page)] ?? []
-
-const details = ['full', 'concise']
-
-/** Splits arguments into the input of the operation and the options of the call. Unknown arguments stay, so that the engine refuses them by name. */
-function splitArguments(
-  { takes }: OperationTool,
-  args: Readonly<Record<string, unknown>>,
-): { input: Record<string, unknown>; options: CallOptions; concise: boolean } {
-  const { idempotency_key, if_match, detail } = args
-  const taken = new Set(Object.entries(takes).flatMap(([name, isTaken]) => (isTaken ? [name] : [])))
-  const input = Object.fromEntries(Object.entries(args).filter(([name]) => !taken.has(name)))
-  const options: { idempotencyKey?: string; ifMatch?: number } = {}
-  if (takes.idempotency_key && idempotency_key !== undefined) {
-    if (typeof idempotency_key !== 'string' || idempotency_key.length === 0 || idempotency_key.length > 255)
-      throw badArgument('/idempotency_key', 'invalid_type', 'idempotency_key is a text of 1 to 255 characters')
-    options.idempotencyKey = idempotency_key
-  }
-  if (takes.if_match && if_match !== undefined) {
-    if (typeof if_match !== 'number' || !Number.isInteger(if_match) || if_match <= 0)
-      throw badArgument('/if_match', 'invalid_type', 'if_match is the version of the record, a whole number')
-    options.ifMatch = if_match
-  }
-  if (takes.detail && detail !== undefined && !details.includes(detail as string))
-    throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
-  return { input, options, concise: takes.detail && detail === 'concise' && input['fields'] === undefined }
 }

@@ -81,7 +81,9 @@ async function answerNode(endpoint: Endpoint, req: IncomingMessage, res: ServerR
     const { toNodeHandler } = await import('h3/node')
     // If a body parser has already read the stream, only the body that it left on the request exists.
     const { body } = req as IncomingMessage & { readonly body?: unknown }
-    await toNodeHandler({ fetch: (request: Request) => endpoint.fetch(request, { body, ip: req.socket.remoteAddress }) } as never)(req, res)
+    const handler = { fetch: (request: Request) => endpoint.fetch(request, { body, ip: req.socket.remoteAddress }) }
+    // h3 asks for a whole app and uses its `fetch` only.
+    await toNodeHandler(handler as never)(req, res)
   } catch (error) {
     onError(error)
     if (!res.headersSent) res.writeHead(500)

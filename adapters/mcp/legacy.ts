@@ -2,6 +2,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
 import type { CallContext } from './caller.ts'
+import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
 import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
@@ -42,18 +43,15 @@ export async function answerLegacy(
 /** Creates a server of the older revisions, for one request or one session. */
 export function legacyServer(sdk: LegacySdk, { info, instructions, capabilities, toolbox, caller, methods }: Service): Server {
   const server = new sdk.Server(info, { capabilities: { ...capabilities }, instructions, jsonSchemaValidator: unused })
-  server.setRequestHandler(
-    sdk.ListToolsRequestSchema,
-    (_request, { authInfo }) => ({ ...toolbox.list(contextIn(authInfo), false) }) as never,
-  )
+  server.setRequestHandler(sdk.ListToolsRequestSchema, (_request, { authInfo }) => asMessage(toolbox.list(contextIn(authInfo), false)))
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
     const context = contextOf(sdk, server, extra)
-    return (await caller.call(params.name, argumentsOf(context.request, extra.requestId, params.arguments), context)) as never
+    return asMessage(await caller.call(params.name, argumentsOf(context.request, extra.requestId, params.arguments), context))
   })
   server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
     const answer = methods.get(method)
     if (!answer) throw Object.assign(new Error('Method not found'), { code: -32601 })
-    return answer(params, contextOf(sdk, server, extra)) as never
+    return asMessage(await answer(params, contextOf(sdk, server, extra)))
   }
   return server
 }
@@ -68,8 +66,8 @@ function contextOf(sdk: LegacySdk, server: Server, extra: Extra): CallContext & 
     modern: false,
     signal: extra.signal,
     ...(progressToken !== undefined && { progressToken }),
-    notify: (method, params) => extra.sendNotification({ method, params } as never),
-    ask: (method, params) => extra.sendRequest({ method, params } as never, sdk.ResultSchema),
+    notify: (method, params) => extra.sendNotification(asMessage({ method, params })),
+    ask: (method, params) => extra.sendRequest(asMessage({ method, params }), sdk.ResultSchema),
     inputResponses: {},
     requestState: undefined,
     clientCapabilities: { ...server.getClientCapabilities() },

@@ -1,5 +1,6 @@
 import type { McpHttpHandler, Server, ServerContext, Transport } from '@modelcontextprotocol/server'
 import type { CallContext } from './caller.ts'
+import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
 import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
@@ -45,15 +46,16 @@ export class Modern {
         'server/discover': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
       },
     })
-    server.setRequestHandler('tools/list', (_request, ctx) => toolbox.list(contextIn(ctx.http?.authInfo, fixed), isModern(ctx)) as never)
+    server.setRequestHandler('tools/list', (_request, ctx) => asMessage(toolbox.list(contextIn(ctx.http?.authInfo, fixed), isModern(ctx))))
     server.setRequestHandler('tools/call', async ({ params }, ctx) => {
       const context = contextOf(server, ctx, fixed)
-      return (await caller.call(params.name, argumentsOf(context.request, ctx.mcpReq.id, params.arguments), context)) as never
+      return asMessage(await caller.call(params.name, argumentsOf(context.request, ctx.mcpReq.id, params.arguments), context))
     })
     for (const [method, answer] of methods) {
       server.setRequestHandler(
+        // The library lists the methods that it knows; any other string works as well.
         method as 'prompts/list',
-        async ({ params = {} }, ctx) => (await answer(params, contextOf(server, ctx, fixed))) as never,
+        async ({ params = {} }, ctx) => asMessage(await answer(params, contextOf(server, ctx, fixed))),
       )
     }
     return server
@@ -79,7 +81,7 @@ function contextOf(
     signal: mcpReq.signal,
     ...(progressToken !== undefined && { progressToken }),
     notify: (method, params) => mcpReq.notify({ method, params }),
-    ask: (method, params) => mcpReq.send({ method, params } as never),
+    ask: (method, params) => mcpReq.send(asMessage({ method, params })),
     inputResponses: mcpReq.inputResponses ?? {},
     requestState: typeof requestState === 'string' ? requestState : undefined,
     clientCapabilities: { ...server.getClientCapabilities() },

@@ -9,7 +9,7 @@ export interface PageResponse {
 
 const hashes = new Map<string, string>()
 
-/** The document around what a page answers. It may run nothing and load nothing: its own style is all that it has. */
+/** The HTML document of a page. It runs no scripts and loads nothing; only its own style is allowed. */
 export function documentOf({ status, language, title, style, body, location }: Page): PageResponse {
   const page = html`<!doctype html>
     <html lang="${language}">
@@ -31,7 +31,7 @@ export function documentOf({ status, language, title, style, body, location }: P
 const plain =
   ':root { color-scheme: light dark; } body { margin: 2rem auto; padding: 0 1.25rem; max-width: 40rem; font: 1rem/1.55 system-ui, sans-serif; }'
 
-/** An error as a page. */
+/** The page that shows an error. */
 export function problemPage({ code, status, message, details }: CrmError, allow: readonly string[] = details.allow ?? []): PageResponse {
   const { title } = errorCatalog[code]
   const body = html`<main>
@@ -43,7 +43,7 @@ export function problemPage({ code, status, message, details }: CrmError, allow:
   return { ...sent, headers: { ...sent.headers, ...(allow.length > 0 && { allow: allow.join(', ') }), ...retry } }
 }
 
-// A page is known by its address alone, so that neither a cache nor another site may learn of it.
+// Whoever knows the address sees the page, so neither caches nor other sites may learn it.
 function safe(style: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
@@ -61,7 +61,7 @@ function hashOf(style: string): string {
   const known = hashes.get(style)
   if (known !== undefined) return known
   const hash = `sha256-${createHash('sha256').update(style).digest('base64')}`
-  // Styles are those that the features declare, so that there are only a few.
+  // Features declare the styles, so there are only a few.
   if (hashes.size < 100) hashes.set(style, hash)
   return hash
 }

@@ -4,12 +4,12 @@ import type { PageRequest } from './visit.ts'
 /** Bytes. */
 export const LIMIT = 65_536
 
-/** Refuses a form that says itself that it is larger than any of ours. */
+/** Refuses a form whose declared length exceeds the limit. */
 export function refuseLarge({ header }: PageRequest): void {
   if (Number(header('content-length')) > LIMIT) throw new CrmError('too_large', 'The form is larger than 64 KiB')
 }
 
-/** The fields of a form as browsers send it without scripts; of a field that comes twice, the last. */
+/** The fields of a form as browsers send it without scripts; the last value of a repeated field wins. */
 export function readForm(bytes: Uint8Array, { header }: PageRequest): Record<string, string> {
   if (bytes.length > LIMIT) throw new CrmError('too_large', 'The form is larger than 64 KiB')
   const type = header('content-type')?.split(';')[0]?.trim().toLowerCase()

@@ -25,9 +25,9 @@ export function routesOf(operations: readonly AnyOperation[]) {
       const wanted = method === 'HEAD' ? 'GET' : method
       const hit = here.find(({ route }) => route.method === wanted)
       if (hit) return { operation: hit.route.operation, params: paramsOf(hit.route, hit.values) }
-      if (here.length === 0) return new CrmError('not_found', 'There is no such page')
+      if (here.length === 0) return new CrmError('not_found', 'Page not found')
       const allow = here.flatMap(({ route }) => (route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]))
-      return new CrmError('method_not_allowed', `This page takes ${allow.join(', ')}`, { allow })
+      return new CrmError('method_not_allowed', `This page accepts ${allow.join(', ')}`, { allow })
     },
   }
 }

@@ -1,16 +1,16 @@
-/** A request for a page, however the host got it. */
+/** A request for a page, in the form of this adapter. */
 export interface PageRequest {
   readonly method: string
   readonly path: string
   readonly ip: string | undefined
-  /** By its name in lower case. */
+  /** By name, in lower case. */
   readonly header: (name: string) => string | null
 }
 
-// Mail scanners and chat programs open every link before a person does. A tool that somebody holds in their hands (curl) is a look.
+// Mail scanners and chat programs open every link before a person does. A request by curl counts as a visit.
 const robots = /bot\b|bot[/ ;]|crawl|spider|preview|slurp|scanner|facebookexternalhit|whatsapp|telegram|skypeuri/i
 
-/** What the operation of a page asks to be told of the request. */
+/** The facts about the request that the operation of a page asks for. */
 export function visitOf({ method, ip, header }: PageRequest, properties: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const ahead = `${header('sec-purpose') ?? ''} ${header('purpose') ?? ''} ${header('x-purpose') ?? ''}`
   const visit = {

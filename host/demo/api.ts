@@ -1,4 +1,4 @@
-/** The REST API as any client would call it, only that no network lies between. */
+/** A client of the REST API without a network. */
 export class Api {
   readonly #fetch: (request: Request) => Promise<Response>
   readonly #key: string

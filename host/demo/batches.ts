@@ -1,9 +1,9 @@
-/** What one system sends in one go, and what a person would expect to be made of it. */
+/** A batch of records of one system, and the expected result. */
 export interface Batch {
   readonly title: string
   readonly provider: string
   readonly records: readonly Record<string, unknown>[]
-  /** Customers by name, with the invoices that are theirs: number, date, due date, net, gross. */
+  /** Customers by name, with their invoices: number, date, due date, net, gross. */
   readonly expected: readonly { readonly customer: string; readonly invoice: readonly [string, string, string, number, number] }[]
 }
 

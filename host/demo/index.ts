@@ -33,7 +33,7 @@ interface Event {
 
 const TYPES = ['company.created', 'contact.created']
 
-/** `rapport demo`: the main job in memory; 0 when everything was as promised. */
+/** `rapport demo`: shows the main features in memory; returns 0 if everything worked. */
 export async function demo(): Promise<number> {
   const report = new Report()
   const inbox = await receiver()
@@ -48,7 +48,7 @@ export async function demo(): Promise<number> {
     const { secret } = await api.post<{ secret: string }>('/webhooks', { url: inbox.url, events: TYPES })
     inbox.trust(secret)
     for (const batch of batches) {
-      // A key stands for one source (contract 4.3).
+      // A key can push for one source only.
       const source = await engine.access.createKey({ name: batch.title })
       await sendTwice(new Api(fetch, source.key), batch, report)
     }
@@ -82,12 +82,12 @@ async function sendTwice(api: Api, { title, provider, records }: Batch, report: 
 }
 
 async function compare(api: Api, { title, expected }: Batch, report: Report): Promise<void> {
-  report.title(`${title}: what was understood`)
+  report.title(`${title}: how they were read`)
   const { invoices } = await api.get<{ invoices: { id: string; number: string }[] }>('/invoices?limit=200')
   for (const { customer, invoice: wanted } of expected) {
     const header = invoices.find(({ number }) => number === wanted[0])
     if (!header) {
-      report.promise(`${wanted[0]} is there`, false)
+      report.promise(`${wanted[0]} exists`, false)
       continue
     }
     const { number, issue_date, due_date, total_excl_tax, total_incl_tax, currency, company_id, lines } = await api.get<Invoice>(
@@ -122,7 +122,7 @@ async function follow(api: Api, inbox: Receiver, report: Report): Promise<void> 
   }
   const customers = batches.reduce((sum, { expected }) => sum + expected.length, 0)
   report.promise(
-    `${customers} customers were made, one company.created each`,
+    `${customers} customers were created, one company.created each`,
     events.filter(({ type }) => type === 'company.created').length === customers,
   )
   report.promise(

@@ -1,4 +1,4 @@
-/** What happened, as a person would want to read it, and whether it was as promised. */
+/** Prints what happened and whether it was as promised. */
 export class Report {
   #kept = 0
   #broken = 0
@@ -11,7 +11,7 @@ export class Report {
     console.log(`    ${text}`)
   }
 
-  /** A promise of the README: kept or broken. */
+  /** Reports a promise of the README as kept or broken. */
   promise(text: string, kept: boolean): void {
     if (kept) this.#kept += 1
     else this.#broken += 1

@@ -32,23 +32,23 @@ const actor: Actor = { organization: 'bench', user: 'ada@bench.test', role: 'adm
 /** Drains a backlog of deliveries, then sends at a steady pace; engine here, receiver in a process of its own. */
 export async function deliveries(load: DeliveryLoad): Promise<DeliveryFigures> {
   const { storage, webhooks = 3, events = 2000, count = 500, perSecond = 100 } = load
-  await using sink = await Receivers.start(webhooks)
-  const engine = await Engine.open({ storage, ports: [new Http({ allow: ['127.0.0.1'], ca: sink.ca })] })
+  await using writer = await Receivers.start(webhooks)
+  const engine = await Engine.open({ storage, ports: [new Http({ allow: ['127.0.0.1'], ca: writer.ca })] })
   try {
     const api = engine.as(actor)
-    for (const url of sink.urls) await api.webhooks.create({ url })
+    for (const url of writer.urls) await api.webhooks.create({ url })
     // Settles connections and compiled code, so that the figures are those of a running host.
     await api.companies.create({ name: 'Warm-up' })
     await engine.tick()
     for (let index = 0; index < events; index += 1) await api.companies.create({ name: `Company ${index}` })
-    const before = sink.arrivals.length
+    const before = writer.arrivals.length
     const [started, used] = [performance.now(), process.cpuUsage()]
     await engine.start()
-    await sink.received(before + events * webhooks)
+    await writer.received(before + events * webhooks)
     while ((await pending(engine)) > 0) await pause(1)
     const rate = (events * webhooks) / ((performance.now() - started) / 1000)
     const { user, system } = process.cpuUsage(used)
-    return { rate, cpu: (user + system) / (events * webhooks), ...(await paced(api, sink, { count, perSecond, healthy: webhooks })) }
+    return { rate, cpu: (user + system) / (events * webhooks), ...(await paced(api, writer, { count, perSecond, healthy: webhooks })) }
   } finally {
     await engine.close()
   }

@@ -7,7 +7,7 @@ export type Arrival = readonly [entity: string, at: number, endpoint: number]
 type Message = { readonly arrivals?: readonly Arrival[]; readonly most?: number }
 
 // From where the bench is run: a row that is bundled is not beside it.
-const sink = resolve('test/bench/sink.ts')
+const writer = resolve('test/bench/sink.ts')
 
 /** Endpoints in a process of their own: `healthy` ones that answer 204 at once, then `silent` ones that never answer. */
 export class Receivers implements AsyncDisposable {
@@ -30,7 +30,7 @@ export class Receivers implements AsyncDisposable {
 
   static async start(healthy: number, silent = 0): Promise<Receivers> {
     const options = { execArgv: ['-C', 'source'] }
-    const child = fork(sink, [String(healthy), String(silent)], options)
+    const child = fork(writer, [String(healthy), String(silent)], options)
     const [ready] = (await once(child, 'message')) as [{ ports: number[]; ca: string }]
     return new Receivers(child, ready)
   }

@@ -25,7 +25,7 @@ describe('rapport', () => {
     for (const command of ['serve', 'migrate', 'key create|list|revoke', 'ingest <file|->', 'doctor'])
       expect(help.out).toContain(`  ${command}`)
     expect(version).toMatchObject({ code: 0, out: expect.stringMatching(/^\d+\.\d+\.\d+\n$/) })
-    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('There is no command fly') })
+    expect(unknown).toMatchObject({ code: 1, err: expect.stringContaining('Unknown command fly') })
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Unknown option '--colour'") })
   })
 
@@ -72,7 +72,7 @@ describe('rapport key', () => {
     expect(made).toMatchObject({
       code: 0,
       out: expect.stringMatching(/^rk_[\w-]{40,}\n$/),
-      err: expect.stringContaining('with read; it is shown this once'),
+      err: expect.stringContaining('with read; it is shown only once'),
     })
     const secret = made.out.trim()
     const listed = await lab.run(['key', 'list'], environment)
@@ -117,7 +117,7 @@ describe('rapport key', () => {
   })
 
   test('asks for what is missing', async () => {
-    expect(await lab.run(['key'])).toMatchObject({ code: 1, err: 'rapport: Say what to do: rapport key create, list or revoke <id>\n' })
+    expect(await lab.run(['key'])).toMatchObject({ code: 1, err: 'rapport: Name an action: rapport key create, list or revoke <id>\n' })
     expect(await lab.run(['key', 'list', '--url', 'http://127.0.0.1:1'])).toMatchObject({
       code: 1,
       err: expect.stringContaining('--url needs --key'),
@@ -139,7 +139,7 @@ describe('rapport plan', () => {
       err: expect.stringMatching(/^rapport: Unknown plan "golden". The plans are unlimited, free, starter, .*\n$/),
     })
     const set = await lab.run(['plan', 'growth'], environment)
-    expect(set).toMatchObject({ code: 0, out: 'The organisation main has the plan growth.\n' })
+    expect(set).toMatchObject({ code: 0, out: 'The organization main has the plan growth.\n' })
     expect(await lab.run(['plan', 'growth', '--organization', 'none'], environment)).toMatchObject({
       code: 1,
       err: expect.stringContaining('none'),
@@ -148,7 +148,7 @@ describe('rapport plan', () => {
     const me = await call(host, KEY, '/api/v1/me')
     expect(me.json).toMatchObject({ organization: { plan: 'growth' }, quota: { limit: 10_000, period: 'day' } })
     const held = await lab.run(['plan', 'free'], environment)
-    expect(held).toMatchObject({ code: 1, err: expect.stringContaining('Stop the host that holds it first') })
+    expect(held).toMatchObject({ code: 1, err: expect.stringContaining('Stop the host that has it open first') })
   })
 })
 
@@ -156,7 +156,7 @@ describe('rapport doctor', () => {
   test('makes nothing where there is nothing yet', async () => {
     const { code, out } = await lab.run(['doctor'])
     expect(code).toBe(0)
-    expect(out).toContain('[note] Database       data/rapport.sqlite is not there yet')
+    expect(out).toContain('[note] Database       data/rapport.sqlite does not exist yet')
   })
 
   test('says which variables are wrong, what is no database, and what is behind', async () => {
@@ -179,7 +179,7 @@ describe('rapport doctor', () => {
     const host = await lab.serve(environment)
     expect(await lab.run(['doctor'], environment)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('look at the running host with --url'),
+      out: expect.stringContaining('check the running host with --url'),
     })
     const { code, out } = await lab.run(['doctor', '--url', host.url], environment)
     expect(out).toContain('[ ok ] Readiness      /readyz answers 200')

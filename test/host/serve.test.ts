@@ -71,7 +71,7 @@ describe('rapport serve', () => {
     const [ended, all] = await Promise.all([host.signal('SIGTERM'), stream.text()])
     expect(ended.code).toBe(0)
     expect(all).toMatch(/^retry: 2000\n\n/)
-    expect(ended.err).not.toContain('Stopped before everything had finished')
+    expect(ended.err).not.toContain('Stopped before all work was finished')
   })
 
   test.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { ingestObject, ingestObjects, isDocument, lineFields, objectFields } from '../../core/integration/ingest/objects.ts'
 import { readBatch } from '../../core/integration/ingest/passes.ts'
-import { spokenBy } from '../../core/integration/ingest/read/detect-vocabulary.ts'
+import { detectVocabulary } from '../../core/integration/ingest/read/detect-vocabulary.ts'
 import { vocabulary, type Vocabulary } from '../../core/integration/ingest/vocabulary.ts'
 import { plugins } from '../../host/plugins.ts'
 import { strangers } from '../integration/ingest/strangers/all.ts'
@@ -66,7 +66,7 @@ describe.each(bundled.map((entry) => [entry.name, entry] as const))('the vocabul
   })
 
   it('is recognised from one record as well as from many', () => {
-    for (const [, { records }] of fixturesOf(name)) expect(spokenBy(records.slice(0, 1), bundled)?.name).toBe(name)
+    for (const [, { records }] of fixturesOf(name)) expect(detectVocabulary(records.slice(0, 1), bundled)?.name).toBe(name)
   })
 
   it('reads a record of it whose values are anything at all', () => {
@@ -99,7 +99,7 @@ describe('vocabularies that a batch does not speak', () => {
       Pays: 'France',
     }))
     const reading = fastest(() => void readBatch(records, { object: 'companies', vocabularies: [] }))
-    expect(fastest(() => void spokenBy(records, bundled))).toBeLessThan(reading * 0.1)
+    expect(fastest(() => void detectVocabulary(records, bundled))).toBeLessThan(reading * 0.1)
   })
 })
 
@@ -150,14 +150,14 @@ describe('a vocabulary', () => {
   })
 
   it('needs one hit only for a source that is called like it, and none is not enough', () => {
-    expect(spokenBy([{ zz_kd: 1 }], [acme], 'acme')?.name).toBe('acme')
-    expect(spokenBy([{ id: 1 }], [acme], 'acme')).toBeNull()
+    expect(detectVocabulary([{ zz_kd: 1 }], [acme], 'acme')?.name).toBe('acme')
+    expect(detectVocabulary([{ id: 1 }], [acme], 'acme')).toBeNull()
   })
 
   it('is chosen by the most hits among those that fit', () => {
     const rival: Vocabulary = { name: 'rival', title: 'Rival', fingerprint: { keys: ['zz_kd', 'zz_nm', 'city'] }, aliases: {} }
-    expect(spokenBy([{ zz_kd: 1, zz_nm: 2, city: 3 }], [acme, rival])?.name).toBe('rival')
-    expect(spokenBy([{ zz_kd: 1 }], [acme, rival])).toBeNull()
+    expect(detectVocabulary([{ zz_kd: 1, zz_nm: 2, city: 3 }], [acme, rival])?.name).toBe('rival')
+    expect(detectVocabulary([{ zz_kd: 1 }], [acme, rival])).toBeNull()
   })
 })
 

@@ -13,6 +13,7 @@ const drivers = {
 } as const
 
 for (const [dialect, options] of Object.entries(drivers)) {
+  // MikroORM types its entities by their decorators or schemas, which the registry does not know.
   const orm = await MikroORM.init({ ...(options as object), entities: new Registry(builtin).all('entities') as never })
   const sql = prefixed(await orm.schema.getCreateSchemaSQL({ wrap: false }))
   await orm.close()

@@ -35,6 +35,7 @@ export async function testEngine<const P extends readonly Feature[] = []>(
   options: TestEngineOptions<P> = {},
 ): Promise<TestEngine<ApiWith<P>>> {
   const { clock = new TestClock(), ports = [], storage = await migratedMemory(), ...rest } = options
+  // TypeScript cannot see that the rest of the options has the plugins of `P`.
   const engine = (await Engine.open({ storage, ...rest, ports: [clock, ...ports] })) as unknown as Engine<ApiWith<P>>
   await engine.access.bootstrap({ key: KEY })
   const admin = await engine.authenticate(KEY)

@@ -1,6 +1,6 @@
 import type { Described, Model } from './model.ts'
 
-/** The call of an operation with its example, to be pasted into a shell in which `KEY`, and `CRM` for the address, are set. */
+/** The example call of an operation for a shell in which `KEY`, and `CRM` for the address, are set. */
 export function curlOf(operation: Described, server: string, exampleOf: Model['exampleOf']): string {
   const { method, path, parameters, body, needs } = operation
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>

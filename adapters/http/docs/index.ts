@@ -9,9 +9,9 @@ import { pageOf } from './page.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-/** How the documentation is served. */
+/** Options of `docs`. */
 export interface DocsOptions extends Omit<DescriptionOptions, 'server'> {
-  /** Address below which clients reach the API, shown in its calls (default: `/api/v1` of wherever it is). */
+  /** Public address of the API, shown in its example calls (default: `/api/v1` of the same host). */
   readonly publicUrl?: string
 }
 
@@ -30,7 +30,7 @@ interface Sent {
 }
 type Header = (name: string) => string | null
 
-/** Serves `GET /docs`: one page about every operation, plugins included. It needs no key, loads nothing, and shows no data. */
+/** Serves `GET /docs`: one page about every operation, including those of plugins. It needs no key, loads nothing and shows no data. */
 export function docs({ registry }: Core, { publicUrl = '/api/v1', ...options }: DocsOptions = {}): Docs {
   let made: ReturnType<typeof pageFrom> | undefined
   const pageFrom = () => {

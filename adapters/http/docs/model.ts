@@ -63,8 +63,9 @@ interface Written {
   readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> } | Refers>>
 }
 
-/** What the page shows of the document: the operations in its order, and the components they refer to. */
+/** The parts of the document that the page shows: the operations in their order, and the components they refer to. */
 export function modelOf(document: OpenApi) {
+  // The document is written here; the page reads it like any other OpenAPI document.
   const components = document.components as unknown as Readonly<Record<string, Readonly<Record<string, unknown>>>>
   const resolved = <T>(node: T | Refers): T => {
     if (typeof node !== 'object' || node === null || !('$ref' in node)) return node
@@ -89,7 +90,7 @@ export function modelOf(document: OpenApi) {
       }
     }),
   )
-  /** The example of a body or an answer, wherever it is written. */
+  /** The example of a body or an answer, inline or in a component. */
   const exampleOf = ({ example, examples = {} }: Content): unknown => {
     const [first] = Object.values(examples)
     return example ?? (first && resolved<{ readonly value?: unknown }>(first).value)

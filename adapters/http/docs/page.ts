@@ -7,7 +7,7 @@ import { fieldsOf, parametersOf } from './schema.ts'
 import { script } from './script.ts'
 import { style } from './style.ts'
 
-/** The documentation as one HTML page, made of the OpenAPI document: every operation by tag, every schema, every error. */
+/** The documentation as one HTML page, built from the OpenAPI document: every operation by tag, every schema, every error. */
 export function pageOf(document: OpenApi): string {
   const model = modelOf(document)
   const { title, summary, description } = document.info as {
@@ -60,7 +60,7 @@ export function pageOf(document: OpenApi): string {
         )}
       </section>
     </main>`
-  // Style and script are ours, and are let in by their hashes: they are not escaped.
+  // Style and script are constants that the policy allows by their hashes: they are not escaped.
   const head = html`<meta charset="utf-8" />
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>${title}</title>`
@@ -100,7 +100,7 @@ function part(title: string, content: Content, { exampleOf }: Model): Html {
 
 const idOf = (tag: string) => `tag-${tag.toLowerCase().replaceAll(/\W+/g, '-')}`
 
-// Indentation of the templates is for who reads them; what stands in `pre` begins its lines without blanks of ours.
+// Removes the indentation of the templates, except inside `pre`.
 function compact(text: string): string {
   return text.replaceAll(/>\s*\n\s*</g, '>\n<').replaceAll(/(?<=^|\n) {4,}(?=<)/g, '')
 }

@@ -4,7 +4,7 @@ import { prose } from './prose.ts'
 
 const MANY_WORDS = 24
 
-/** The fields of an object, each with its type, meaning and bounds; those of inner objects below it. */
+/** The fields of an object, each with type, meaning and bounds; fields of inner objects follow below. */
 export function fieldsOf(schema: Schema): Html {
   const { properties, required = [] } = inner(schema)
   if (!properties) return html`<p>${typeOf(schema)}</p>`
@@ -33,7 +33,7 @@ function field(name: string, schema: Schema, required: boolean): Html {
 
 const mark = (required: boolean | undefined) => required && html` <b>required</b>`
 
-// What is inside of a list or of "this or null" is shown where it stands; what has a name of its own is only linked.
+// The content of lists and nullable values is shown in place; named schemas are linked.
 function inner(schema: Schema): Schema {
   const [only, ...others] = (schema.anyOf ?? []).filter(({ type }) => type !== 'null')
   if (only && others.length === 0) return inner(only)

@@ -1,4 +1,4 @@
-/** The only script of the page: it hides what a search does not mean, and opens what an address names. All is there without it. */
+/** The only script of the page: it filters by the search and opens the section of the address. The page is complete without it. */
 export const script = `
 const field = document.getElementById('search'), count = document.getElementById('count')
 const all = [...document.querySelectorAll('details')]

@@ -22,13 +22,13 @@ export interface OpenApi {
 export interface Described {
   readonly registry: Registry
   readonly operations: readonly AnyOperation[]
-  /** Address of the version segment. */
+  /** Address of the API including the version segment. */
   readonly server: string
-  /** Whether changes must say by `If-Match` which version they mean. */
+  /** Whether updates and deletes require `If-Match`. */
   readonly requireIfMatch?: boolean
 }
 
-/** OpenAPI 3.1.1 of the operations, with a webhook for each event type; nothing in it is written twice (contract 4.1). */
+/** The OpenAPI 3.1.1 document of the operations, with a webhook for each event type. */
 export function openApi({ registry, operations: declared, server, requireIfMatch = false }: Described): OpenApi {
   const operations = declared.toSorted((a, b) => rankOf(a) - rankOf(b))
   const names = recordNames(operations)
@@ -39,7 +39,7 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
   const asFirstNamed = new Map<string, string>()
   for (const operation of operations) {
     const [method = '', own = ''] = operation.route.split(' ')
-    // One path has one set of parameter names, whatever each of its operations calls them.
+    // All operations of a path share the parameter names of the first one.
     const pattern = own.replaceAll(/\{\w+\}/g, '{}')
     const path = asFirstNamed.get(pattern) ?? own
     asFirstNamed.set(pattern, path)
@@ -74,8 +74,8 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
   })
 }
 
-// A record is what `getContact` answers: the same schema in lists, create and update then refers to the component `Contact`. What a
-// list shows of it, where that is less, is `ListedContact`.
+// The answer of `getContact` is the component `Contact`, to which lists, create and update refer. A list that shows less of a record has the
+// component `ListedContact`.
 function recordNames(operations: readonly AnyOperation[]): Map<TSchema, string> {
   const names = new Map<TSchema, string>()
   const byPath = new Map<string, string>()
@@ -103,7 +103,7 @@ function examplesOf(names: ReadonlyMap<TSchema, string>): JsonSchema {
   return Object.fromEntries(made.filter(([, { value }]) => value !== undefined))
 }
 
-// Components are written for all that could refer to them; what nothing refers to here (`Allow`, say) only confuses.
+// Removes components that nothing refers to, such as `Allow`: they would only confuse readers.
 function withoutUnused(document: OpenApi): OpenApi {
   const text = JSON.stringify(document)
   const named = new Set([...text.matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)].map(([, name]) => name))

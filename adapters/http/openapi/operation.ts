@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { group, operation, type Registry } from 'rapport-crm'
-import { type Route, routeOf } from '../plan.ts'
+import { type Route, routeOf } from '../route.ts'
 import { descriptionSchema } from './description.ts'
 import { openApi, type OpenApi } from './document.ts'
 

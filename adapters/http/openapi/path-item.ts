@@ -6,13 +6,13 @@ import { problemsOf } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
 
 interface ShownAs {
-  /** May name the parameters of the route otherwise. */
+  /** May name the parameters differently than the route. */
   readonly path: string
-  /** Honours `If-Match`. */
+  /** Honors `If-Match`. */
   readonly conditional: boolean
-  /** Does nothing without `If-Match`. */
+  /** Requires `If-Match`. */
   readonly required: boolean
-  /** Its answer as clients may rely on it. */
+  /** The schema of the answer that clients can rely on. */
   readonly answer: TSchema
 }
 
@@ -28,7 +28,7 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
     summary,
     description: `${summary}. ${needs}`,
     tags: [tag],
-    // Scopes of a key have no place in `security`, which lists only those of OAuth.
+    // `security` lists scopes of OAuth only, so scopes of keys have a field of their own.
     ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [] }], 'x-required-scopes': [scope] }),
     parameters: [
       ...pathParameters(operation, path, schemas),
@@ -115,7 +115,7 @@ function streamOf({ items }: TSchema, schemas: Schemas): Record<string, JsonSche
   return { 200: { description, headers: onEveryAnswer, content: { 'text/event-stream': { schema: schemas.write(items as TSchema) } } } }
 }
 
-// The example of a record is a component, as its schema is.
+// The example of a record is a component, like its schema.
 function shownExample(output: TSchema, { $ref }: JsonSchema): JsonSchema {
   const example = exampleOf(output)
   if (example === undefined) return {}
@@ -130,12 +130,12 @@ function has(output: TSchema, property: string): boolean {
   return output['type'] === 'object' && Object.hasOwn((output['properties'] ?? {}) as object, property)
 }
 
-// Whose answer carries an entity tag that a later call can show.
+// Whether the answer has an entity tag that a later call can send.
 function isTagged({ route, output }: AnyOperation): boolean {
   return route.startsWith('GET ') && (has(output, 'version') || output === descriptionSchema)
 }
 
-// An empty `required` is legal JSON Schema, but older readers stumble over it.
+// An empty `required` is valid JSON Schema, but older readers fail on it.
 function without(schema: TObject): TSchema {
   const { required: _, ...rest } = schema
   return Type.Unsafe(rest)

@@ -4,7 +4,7 @@ import { type JsonSchema, refTo } from './schemas.ts'
 const codes = Object.keys(errorCatalog) as ErrorCode[]
 const byStatus = Map.groupBy(codes, (code) => errorCatalog[code].status as number)
 
-/** The body of every error (RFC 9457), its codes taken from the catalogue. */
+/** The schema of every error body (RFC 9457), with the codes of the catalog. */
 export const problemSchema: JsonSchema = {
   type: 'object',
   description: 'What went wrong (RFC 9457)',
@@ -34,7 +34,7 @@ export const fieldErrorSchema: JsonSchema = {
   },
 }
 
-/** One response component for each status of the catalogue: `Problem422`. */
+/** One response component for each status of the catalog: `Problem422`. */
 export function problemResponses(headers: JsonSchema): Record<string, JsonSchema> {
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
@@ -55,13 +55,13 @@ export function problemResponses(headers: JsonSchema): Record<string, JsonSchema
 }
 
 interface Conditions {
-  /** Honours `If-Match`. */
+  /** Honors `If-Match`. */
   readonly conditional: boolean
-  /** Does nothing without it. */
+  /** Requires `If-Match`. */
   readonly required: boolean
 }
 
-/** Every status, besides success, that an operation can answer. */
+/** Every error status that an operation can answer. */
 export function problemsOf(operation: AnyOperation, { conditional, required }: Conditions): Record<string, JsonSchema> {
   const [method = '', path = ''] = operation.route.split(' ')
   const [hasBody, needsKey] = [method !== 'GET' && method !== 'DELETE', operation.scope !== 'public']
@@ -81,7 +81,7 @@ export function problemsOf(operation: AnyOperation, { conditional, required }: C
   return Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')]))
 }
 
-// What is set under a name, such as the rate of a currency, needs not be there before.
+// A value that is set by name, such as the rate of a currency, may not exist before.
 function setsByName({ route, input }: AnyOperation): boolean {
   const named = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   return route.startsWith('PUT ') && named.every((name) => input.properties[name]?.['format'] !== 'uuid')

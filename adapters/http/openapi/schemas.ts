@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 
 export type JsonSchema = Record<string, unknown>
 
-/** Writes TypeBox schemas as JSON Schema 2020-12, with a component for each that has a name. */
+/** Writes TypeBox schemas as JSON Schema 2020-12; named ones become components. */
 export interface Schemas {
   readonly write: (schema: TSchema) => JsonSchema
   readonly components: Record<string, JsonSchema>
@@ -16,7 +16,7 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
     const name = names.get(schema) ?? schema.$id
     if (name === undefined) return plain(schema)
     if (!(name in components)) {
-      // Reserved first: a recursive schema meets itself while it is written.
+      // Reserved first, because recursive schemas refer to themselves.
       components[name] = {}
       Object.assign(components[name], plain(schema))
     }
@@ -27,7 +27,7 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
     const { $id: _, $ref, anyOf, items, additionalItems, ...rest } = schema as TSchema & Record<string, unknown>
     if (typeof $ref === 'string') return refTo($ref)
     if (Array.isArray(anyOf)) return union(anyOf as TSchema[], rest)
-    // Languages that tell kinds of numbers apart need to be told which one holds what we answer.
+    // Languages with several number types need to know which one to use.
     const out: JsonSchema = rest['type'] === 'number' ? { format: 'double', ...rest } : { ...rest }
     for (const key of ['properties', 'patternProperties'] as const) {
       if (isObject(out[key])) out[key] = Object.fromEntries(Object.entries(out[key]).map(([name, each]) => [name, write(each as TSchema)]))
@@ -40,7 +40,7 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
     return out
   }
 
-  // A list of words is an `enum`, "this or null" a second type: shorter, and what generators of clients understand best.
+  // A union of words becomes an `enum`, a nullable value a second type: shorter, and generators of clients understand it best.
   function union(members: readonly TSchema[], rest: JsonSchema): JsonSchema {
     const isNullable = members.some((each) => each['type'] === 'null')
     const others = members.filter((each) => each['type'] !== 'null')
@@ -70,7 +70,7 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
 
 export const refTo = (name: string, kind = 'schemas'): JsonSchema => ({ $ref: `#/components/${kind}/${name}` })
 
-// Keywords of one type say nothing of values of another, so kinds that share neither type nor keyword need no `anyOf`.
+// Keywords of one type do not apply to values of another, so members that share neither type nor keyword need no `anyOf`.
 function areApart(members: readonly JsonSchema[]): boolean {
   const types = members.map(({ type }) => (type === 'integer' ? 'number' : type))
   const keywords = members.flatMap((each) => Object.keys(each).filter((key) => key !== 'type'))
@@ -80,7 +80,7 @@ function areApart(members: readonly JsonSchema[]): boolean {
 
 const shared = new Set(['enum', 'const', 'default', 'examples', 'description', 'title', 'allOf', 'anyOf', 'oneOf', 'not', '$ref'])
 
-// The kind of a number would be read as that of a text beside it.
+// The format of a number would be read as that of a text.
 function merged(members: readonly JsonSchema[]): JsonSchema {
   const { format, ...others }: JsonSchema = Object.assign({}, ...members)
   return { ...others, ...(format !== undefined && format !== 'double' && { format }) }

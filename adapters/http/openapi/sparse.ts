@@ -2,8 +2,8 @@ import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { type AnyOperation, writes } from 'rapport-crm'
 
 /**
- * What an operation answers, as clients may rely on it: where `fields` can leave out what it does not name, a record has for certain its
- * id alone. Such a record is the component `PartialContact` beside `Contact`, which `names` is told.
+ * The answer schema that clients can rely on: if `fields` can leave fields out, only the id of a record is certain. Such a record becomes the
+ * component `PartialContact` beside `Contact`, which is added to `names`.
  */
 export function partialAnswers(names: Map<TSchema, string>): (operation: AnyOperation) => TSchema {
   const made = new Map<TSchema, TSchema>()

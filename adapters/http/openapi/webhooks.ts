@@ -3,7 +3,7 @@ import { type JsonSchema, refTo } from './schemas.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 
-/** What every delivery carries (contract 6.3). */
+/** The schema of every delivery. */
 export const deliverySchema: JsonSchema = {
   type: 'object',
   description: 'One delivery to a webhook',
@@ -12,7 +12,7 @@ export const deliverySchema: JsonSchema = {
     id: text('`evt_` and the id of the event; the same on every attempt'),
     type: text('Event type'),
     created_at: { type: 'string', format: 'date-time', description: 'When the event happened, UTC' },
-    organization: text('Organisation identifier'),
+    organization: text('Organization identifier'),
     entity: {
       type: 'object',
       required: ['type', 'id'],
@@ -36,7 +36,7 @@ const headers: readonly (readonly [name: string, description: string, type: 'str
   ['X-Service-Signature', '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the secret of the webhook', 'string'],
 ]
 
-/** One webhook for each event type, its record typed where a component has the name of the family. */
+/** One webhook for each event type; its record is typed if a component has the name of its record type. */
 export function webhooksOf({ eventTypes }: Registry, components: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const parameters = headers.map(([name, description, type]) => ({ name, in: 'header', required: true, description, schema: { type } }))
   return Object.fromEntries(

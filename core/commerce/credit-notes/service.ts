@@ -13,7 +13,7 @@ import { creditNoteFilters } from './filters.ts'
 import { documentSorts } from '../documents/filters.ts'
 import { Lines } from '../documents/lines.ts'
 import type { CreditNoteInput } from './schema.ts'
-import { DocumentService, headerOf, type View } from '../documents/service.ts'
+import { DocumentService, commonInput, type View } from '../documents/service.ts'
 import { creditable, settledBy } from '../invoices/settlement.ts'
 import { sum } from '../documents/totals.ts'
 
@@ -54,7 +54,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   // What a note takes off an invoice is written at once, so that only the rest can be asked beforehand.
   override async check(input: CreditNoteInput): Promise<void> {
     if (!input.source_totals) checkMove(undefined, input.status ?? 'draft')
-    await this.store.drafts.make(headerOf(input))
+    await this.store.drafts.make(commonInput(input))
   }
 
   /**

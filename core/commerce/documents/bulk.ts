@@ -1,33 +1,25 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { asGivenIn, readDrafts } from '../../records/bulk/read.ts'
-import { externalId, type SetKey, type SetRules } from '../../records/bulk/rules.ts'
 import { BulkResult, bulkInput, partial } from '../../records/bulk/schema.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../../records/record-type/resource.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import { withoutAliases } from '../../kernel/values/aliases.ts'
-import { type Documents, DocumentSet } from './set.ts'
+import type { Fields } from '../../kernel/operation/fields.ts'
+import type { DocumentInput } from './schema.ts'
+import type { DocumentService } from './service.ts'
+import { documentKeys } from './set-keys.ts'
+import { documentRules, DocumentSet } from './set.ts'
+import type { HeaderFields } from './store.ts'
 
-// By number, a document of its type is the only one (contract 1: upsert by number).
-const documentNumber: SetKey = {
-  name: 'number',
-  field: 'number',
-  of: ({ number }) => (typeof number === 'string' ? [number.trim()] : []),
-}
+const keys = documentKeys.map(({ name }) => name)
 
-// In this order, as for a single document.
-const keys = [externalId.name, documentNumber.name] as const
-
-/** `POST /things/bulk` of documents (operations.md 1): with their lines, each by the rules of a single one. */
-export function bulkDocuments<const P extends string, C extends TObject>({
-  plural,
-  create,
-  service,
-}: {
-  readonly plural: P
-  readonly create: C
-  readonly service: Token<Documents>
-}) {
+/** `POST /things/bulk` of documents with their lines, each by the rules of a single one. */
+export function bulkDocuments<
+  const P extends string,
+  C extends TObject,
+  F extends HeaderFields & Fields,
+  I extends Partial<DocumentInput>,
+  X,
+>({ plural, create, service }: { readonly plural: P; readonly create: C; readonly service: Token<DocumentService<F, I, X>> }) {
   const schema = partial(create)
   return {
     bulkUpsert: operation({
@@ -42,13 +34,7 @@ export function bulkDocuments<const P extends string, C extends TObject>({
       uses: { documents: service },
       async handle(input, { documents }) {
         const { records, ...options } = input as unknown as Static<ReturnType<typeof bulkInput<TObject>>>
-        const rules = {
-          entity: documents.store.entity,
-          object: plural,
-          keys: [externalId, documentNumber],
-          links: {},
-          normalised: (each) => withoutAliases<Row>(each, { custom_properties: 'custom' }),
-        } satisfies SetRules
+        const rules = documentRules(documents.store.entity, plural)
         const drafts = await readDrafts(rules, schema, records)
         return asGivenIn(records, await new DocumentSet(documents, rules, options).write(drafts))
       },

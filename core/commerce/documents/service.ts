@@ -12,7 +12,7 @@ import type { StoreParts } from '../../kernel/storage/record-reader.ts'
 import { type Draft, Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import { DocumentInput } from './schema.ts'
-import { type DocumentKind, DocumentStore, type HeaderFields, type Planned, type WithLines } from './store.ts'
+import { type Decision, type DocumentKind, DocumentStore, headerOf, type HeaderFields, type WithLines } from './store.ts'
 
 /** What a document has besides the header that all have. */
 export type Own<F extends Fields> = Partial<RecordOf<F>>
@@ -67,7 +67,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   }
 
   /**
-   * A new document, or the one of this external id or number, completed: as long as it is not frozen. Throws `conflict` where what is
+   * A new document, or the one of this external id or number, completed as long as it is not frozen. Throws `conflict` where what is
    * frozen would change, and `invalid_input` for links, totals and prices that cannot be.
    */
   async create(input: I, reply: Reply): Promise<View<F, X>> {
@@ -77,27 +77,31 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
       return await this.write(await this.store.forChange(match.id), input)
     }
     await todayOf(this.records)
-    const draft = await this.store.drafts.make(headerOf(input))
-    return await this.view(await this.store.addDraft(draft, await this.#decided(draft, input)))
+    return await this.view(await this.store.insertOne(await this.decideNew(input)))
   }
 
-  /** Whether a document is written without a look at other documents, and without a change in one: then it can be one of a set. */
+  /** Whether the document can be one of a set: it is written without a look at other documents, and without a change in one. */
   standsAlone(_input: I, _known?: RecordOf<F>): boolean {
     return true
   }
 
-  /** What the input makes of a new document, or of a known one; null where it would change what is frozen. Writes nothing. */
-  async planned(input: I, known?: { readonly record: RecordOf<F>; readonly lines: readonly Line[] }): Promise<Planned<F> | null> {
-    const { record, lines } = known ?? {}
-    const draft = await this.store.drafts.make(headerOf(input), record && { record: record as never, lines: lines ?? [] })
-    if (record && this.isFrozen(record) && !this.store.isSame(record, lines ?? [], draft)) return null
-    return { draft, own: await this.#decided(draft, input, record) }
+  /** What an input makes of a new document, for a single write and a set alike. Writes nothing but what `own` does. */
+  async decideNew(input: I): Promise<Decision<F>> {
+    const draft = await this.store.drafts.make(commonInput(input))
+    return { draft, own: await this.#withRate(draft, input) }
+  }
+
+  /** What an input makes of a known document with its lines; null where it would change what is frozen. */
+  async decideChange(input: I, record: RecordOf<F>, lines: readonly Line[]): Promise<Decision<F> | null> {
+    const draft = await this.store.drafts.make(commonInput(input), { record: headerOf(record), lines })
+    if (this.isFrozen(record) && !this.leavesFrozen(record, lines, draft, input)) return null
+    return { draft, own: await this.#withRate(draft, input, record) }
   }
 
   /** Throws where a new document could not be written, and writes nothing. */
   async check(input: I): Promise<void> {
     await todayOf(this.records)
-    await this.own(await this.store.drafts.make(headerOf(input)), input)
+    await this.decideNew(input)
   }
 
   /** Sets what differs; `lines` are all lines. Throws as `create` does, `not_found`, and `version_mismatch` under `If-Match`. */
@@ -124,21 +128,30 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return await this.whole(await this.store.restore(id, reply))
   }
 
-  /** Writes what the input changes; throws `conflict` where what is frozen would change. */
+  /** Writes what the input changes in a document of this unit of work. */
   protected async write(record: RecordOf<F>, input: I): Promise<View<F, X>> {
     await todayOf(this.records)
-    const { lines: known } = await this.store.withLines({ id: String(record.id) })
-    const draft = await this.store.drafts.make(headerOf(input), { record: record as never, lines: known })
-    if (this.isFrozen(record) && !this.store.isSame(record, known, draft)) throw this.frozen(record, 'changed')
-    const own = await this.#decided(draft, input, record)
-    return await this.view(await this.store.applyDraft(record, known, draft, own))
+    const { lines } = await this.store.withLines({ id: headerOf(record).id })
+    const decision = await this.decideChange(input, record, lines)
+    if (!decision) return await this.writeFrozen(record, input)
+    return await this.view(await this.store.updateOne(record, lines, decision))
   }
 
-  /** What the type says of it, and with its issue the rate of the day, unless it has one; a source says its rate itself. */
-  async #decided(draft: Draft, input: I, known?: RecordOf<F>): Promise<Partial<RecordOf<F>>> {
+  /** Whether an input leaves what is frozen of a document as it is. */
+  protected leavesFrozen(record: RecordOf<F>, lines: readonly Line[], draft: Draft, _input: I): boolean {
+    return this.store.leavesFrozenFields(record, lines, draft)
+  }
+
+  /** What comes of an input that would change what is frozen: throws `conflict`, unless the type of document has another way. */
+  protected async writeFrozen(record: RecordOf<F>, _input: I): Promise<View<F, X>> {
+    throw this.frozen(record, 'changed')
+  }
+
+  /** The values of the type, and with the issue the rate of the day unless there is one; a source gives its rate itself. */
+  async #withRate(draft: Draft, input: I, known?: RecordOf<F>): Promise<Partial<RecordOf<F>>> {
     const own = await this.own(draft, input, known)
-    const before = known as Issue | undefined
-    const after = { ...before, ...draft.values, ...own } as Issue
+    const before: Issue | undefined = known && headerOf(known)
+    const after: Issue = { ...before, ...draft.values, ...own }
     if (draft.amounts.source_totals || !isIssued(after) || (before && isIssued(before))) return own
     const { exchange_rate = null, currency = null, issue_date = null } = after
     return exchange_rate === null ? { ...own, ...(await this.store.drafts.rateAtIssue({ currency, issue_date })) } : own
@@ -161,10 +174,10 @@ interface Issue {
 
 const isIssued = ({ status = 'draft' }: Issue) => status !== 'draft' && status !== 'void' && status !== 'cancelled'
 
-// Names that the types of documents share; the others belong to their own part.
-const headerNames = new Set(Object.keys(DocumentInput.properties))
+// Names that all types of documents take; the others belong to one type.
+const commonNames = new Set(Object.keys(DocumentInput.properties))
 
-/** What of the input every document has. */
-export function headerOf(input: Partial<DocumentInput>): Partial<DocumentInput> {
-  return Object.fromEntries(Object.entries(input).filter(([name]) => headerNames.has(name)))
+/** The part of an input that every type of document takes. */
+export function commonInput(input: Partial<DocumentInput>): Partial<DocumentInput> {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => commonNames.has(name)))
 }

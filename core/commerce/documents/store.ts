@@ -1,12 +1,12 @@
-import { todayOf } from '../../platform/access/organization.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { equal } from '../../kernel/storage/equal.ts'
 import { newExternalIds } from '../../kernel/storage/external-id.ts'
 import type { StoreOptions, StoreParts } from '../../kernel/storage/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { equal } from '../../kernel/storage/equal.ts'
+import { todayOf } from '../../platform/access/organization.ts'
 import type { Header } from './amounts.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import type { headerFields } from './header.ts'
@@ -24,31 +24,30 @@ export interface DocumentKind<F extends Fields> extends Omit<StoreOptions<F>, 'k
   readonly lines: LineClass
   /** First letters of its numbers: `INV`. */
   readonly prefix: string
-  /** Fields that are frozen with the lines once the document is; those of `issued` unless said otherwise. */
-  readonly seen?: readonly (keyof HeaderFields)[]
+  /** Fields that are frozen with the lines once the document is; `issuedFields` unless given. */
+  readonly frozen?: readonly (keyof HeaderFields)[]
 }
 
-/** A document that is decided on and not written: the draft, and what its type says besides. */
-export interface Planned<F extends Fields> {
+/** What an input makes of a document: the draft, and the values that only its type has. Nothing of it is written yet. */
+export interface Decision<F extends Fields> {
   readonly draft: Draft
   readonly own: Partial<RecordOf<F>>
 }
 
-/** What is to be written of a document that is known. */
-export interface Applied<F extends Fields> {
+/** What a decision changes in a known document. */
+export interface DocumentChange<F extends Fields> {
   readonly before: RecordOf<F>
+  /** Values of the header that differ or may differ; without external ids. */
   readonly values: Partial<RecordOf<F>>
+  /** Whether any of `values` differs. */
+  readonly differs: boolean
   readonly lines: LinesPlan
-  /** External ids that it lacks. */
+  /** External ids that the document lacks. */
   readonly added: Header['external_ids']
 }
 
-function linksOf(record_id: string, external: Header['external_ids']) {
-  return external.map(({ provider, id }) => ({ record_id, provider, external_id: id }))
-}
-
-// What the other side was sent stays as it was sent; notes and who is in charge do not.
-export const issued = [
+/** Fields that stay as the other side was sent them; notes and the owner are not among them. */
+export const issuedFields = [
   'number',
   'company_id',
   'currency',
@@ -59,13 +58,13 @@ export const issued = [
   'discount_amount',
 ] as const
 
-/** Commercial documents of one type: headers as other records, with lines that lists leave out (records.md 6). */
+/** Commercial documents of one type: headers as other records, with lines that lists leave out. */
 export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<F> {
   readonly lines: Lines
   readonly drafts: Drafts
   readonly ids: Ids
   /** Ids of the documents that were written in this unit of work. */
-  readonly changed = new Set<unknown>()
+  readonly changed = new Set<string>()
   readonly #kind: DocumentKind<F>
 
   constructor(parts: StoreParts & { readonly drafts: Drafts }, kind: DocumentKind<F>) {
@@ -87,7 +86,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return Object.assign(record, { lines: lines.get(record.id) ?? [] })
   }
 
-  /** The document that the input means: by external id, else by number. */
+  /** The document that the input means, by external id, else by number; null for a new one. */
   async match({ external_ids = [], number }: Partial<DocumentInput>): Promise<{ id: string; by: string } | null> {
     const byId = await this.references.findAny(external_ids)
     if (byId) return { id: byId, by: 'external_id' }
@@ -95,89 +94,66 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return byNumber ? { id: byNumber, by: 'number' } : null
   }
 
-  /** Writes a new document and its lines; without a number it gets the next free one. */
-  async addDraft({ values, amounts, lines }: Draft, own: Partial<RecordOf<F>>): Promise<WithLines<RecordOf<F>>> {
-    const number = values.number ?? (await this.nextNumber(values.issue_date))
-    const record = await this.add({ ...values, ...amounts, ...own, number } as Partial<RecordOf<F>>)
-    const written = await this.lines.replace((record as unknown as Header).id, [], lines)
-    this.changed.add(record.id)
-    return Object.assign(record, { lines: written.lines })
-  }
-
-  /** Writes new documents and their lines as a set; those without a number get the next free ones, in their order. Answers their ids. */
-  async addAll(drafts: readonly Planned<F>[]): Promise<string[]> {
-    const taken = new Set(drafts.flatMap(({ draft }) => draft.values.number ?? []))
-    const today = await todayOf(this.records)
-    const yearOf = ({ draft }: Planned<F>) => (draft.values.issue_date ?? today).slice(0, 4)
-    const numbers = new Map<Planned<F>, string>()
-    for (const [year, group] of Map.groupBy(
-      drafts.filter(({ draft }) => draft.values.number === undefined),
-      yearOf,
-    )) {
-      const given = await this.#nextNumbers(year, { count: group.length, taken })
-      group.forEach((each, at) => numbers.set(each, given[at] ?? ''))
-    }
-    const made = drafts.map((each) => {
-      const { values, amounts } = each.draft
-      return this.made({ ...values, ...amounts, ...each.own, number: values.number ?? numbers.get(each) } as Partial<RecordOf<F>>)
-    })
-    await this.records.insert(this.entity, made)
-    await this.lines.write(made.map(({ id }, at) => this.lines.plan(String(id), [], drafts[at]?.draft.lines ?? [])))
-    await this.references.linkMany(made.flatMap((record) => linksOf(String(record.id), (record as unknown as Header).external_ids)))
-    return made.map(({ id }) => String(id))
-  }
-
-  /** Writes what drafts change in documents that are known, and in their lines, as a set. */
-  async applyAll(changes: readonly Applied<F>[]): Promise<void> {
-    await this.lines.write(changes.map(({ lines }) => lines))
-    await this.records.update(
-      this.entity,
-      changes.map(({ before, values, lines }) => ({ before, changes: values, ...(lines.changed && { besides: ['lines'] }) })),
+  /** Writes new documents and their lines; those without a number get the next free ones, in their order. */
+  async insert(decisions: readonly Decision<F>[]): Promise<WithLines<RecordOf<F>>[]> {
+    const numbers = await this.#numbersFor(decisions)
+    const made = decisions.map(({ draft: { values, amounts }, own }, at) =>
+      this.made({ ...values, ...amounts, ...own, number: numbers[at] } as Partial<RecordOf<F>>),
     )
-    await this.references.linkMany(changes.flatMap(({ before, added }) => linksOf(String(before.id), added)))
+    const plans = made.map((record, at) => this.lines.plan(headerOf(record).id, [], decisions[at]?.draft.lines ?? []))
+    await this.records.insert(this.entity, made)
+    await this.lines.write(plans)
+    await this.references.linkMany(made.flatMap((record) => linksOf(headerOf(record))))
+    for (const record of made) this.changed.add(headerOf(record).id)
+    return made.map((record, at) => Object.assign(record, { lines: plans[at]?.lines ?? [] }))
   }
 
-  /** What a draft changes in a document that is known; null where it changes nothing. */
-  applied(before: RecordOf<F>, known: readonly Line[], { draft, own }: Planned<F>): Applied<F> | null {
+  /** Writes a new document and its lines; without a number it gets the next free one. */
+  async insertOne(decision: Decision<F>): Promise<WithLines<RecordOf<F>>> {
+    const [record] = await this.insert([decision])
+    // One decision makes one document.
+    return record as WithLines<RecordOf<F>>
+  }
+
+  /** What a decision changes in a known document; null where it changes nothing. */
+  changeOf(before: RecordOf<F>, known: readonly Line[], { draft, own }: Decision<F>): DocumentChange<F> | null {
     const { external_ids: given = [], ...others } = this.asStored({ ...draft.values, ...draft.amounts, ...own } as Partial<Header>, before)
-    const { id, external_ids } = before as unknown as Header
+    const { id, external_ids } = headerOf(before)
     const added = newExternalIds(external_ids, given, this.now)
     const lines = this.lines.plan(id, known, draft.lines)
     const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, before[name]))
     if (!differs && !lines.changed && added.length === 0) return null
-    const values = { ...others, ...(added.length > 0 && { external_ids: [...external_ids, ...added] }) } as Partial<RecordOf<F>>
-    return { before, values, lines, added }
+    return { before, values: others as Partial<RecordOf<F>>, differs, lines, added }
   }
 
-  /** Writes what a draft changes in a document and its lines; a change of lines alone is one of the document too. */
-  async applyDraft(
-    record: RecordOf<F>,
-    known: readonly Line[],
-    { values, amounts, lines }: Draft,
-    own: Partial<RecordOf<F>>,
-  ): Promise<WithLines<RecordOf<F>>> {
-    const header = record as unknown as Header
-    const written = await this.lines.replace(header.id, known, lines)
-    const changes: Partial<Record<string, unknown>> = this.asStored({ ...values, ...amounts, ...own }, record)
-    const { external_ids: _, ...others } = changes
-    const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, record[name]))
-    const { external_ids } = record
-    await this.complete(record, { ...changes, ...(written.changed && !differs && this.#touch(header)) } as Partial<RecordOf<F>>)
-    if (differs || written.changed || record.external_ids !== external_ids) this.changed.add(record.id)
-    return Object.assign(record, { lines: written.lines })
+  /** Writes what a decision changes in a document of this unit of work and in its lines. */
+  async updateOne(record: RecordOf<F>, known: readonly Line[], decision: Decision<F>): Promise<WithLines<RecordOf<F>>> {
+    const change = this.changeOf(record, known, decision)
+    if (!change) return Object.assign(record, { lines: known })
+    const { values, differs, lines, added } = change
+    await this.lines.write([lines])
+    const touched = lines.changed && !differs ? this.#touch(headerOf(record)) : {}
+    await this.complete(record, { ...values, ...touched, external_ids: added } as Partial<RecordOf<F>>)
+    this.changed.add(headerOf(record).id)
+    return Object.assign(record, { lines: lines.lines })
   }
 
-  /** The next free number of the year of a day. */
-  async nextNumber(day: string | null | undefined): Promise<string> {
-    const [number = ''] = await this.#nextNumbers((day ?? (await todayOf(this.records))).slice(0, 4))
-    return number
+  /** Writes changes of many documents and of their lines as a set. */
+  async updateAll(changes: readonly DocumentChange<F>[]): Promise<void> {
+    await this.lines.write(changes.map(({ lines }) => lines))
+    const updates = changes.map(({ before, values, lines, added }) => {
+      const external_ids = added.length > 0 && { external_ids: [...headerOf(before).external_ids, ...added] }
+      return { before, changes: { ...values, ...external_ids }, ...(lines.changed && { besides: ['lines'] }) }
+    })
+    await this.records.update(this.entity, updates)
+    await this.references.linkMany(changes.flatMap(({ before, added }) => linksOf({ id: headerOf(before).id, external_ids: added })))
   }
 
-  /** Whether a draft leaves all that the other side has seen as it is. */
-  isSame(record: RecordOf<F>, known: readonly Line[], { values, lines }: Draft): boolean {
-    const { seen = issued } = this.#kind
+  /** Whether a draft leaves the lines, and all fields that are frozen with them, as they are. */
+  leavesFrozenFields(record: RecordOf<F>, known: readonly Line[], { values, lines }: Draft): boolean {
+    const { frozen = issuedFields } = this.#kind
     return (
-      seen.every((field) => values[field] === undefined || equal(values[field], record[field])) &&
+      frozen.every((field) => values[field] === undefined || equal(values[field], record[field])) &&
       lines.length === known.length &&
       lines.every((line, at) => Object.entries(line).every(([field, value]) => equal(value, known[at]?.[field as keyof Line])))
     )
@@ -186,29 +162,41 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   /** Deletes softly; a draft gives its number back. */
   override async remove(id: string, reply?: Reply): Promise<void> {
     await super.remove(id, reply)
-    const [row] = await this.#deleted(id)
-    await this.#release(row)
+    await this.#releaseNumber(await this.#numberOf(id))
   }
 
-  /** For good, its lines with it; a draft gives its number back. */
+  /** Deletes for good, with the lines; a draft gives its number back. */
   override async purge(id: string, reply?: Reply): Promise<void> {
-    const [row] = await this.#deleted(id)
+    const numbered = await this.#numberOf(id)
     await super.purge(id, reply)
-    await this.#release(row)
+    await this.#releaseNumber(numbered)
     await this.lines.replace(id, (await this.lines.of([id])).get(id) ?? [], [])
   }
 
-  #nextNumbers(year: string, many?: { readonly count: number; readonly taken: ReadonlySet<string> }): Promise<string[]> {
+  /** The number of each: as given, else the next free one of the year of its issue. */
+  async #numbersFor(decisions: readonly Decision<F>[]): Promise<string[]> {
+    const given = decisions.map(({ draft }) => draft.values.number)
+    const taken = new Set(given.flatMap((number) => number ?? []))
+    const today = await todayOf(this.records)
+    const yearOf = (at: number) => (decisions[at]?.draft.values.issue_date ?? today).slice(0, 4)
+    const unnumbered = [...given.keys()].filter((at) => given[at] === undefined)
     const { entity, prefix } = this.#kind
-    return nextNumbers(this.records, this.ids, { table: entity.table, prefix, year }, many)
+    for (const [year, places] of Map.groupBy(unnumbered, yearOf)) {
+      const series = { table: entity.table, prefix, year }
+      const next = await nextNumbers(this.records, this.ids, series, { count: places.length, taken })
+      places.forEach((at, index) => (given[at] = next[index]))
+    }
+    return given.map((number) => number ?? '')
   }
 
-  async #deleted(id: string) {
-    return await this.records.db.selectFrom(this.entity.table).select(['number', 'status', 'source_totals']).where('id', '=', id).execute()
+  /** What decides whether the number of a document, live or deleted, can be given again. */
+  async #numberOf(id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+    const documents = this.records.db.selectFrom(this.entity.table).select(['number', 'status', 'source_totals'])
+    return await documents.where('id', '=', id).executeTakeFirst()
   }
 
-  // What was issued keeps its number for ever, and a number of a source is not ours to give.
-  async #release(row: Readonly<Record<string, unknown>> | undefined): Promise<void> {
+  // An issued document keeps its number for ever, and the number of a source is not ours to give.
+  async #releaseNumber(row: Readonly<Record<string, unknown>> | undefined): Promise<void> {
     if (!row || row['status'] !== 'draft' || Boolean(row['source_totals'])) return
     const { entity, prefix } = this.#kind
     await releaseNumber(this.records, this.ids, { table: entity.table, prefix }, String(row['number']))
@@ -218,4 +206,13 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   #touch({ updated_at, version }: Header): Partial<Header> {
     return updated_at.getTime() === this.now.getTime() ? { version: version + 1 } : { updated_at: this.now }
   }
+}
+
+/** A document of any type as its header: TypeScript does not see that the record of `HeaderFields` and more has them all. */
+export function headerOf<F extends HeaderFields & Fields>(record: RecordOf<F>): Header {
+  return record as unknown as Header
+}
+
+function linksOf({ id, external_ids }: Pick<Header, 'id' | 'external_ids'>) {
+  return external_ids.map((each) => ({ record_id: id, provider: each.provider, external_id: each.id }))
 }

@@ -6,7 +6,6 @@ import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { Product } from '../products/entity.ts'
 import { productsOf } from '../products/look-up.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
@@ -14,8 +13,8 @@ import { Records } from '../../kernel/storage/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { PriceRule } from './entity.ts'
 import { Prices } from './prices.ts'
-import { priceRuleSets } from './sets.ts'
-import { blankRule, checkRule, normalised } from './values.ts'
+import { priceRuleLinks, priceRuleSets } from './sets.ts'
+import { decidePriceRule, normalizePriceRule, type PriceRuleValues } from './values.ts'
 import {
   type PriceQuery,
   type PriceRuleCreate,
@@ -25,7 +24,7 @@ import {
   type ResolvedPrices,
 } from './schema.ts'
 
-/** Price rules: one per external id, and what they make of lines (records.md 5). */
+/** Price rules: one per external id, and the prices that they make. */
 export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Prices] as const
   readonly sets = priceRuleSets
@@ -38,40 +37,32 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
   }
 
   /**
-   * The rule of this external id, completed; a new one when there is none. Throws `unknown_record` for a company or product that is not
-   * there, and what `checkRule` throws.
+   * The rule of this external id, completed; a new one when there is none. Throws `unknown_record` for a company or product that does not
+   * exist, and what `decidePriceRule` throws.
    */
   async create(input: Static<typeof PriceRuleCreate>, reply: Reply): Promise<PriceRule> {
-    const given = normalised(input)
+    const given = normalizePriceRule(input)
     const known = await this.references.findAny(given.external_ids ?? [])
-    if (!known) {
-      const values = await linked(this.records, given, links)
-      checkRule({ ...blankRule, ...values })
-      return await this.add(values)
-    }
+    if (!known) return await this.add(decidePriceRule(null, await linked(this.records, given, priceRuleLinks)))
     reply.matched('external_id')
     const rule = await this.forChange(known)
-    const values = await linked(this.records, given, links, { known: rule })
-    checkRule({ ...rule, ...values })
-    await this.complete(rule, values)
+    await this.complete(rule, await this.#decided(rule, given))
     return rule
   }
 
   /** Changes of a rule, which must make sense with what it has already; throws `not_found`, `version_mismatch` and as `create` does. */
   async update(id: string, input: Changes<typeof PriceRuleUpdate>, reply: Reply): Promise<PriceRule> {
     const rule = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), links, { known: rule })
-    checkRule({ ...rule, ...values })
-    this.change(rule, values)
+    this.change(rule, await this.#decided(rule, normalizePriceRule(input)))
     return rule
   }
 
   /**
-   * The net price of each line, the rule that won and why the others did not (records.md 5). What is not given follows from the company,
+   * The net price of each line, the rule that won and why the others did not. What is not given follows from the company,
    * then from the organisation; the day is today where the organisation is. Throws `unknown_record` for ids of nothing.
    */
   async resolve({ company_id: given = null, lines, ...asked }: PriceQuery): Promise<Static<typeof ResolvedPrices>> {
-    const { company_id } = await linked(this.records, { company_id: given }, links)
+    const { company_id } = await linked(this.records, { company_id: given }, priceRuleLinks)
     const [company] = await this.records.findBy(Company, 'id', [company_id])
     const home = await homeOf(this.records)
     const currency = asked.currency ?? company?.currency ?? home.currency
@@ -91,6 +82,8 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
       }),
     }
   }
-}
 
-const links = { company_id: Company, product_id: Product }
+  async #decided(rule: PriceRule, given: PriceRuleValues): Promise<PriceRuleValues> {
+    return decidePriceRule(rule, await linked(this.records, given, priceRuleLinks, { known: rule }))
+  }
+}

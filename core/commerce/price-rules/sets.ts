@@ -1,31 +1,29 @@
+import { judged } from '../../records/bulk/read.ts'
 import { externalId, type SetRules } from '../../records/bulk/rules.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { Product } from '../products/entity.ts'
 import { PriceRule } from './entity.ts'
-import { blankRule, checkRule, normalised } from './values.ts'
+import { decidePriceRule, normalizePriceRule } from './values.ts'
 
-/** How sets of price rules are written: the rules of `PriceRuleService`. */
+/** Fields of a price rule that hold ids of other records. */
+export const priceRuleLinks = { company_id: Company, product_id: Product }
+
+/** The rules by which sets of price rules are written: those of `PriceRuleService`. */
 export const priceRuleSets: SetRules = {
   entity: PriceRule,
   object: 'price_rules',
   keys: [externalId],
-  links: { company_id: Company, product_id: Product },
+  links: priceRuleLinks,
   normalised(input) {
-    const values = normalised(input)
-    // What a known rule has already cannot be told here: it is checked with it below.
-    if (values.kind && (values.value !== undefined || values.tiers)) checkRule({ ...blankRule, ...values })
-    return { ...values }
+    const values = normalizePriceRule(input)
+    // Without a kind or a value the input may complete a known rule, with which it is decided below.
+    const isWhole = values.kind && (values.value !== undefined || values.tiers)
+    return { ...(isWhole ? decidePriceRule(null, values) : values) }
   },
   async prepare(drafts, made) {
-    for (const draft of drafts) {
-      const { value = null, tiers = [] } = draft.values as Partial<PriceRule>
-      if (made.has(draft) && value === null && tiers.length === 0)
-        draft.refusal = { reason: 'value or tiers are required of a new rule', code: 'required', field: 'value' }
-    }
+    for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...decidePriceRule(null, values) }))
     return undefined
   },
-  follow(record, values) {
-    checkRule({ ...(record as unknown as PriceRule), ...values })
-    return values
-  },
+  // Sets are written for entities of any type, so their records come as rows; these are price rules.
+  follow: (record, values) => ({ ...decidePriceRule(record as unknown as PriceRule, values) }),
 }

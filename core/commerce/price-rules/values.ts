@@ -4,14 +4,15 @@ import { withoutAliases } from '../../kernel/values/aliases.ts'
 import type { PriceRule, RuleKind } from './entity.ts'
 import type { PriceRuleCreate } from './schema.ts'
 
-type Values = Partial<Omit<PriceRule, 'id'>>
+/** The values of a price rule that a write sets. */
+export type PriceRuleValues = Partial<Omit<PriceRule, 'id'>>
 
-/** What a rule has of itself. */
-export const blankRule = { kind: 'fixed_price' as const, value: null, tiers: [], valid_from: null, valid_to: null }
+// What decides whether a rule makes a price, before anything is given.
+const blankRule = { kind: 'fixed_price' as const, value: null, tiers: [], valid_from: null, valid_to: null }
 
-/** What is stored for what was given: aliases, tiers by rising quantity. */
-export function normalised(input: Partial<Static<typeof PriceRuleCreate>>): Values {
-  const values = withoutAliases<Values>(input, { custom_properties: 'custom' })
+/** The values that are stored for an input: aliases by their field, tiers by rising quantity. */
+export function normalizePriceRule(input: Partial<Static<typeof PriceRuleCreate>>): PriceRuleValues {
+  const values = withoutAliases<PriceRuleValues>(input, { custom_properties: 'custom' })
   if (values.tiers) values.tiers = values.tiers.toSorted((a, b) => a.min_quantity - b.min_quantity)
   return values
 }
@@ -25,10 +26,16 @@ const ranges: Readonly<Record<RuleKind, readonly [least: number, most: number]>>
 }
 
 /**
- * A rule must be able to make a price, and never a negative one. Throws `invalid_input`: `required` without value and tiers, `too_small` or
- * `too_big` by its kind, `duplicate` for two tiers of one quantity.
+ * What an input changes in a known price rule or makes of a new one (`null`), for one and for sets alike. Throws `invalid_input` where the
+ * rule could not make a price, or a negative one: `required` without value and tiers, `too_small` or `too_big` by its kind, `duplicate` for
+ * two tiers of one quantity.
  */
-export function checkRule({
+export function decidePriceRule(known: PriceRule | null, values: PriceRuleValues): PriceRuleValues {
+  checkRule({ ...(known ?? blankRule), ...values })
+  return values
+}
+
+function checkRule({
   kind,
   value,
   tiers,
@@ -47,7 +54,7 @@ export function checkRule({
     )
   }
   const twice = tiers.findIndex((tier, at) => tier.min_quantity === tiers[at - 1]?.min_quantity)
-  if (twice >= 0) throw invalid(`/tiers/${twice}/min_quantity`, 'duplicate', 'Two tiers begin at one quantity')
+  if (twice >= 0) throw invalid(`/tiers/${twice}/min_quantity`, 'duplicate', 'Two tiers begin at the same quantity')
   if (valid_from !== null && valid_to !== null && valid_from > valid_to)
     throw invalid('/valid_to', 'too_small', 'valid_to is before valid_from')
 }

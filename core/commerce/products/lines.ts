@@ -3,8 +3,8 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 
 /**
- * Links the lines that named these products before they came, by whichever door (ingest.md 6, case 4): of all documents, whoever sees
- * them. Name and unit fill what is empty. `entities` are the record types of the engine.
+ * Links the lines that named these products by sku before the products existed: lines of all documents, whoever may see them. Name and
+ * unit fill what is empty. `entities` are the entities of the engine.
  */
 export async function linkLines(records: Records, entities: readonly EntityTable[], products: readonly Row[]): Promise<void> {
   const bySku = new Map(products.filter(({ sku }) => sku).map((product) => [String(product['sku']), product] as const))

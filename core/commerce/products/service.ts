@@ -1,27 +1,27 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { Company } from '../../crm/companies/entity.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import type { SetRules } from '../../records/bulk/rules.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
+import type { SetRules } from '../../records/bulk/rules.ts'
+import type { Changes } from '../../records/record-type/resource.ts'
 import { Product } from './entity.ts'
 import { linkLines } from './lines.ts'
 import { type ProductCreate, productFilters, productSorts, type ProductUpdate } from './schema.ts'
-import { productSets } from './sets.ts'
-import { normalised, type Values } from './values.ts'
+import { productLinks, productSets } from './sets.ts'
+import { normalizeProduct, type ProductValues } from './values.ts'
 
-/** Products: one per sku and external id (records.md 4). */
+/** Products: one per sku and external id. */
 export class ProductService extends RecordStore<typeof Product.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
   readonly #entities: readonly EntityTable[]
+  /** The rules by which sets of products are written. */
   readonly sets: SetRules
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
@@ -32,24 +32,29 @@ export class ProductService extends RecordStore<typeof Product.fields> {
 
   /**
    * The product that has this sku or external id, completed; a new one when there is none. Throws `required` without a sku, and
-   * `unknown_record` for a supplier that is not there.
+   * `unknown_record` for a supplier that does not exist.
    */
   async create(input: Static<typeof ProductCreate>, reply: Reply): Promise<Product> {
-    const given = normalised(input)
-    if (given.sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
-    const named = { ...given, sku: given.sku }
-    const match = await this.#match(named.sku, named)
-    if (!match) return await this.#added(await linked(this.records, named, links))
+    const given = normalizeProduct(input)
+    const { sku } = given
+    if (sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
+    const match = await this.#match(sku, given)
+    const product = match && (await this.forChange(match.id))
+    const values = await this.#linked(given, product ?? undefined)
+    if (!match || !product) {
+      const made = await this.add({ ...values, sku })
+      await linkLines(this.records, this.#entities, [made])
+      return made
+    }
     reply.matched(match.by)
-    const product = await this.forChange(match.id)
-    await this.complete(product, await linked(this.records, named, links, { known: product }))
+    await this.complete(product, values)
     return product
   }
 
   /** Changes of a product. Throws `not_found`, `version_mismatch`, `already_exists` for a sku or external id of another one. */
   async update(id: string, input: Changes<typeof ProductUpdate>, reply: Reply): Promise<Product> {
     const product = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), links, { known: product })
+    const values = await this.#linked(normalizeProduct(input), product)
     await this.refuseTaken(values, product)
     const { sku } = product
     this.change(product, values)
@@ -57,19 +62,15 @@ export class ProductService extends RecordStore<typeof Product.fields> {
     return product
   }
 
-  async #added(values: Values): Promise<Product> {
-    const product = await this.add(values)
-    await linkLines(this.records, this.#entities, [product])
-    return product
+  async #linked(values: ProductValues, known?: Product): Promise<ProductValues> {
+    return await linked(this.records, values, productLinks, { known: known ?? {} })
   }
 
-  // In the order in which sets match, too: see `productSets`.
-  async #match(sku: string, { external_ids = [] }: Values): Promise<{ id: string; by: string } | null> {
+  // In the order of `productKeys`, by which sets are matched.
+  async #match(sku: string, { external_ids = [] }: ProductValues): Promise<{ id: string; by: string } | null> {
     const bySku = await this.idOf({ sku })
     if (bySku) return { id: bySku, by: 'sku' }
     const byId = await this.references.findAny(external_ids)
     return byId ? { id: byId, by: 'external_id' } : null
   }
 }
-
-const links = { supplier_company_id: Company }

@@ -1,22 +1,25 @@
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
-import { Company } from '../../crm/companies/entity.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
+import { Company } from '../../crm/companies/entity.ts'
+import { externalId, type SetRules } from '../../records/bulk/rules.ts'
 import { Product } from './entity.ts'
 import { linkLines } from './lines.ts'
-import { normalised } from './values.ts'
+import { normalizeProduct } from './values.ts'
 
-/** By what a product is found (records.md 4). */
+/** The keys that find a product, the first match first. */
 export const productKeys = ['sku', 'external_id'] as const
 
-/** How sets of products are written: the rules of `ProductService`. */
+/** Fields of a product that hold ids of other records. */
+export const productLinks = { supplier_company_id: Company }
+
+/** The rules by which sets of products are written: those of `ProductService`, in look-ups that do not grow with the set. */
 export function productSets(records: Records, entities: readonly EntityTable[]): SetRules {
   return {
     entity: Product,
     object: 'products',
     keys: [{ name: 'sku', field: 'sku', of: ({ sku }) => (sku ? [String(sku)] : []) }, externalId],
-    links: { supplier_company_id: Company },
-    normalised: (input) => ({ ...normalised(input) }),
+    links: productLinks,
+    normalised: (input) => ({ ...normalizeProduct(input) }),
     prepare: async () => async (written) => await linkLines(records, entities, written),
   }
 }

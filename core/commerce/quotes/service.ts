@@ -1,8 +1,8 @@
 import { EntityManager } from '@mikro-orm/core'
-import { todayOf } from '../../platform/access/organization.ts'
 import { type Draft, Drafts } from '../documents/drafts.ts'
-import { DocumentService, headerOf, type View } from '../documents/service.ts'
-import { issued } from '../documents/store.ts'
+import type { Line } from '../documents/lines.ts'
+import { DocumentService, type View } from '../documents/service.ts'
+import { issuedFields } from '../documents/store.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
@@ -25,7 +25,7 @@ const kind = {
   prefix: 'QUO',
   filters: quoteFilters,
   sorts: quoteSorts,
-  seen: [...issued, 'lead_id', 'title', 'notes', 'terms', 'reference', 'shipping_address'],
+  frozen: [...issuedFields, 'lead_id', 'title', 'notes', 'terms', 'reference', 'shipping_address'],
 } as const
 
 /** Quotes: drafts are edited, what was sent is frozen and edited as its next version (records.md 6). */
@@ -99,18 +99,15 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     return await this.view(await nextVersion(this.store, quote, input))
   }
 
-  /**
-   * What changes an offer that was sent makes its next version; what the customer does not see, such as tags or the owner, is changed in
-   * place.
-   */
-  protected override async write(quote: Quote, input: QuoteInput): Promise<QuoteView> {
-    if (!this.isFrozen(quote)) return await super.write(quote, input)
-    await todayOf(this.records)
-    const { lines: known } = await this.store.withLines({ id: quote.id })
-    const draft = await this.store.drafts.make(headerOf(input), { record: quote, lines: known })
-    const same = input.valid_until === undefined || input.valid_until === quote.valid_until
-    if (!same || !this.store.isSame(quote, known, draft)) return await this.nextVersion(quote, input)
-    return await this.view(await this.store.applyDraft(quote, known, draft, this.own(draft, input, quote)))
+  /** What a customer does not see of an offer that was sent, such as tags or the owner, is changed in place. */
+  protected override leavesFrozen(quote: Quote, lines: readonly Line[], draft: Draft, input: QuoteInput): boolean {
+    const isValidAsBefore = input.valid_until === undefined || input.valid_until === quote.valid_until
+    return isValidAsBefore && super.leavesFrozen(quote, lines, draft, input)
+  }
+
+  /** What changes an offer that was sent makes its next version. */
+  protected override async writeFrozen(quote: Quote, input: QuoteInput): Promise<QuoteView> {
+    return await this.nextVersion(quote, input)
   }
 
   protected own(_draft: Draft, input: QuoteInput, known?: Quote) {

@@ -1,6 +1,6 @@
 import type { DocumentStore, WithLines } from '../documents/store.ts'
 import { valuesOf } from '../documents/lines.ts'
-import { headerOf } from '../documents/service.ts'
+import { commonInput } from '../documents/service.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { Quote } from './entity.ts'
 import type { QuoteInput } from './schema.ts'
@@ -27,7 +27,7 @@ const carried = [
 /** Writes the next version of a quote as a draft, and names it in the one that it takes the place of. */
 export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quote: Quote, input: QuoteInput): Promise<WithLines<Quote>> {
   const { lines: known } = await store.withLines({ id: quote.id })
-  const draft = await store.drafts.make(headerOf(input), { record: quote, lines: known })
+  const draft = await store.drafts.make(commonInput(input), { record: quote, lines: known })
   const today = store.records.unit.today ?? dayOf(store.now)
   const kept = Object.fromEntries(carried.map((name) => [name, quote[name]]))
   const version = quote.quote_version + 1
@@ -48,7 +48,7 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
   }
   // Lines that are taken over stand in the old version; these are new rows.
   const lines = draft.lines.map((line) => valuesOf(line))
-  const next = await store.addDraft({ ...draft, lines, values }, own)
+  const next = await store.insertOne({ draft: { ...draft, lines, values }, own })
   store.change(quote, { next_quote_id: next.id })
   return next
 }

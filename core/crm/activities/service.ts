@@ -1,32 +1,48 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
-import { CurrentActor, type Via } from '../../kernel/operation/actor.ts'
-import type { Changes } from '../../records/record-type/resource.ts'
-import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
+import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Period } from '../../kernel/values/period.ts'
-import { follow } from './consequences.ts'
-import { Activity, type activitySources } from './entity.ts'
+import { judged } from '../../records/bulk/read.ts'
+import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import type { Changes } from '../../records/record-type/resource.ts'
+import { Company } from '../companies/entity.ts'
+import { Contact } from '../contacts/entity.ts'
+import { Deal } from '../deals/entity.ts'
+import { Task } from '../tasks/entity.ts'
+import { applyConsequences } from './consequences.ts'
+import { decideActivity } from './decide.ts'
+import { Activity } from './entity.ts'
 import { type ActivityCreate, activityFilters, activitySorts, type ActivityUpdate } from './schema.ts'
-import { aboutNothing, checkOutcome, checkSubject, isAboutNothing, links, normalised, type Values } from './values.ts'
+import { type ActivityValues, normalizeActivity } from './values.ts'
 
-/** Activities: what happened with a contact, company, deal, quote or task (records.md 10). */
+/** Activities: what happened with a contact, company, deal, quote or task. */
 export class ActivityService extends RecordStore<typeof Activity.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
+  readonly #links: SetRules['links']
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
     super({ em, records, actor, ids }, { entity: Activity, object: 'activities', keys: [], filters: activityFilters, sorts: activitySorts })
+    this.#links = {
+      lead_id: Contact,
+      company_id: Company,
+      deal_id: Deal,
+      ...registry.tables({ quote_id: 'quotes' }),
+      task_id: Task,
+      ...registry.tables({ email_id: 'emails' }),
+    }
   }
 
-  /** A page of activities; a `period` is of days where the organisation is. */
+  /** A page of activities; a `period` is one of days in the zone of the organization. */
   override async list({ period, ...query }: ListQuery): Promise<Page<Activity>> {
     if (period === undefined) return await super.list(query)
     const { start, end } = await spanOf(await calendarOf(this.records), { period: period as Period })
@@ -39,76 +55,55 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   }
 
   /**
-   * A new entry with what follows from it; the one that has this external id, completed, when there is one. Throws `invalid_input`:
-   * `required` for one about nothing, `unknown_record` for a link, `not_allowed` for the outcome of a call.
+   * A new activity with its consequences, or the one that has the same external id, completed. Throws `invalid_input`: `required` for one
+   * that is about no record, `unknown_record` for a record that does not exist, `not_allowed` for an outcome that no call has.
    */
   async create(input: Static<typeof ActivityCreate>, reply: Reply): Promise<Activity> {
-    const given = normalised(input)
-    const known = await this.references.findAny(given.external_ids ?? [])
-    if (known) {
+    const given = normalizeActivity(input)
+    const match = await this.references.findAny(given.external_ids ?? [])
+    if (match) {
       reply.matched('external_id')
-      const activity = await this.forChange(known)
-      const values = await linked(this.records, given, links, { known: activity })
-      checkOutcome({ ...activity, ...values })
-      await this.complete(activity, values)
-      return activity
+      const known = await this.forChange(match)
+      await this.complete(known, this.#decide(await linked(this.records, given, this.#links, { known }), known))
+      return known
     }
-    const values = await linked(this.records, given, links)
-    checkSubject(values)
-    const made = await this.add(this.#begun(values))
-    await follow(this.records, [made], false)
+    const made = await this.add(this.#decide(await linked(this.records, given, this.#links)))
+    await applyConsequences(this.records, [made], false)
     return made
   }
 
-  /** Sets what differs. Events and times of the contact stay: they tell of when it was logged. */
+  /** Sets what differs. The consequences that it had when it was made stay. Throws as `create` does, `not_found`, and `version_mismatch`. */
   async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
-    const activity = await this.forChange(id, reply)
-    const values = await linked(this.records, normalised(input), links, { known: activity })
-    checkOutcome({ ...activity, ...values })
-    this.change(activity, values)
-    return activity
+    const known = await this.forChange(id, reply)
+    this.change(known, this.#decide(await linked(this.records, normalizeActivity(input), this.#links, { known }), known))
+    return known
   }
 
-  /** How sets of activities are written; `backfill` loads history, of which nobody is told. */
+  /** The rules by which sets of activities are written; `backfill` loads history, which makes no events of contacts. */
   sets(backfill: boolean): SetRules {
     return {
       entity: Activity,
       object: 'activities',
       keys: [externalId],
-      links,
-      normalised: (input) => ({ ...normalised(input) }),
+      links: this.#links,
+      normalised: (input) => ({ ...normalizeActivity(input) }),
+      // Sets are written for entities of any type, so their records come as rows; these are activities.
+      follow: (record, values) => ({ ...this.#decide(values, record as unknown as Activity) }),
       prepare: async (drafts, made) => {
-        for (const draft of drafts) {
-          if (!made.has(draft)) continue
-          if (isAboutNothing(draft.values)) draft.refusal = aboutNothing
-          draft.values = { ...this.#begun(draft.values) }
-        }
+        for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...this.#decide(values) }))
         return async (written) => {
-          const fresh = (written as unknown as readonly Activity[]).filter(
-            ({ version, created_at }) => version === 1 && created_at === this.now,
-          )
-          await follow(this.records, fresh, backfill)
+          const activities = written as readonly unknown[] as readonly Activity[]
+          const fresh = activities.filter(({ version, created_at }) => version === 1 && created_at === this.now)
+          await applyConsequences(this.records, fresh, backfill)
         }
       },
     }
   }
 
-  /** What a new entry has that its input leaves out; the source is never the caller's to say. */
-  #begun(values: Values): Values {
-    return { owner_email: this.actor.user, at: this.now, ...values, source: sources[this.actor.via.type] }
+  #decide(values: ActivityValues, known?: Activity): ActivityValues {
+    return decideActivity({ values, known, actor: this.actor, now: this.now })
   }
 }
 
-// Bounds in milliseconds, without those that are not there.
+// Bounds in milliseconds, without those that are not given.
 const times = (bounds: readonly unknown[]) => bounds.flatMap((each) => (each ? Number(new Date(each as string | Date)) : []))
-
-// The words of records.md 10 for who is calling.
-const sources: Readonly<Record<Via['type'], (typeof activitySources)[number]>> = {
-  user: 'manual',
-  api_key: 'api',
-  workflow: 'workflow',
-  sync: 'import',
-  form: 'api',
-  plugin: 'api',
-  system: 'api',
-}

@@ -37,7 +37,7 @@ export class Customers {
    * The values with ids of live records, of merged ones those of their survivors; those that the deal has already may stay. Throws
    * `unknown_record` for one that is not there.
    */
-  linked({ contacts, primary_lead_id, company_id, ...values }: DealValues, deal?: Deal): DealValues {
+  resolve({ contacts, primary_lead_id, company_id, ...values }: DealValues, deal?: Deal): DealValues {
     const people = new Set([deal?.primary_lead_id, ...(deal?.contacts ?? []).map(({ lead_id }) => lead_id)])
     const person = (id: string, path: string) => (people.has(id) ? id : this.#id(this.#contacts, id, path))
     const company = (id: string) => (id === deal?.company_id ? id : this.#id(this.#companies, id, '/company_id'))
@@ -52,7 +52,7 @@ export class Customers {
   }
 
   /** A new deal with what it leaves out: the company of its primary contact, its currency, and the acting user as its owner. */
-  completed(deal: DealValues): DealValues {
+  complete(deal: DealValues): DealValues {
     const contact = this.#contacts.get(deal.primary_lead_id ?? '')
     const company_id = deal.company_id === undefined ? (contact?.company_id ?? null) : deal.company_id
     const currency = this.#companies.get(company_id ?? '')?.currency ?? this.#currency

@@ -6,6 +6,8 @@ import { dealPriorities, dealTypes } from '../../records/picklists/lists.ts'
 import { forecastCategories } from './lists.ts'
 import { DealLine } from './line-entity.ts'
 import { deals as operations, dealsWork } from './operations.ts'
+import { pipelineMembers } from '../pipelines/members.ts'
+import { DealMoves } from './moves.ts'
 import { OverdueDeals } from './overdue.ts'
 import { RottingDeals } from './rotting.ts'
 
@@ -16,6 +18,7 @@ export const deals: Feature = plugin({
   requires: { companies: '^1.0.0', contacts: '^1.0.0', tasks: '^1.0.0', documents: '^1.0.0', pipelines: '^1.0.0' },
   entities: [Deal, DealLine],
   watches: [dealEvents],
+  hooks: [pipelineMembers.attach((records) => new DealMoves(records))],
   operations: { deals: operations },
   loops: [RottingDeals, OverdueDeals],
   jobTypes: dealsWork,

@@ -21,7 +21,7 @@ const names = {
 } as const
 
 /** What is stored for what was given: aliases, one spelling per tag. */
-export function normalised(input: DealInput): DealValues {
+export function normalizeDeal(input: DealInput): DealValues {
   const values = withoutAliases<DealValues>(input, names)
   for (const field of ['pipeline_id', 'company_id', 'primary_lead_id'] as const)
     if (values[field]) values[field] = values[field].toLowerCase()
@@ -38,7 +38,7 @@ function contactOf(given: object, path: string): DealContacts[number] {
 }
 
 /** Lost reason, type and priority as the lists of the organisation have them; throws for what these do not allow. */
-export async function withPicked(records: Records, values: DealValues): Promise<DealValues> {
+export async function withPicklistValues(records: Records, values: DealValues): Promise<DealValues> {
   const { lost_reason, deal_type, priority } = values
   return {
     ...values,

@@ -1,40 +1,41 @@
 import { sql } from 'kysely'
-import type { Stage } from '../pipelines/entity.ts'
-import { Records } from '../../kernel/storage/records.ts'
-import { Deal } from './entity.ts'
-import { entered, type Place } from './stage.ts'
+import { project } from '../../kernel/storage/project.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import type { Pipeline, Stage } from '../pipelines/entity.ts'
+import type { PipelineMembers } from '../pipelines/members.ts'
+import type { Place } from '../pipelines/places.ts'
+import { Deal, dealFields } from './entity.ts'
+import { enterStage } from './stage.ts'
 
 const DAY_HOURS = 24
 
-/** Changes of all deals of a pipeline or stage, as sets: each with its history and events, as if it had been moved alone. */
-export class DealMoves {
-  static readonly inject = [Records] as const
+/** Moves all deals of a pipeline or stage as a set: each with its history and events, as if it had been moved alone. */
+export class DealMoves implements PipelineMembers {
+  readonly fields = Object.entries(dealFields).flatMap(([name, { access }]) => (access === 'write' ? [name] : []))
   readonly #records: Records
 
   constructor(records: Records) {
     this.#records = records
   }
 
-  /** How many live deals are in a pipeline, or in one stage of it. */
   async count(pipeline_id: string, stage_id?: string): Promise<number> {
     const row = await this.#in(pipeline_id, stage_id)
       .select(sql<number>`count(*)`.as('number'))
       .executeTakeFirst()
-    return Number(row?.['number'] ?? 0)
+    return Number(row?.number ?? 0)
   }
 
-  /** Moves every deal of a pipeline, or of one stage of it, to where `placeOf` says. */
   async move(from: { readonly pipeline_id: string; readonly stage_id?: string }, placeOf: (deal: Deal) => Place): Promise<void> {
     const { now } = this.#records.unit
     const deals = await this.#lock(from.pipeline_id, from.stage_id)
     await this.#records.update(
       Deal,
-      deals.map((before) => ({ before, changes: entered(placeOf(before), now, before) })),
+      deals.map((before) => ({ before, changes: enterStage(placeOf(before), now, before) })),
     )
   }
 
-  /** Lets the deals of a stage follow its type and its probability; one whose probability was set by hand keeps it. */
-  async follow({ pipeline, stage }: Place, old: Stage): Promise<void> {
+  /** A deal whose probability was set by hand keeps it, unless the type of the stage is another. */
+  async followStage({ pipeline, stage }: Place, old: Stage): Promise<void> {
     if (stage.type === old.type && stage.probability === old.probability) return
     const { now } = this.#records.unit
     const deals = await this.#lock(pipeline.id, stage.id)
@@ -42,30 +43,28 @@ export class DealMoves {
       Deal,
       deals.map((before) => {
         const follows = stage.type !== old.type || before.probability === old.probability
-        return { before, changes: { ...(follows && { probability: stage.probability }), ...entered({ pipeline, stage }, now, before) } }
+        const changes = { ...(follows && { probability: stage.probability }), ...enterStage({ pipeline, stage }, now, before) }
+        return { before, changes }
       }),
     )
   }
 
-  /** Shows another name or threshold of a stage on its deals; that is no change of theirs. */
-  async show({ pipeline, stage }: Place): Promise<void> {
+  async copyStage({ pipeline, stage }: Place): Promise<void> {
     const { stuck_after_days: days } = stage
-    const { db, dialect } = this.#records
-    const until =
-      dialect === 'postgresql'
-        ? sql`stage_entered_at + ${days === null ? null : days * DAY_HOURS} * interval '1 hour'`
-        : sql`stage_entered_at + ${days === null ? null : days * DAY_HOURS} * 3600000`
-    await db
-      .updateTable(Deal.table)
-      .set({ stage_name: stage.name, stuck_at: days === null ? null : until })
-      .where('pipeline_id', '=', pipeline.id)
-      .where('stage_id', '=', stage.id)
-      .execute()
+    await project(this.#records, Deal, {
+      where: { pipeline_id: pipeline.id, stage_id: stage.id },
+      set: { stage_name: stage.name, stuck_at: days === null ? null : this.#daysLater(days) },
+    })
   }
 
-  /** Shows another name of a pipeline on its deals; that is no change of theirs. */
-  async showName({ id, name }: Place['pipeline']): Promise<void> {
-    await this.#records.db.updateTable(Deal.table).set({ pipeline_name: name }).where('pipeline_id', '=', id).execute()
+  async copyName({ id, name }: Pipeline): Promise<void> {
+    await project(this.#records, Deal, { where: { pipeline_id: id }, set: { pipeline_name: name } })
+  }
+
+  #daysLater(days: number) {
+    return this.#records.dialect === 'postgresql'
+      ? sql`stage_entered_at + ${days * DAY_HOURS} * interval '1 hour'`
+      : sql`stage_entered_at + ${days * DAY_HOURS} * 3600000`
   }
 
   #in(pipeline_id: string, stage_id?: string) {

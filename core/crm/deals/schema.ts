@@ -7,7 +7,7 @@ import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, says, ta
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
 import { type Deal, DealContact, dealFields } from './entity.ts'
-import { daysFrom } from './stage.ts'
+import { daysBetween } from './stage.ts'
 
 // Other names of records.md 0; those of the contract are answered.
 const aliases = {
@@ -77,7 +77,7 @@ export const DealList = listSchema(dealFilters, dealSorts)
 /** A deal as lists, events and webhooks show it. */
 export const presentDeal = presenter(dealFields, (deal, now) => ({
   weighted_amount: weightedAmount(deal),
-  days_in_stage: daysFrom(deal.stage_entered_at, now),
+  days_in_stage: daysBetween(deal.stage_entered_at, now),
   rotting: isRotting(deal, now),
 }))
 

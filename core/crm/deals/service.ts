@@ -15,16 +15,17 @@ import { pipelinesOf } from '../pipelines/default.ts'
 import { placeIn } from '../pipelines/places.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
-import { type DealInput, normalised, withContacts, withPicked } from './input.ts'
+import { decideDeal } from './decide.ts'
+import { type DealInput, normalizeDeal, withPicklistValues } from './input.ts'
 import { DealLine } from './line-entity.ts'
-import { Placing } from './placing.ts'
+import { DealStageRules } from './stage-rules.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
 import { dealSets } from './sets.ts'
 
-/** Deals (contract 2.5, records.md 9). */
+/** Deals: found by external ids alone; status, probability and history follow from their stage. */
 export class DealService extends RecordStore<typeof Deal.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
-  /** How sets of deals are written. */
+  /** The rules by which sets of deals are written. */
   readonly sets: SetRules
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
@@ -32,17 +33,17 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     this.sets = dealSets(records)
   }
 
-  /** Stages are asked for by id or name, types and priorities by value or label; throws for what there is none of. */
+  /** A page of deals. Stages are named by id or name, types and priorities by value or label; throws `invalid_input` for unknown ones. */
   override async list(query: ListQuery): Promise<Page<Deal>> {
     const { pipeline_id, stage_id, priority, deal_type } = query as Partial<Record<string, string>>
     const stage = stage_id === undefined ? undefined : placeIn(await pipelinesOf(this.records), pipeline_id?.toLowerCase(), stage_id).stage
-    const words = await withPicked(this.records, { ...(priority && { priority }), ...(deal_type && { deal_type }) })
+    const words = await withPicklistValues(this.records, { ...(priority && { priority }), ...(deal_type && { deal_type }) })
     return await super.list({ ...query, ...words, ...(stage && { stage_id: stage.id }) })
   }
 
   /**
-   * A new deal in the stage that the input names; the one that has this external id, completed, when there is one. Throws
-   * `invalid_input` for a contact, company, pipeline or stage that is not there, and for words that a strict picklist lacks.
+   * A new deal in the stage that the input names, or the one that has the same external id, completed. Throws `invalid_input` for a
+   * contact, company, pipeline or stage that does not exist, and for words that a strict picklist lacks.
    */
   async create(input: Static<typeof DealCreate>, reply: Reply): Promise<Deal> {
     const known = await this.references.findAny(input.external_ids ?? [])
@@ -50,9 +51,9 @@ export class DealService extends RecordStore<typeof Deal.fields> {
       reply.matched('external_id')
       return await this.#apply(await this.forChange(known), input)
     }
-    const values = await withPicked(this.records, normalised(input))
+    const values = await withPicklistValues(this.records, normalizeDeal(input))
     const customers = await Customers.of(this.records, [values])
-    return await this.add((await this.#placing()).begin(customers.completed(withContacts(customers.linked(values))), this.now))
+    return await this.add(decideDeal({ values, customers, stages: await this.#stageRules(), now: this.now }))
   }
 
   /**
@@ -63,49 +64,49 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     return await this.#apply(await this.forChange(id, reply), changes)
   }
 
-  /** To a stage, by id or name. */
+  /** Moves a deal to a stage, by id or name. Throws as `update` does. */
   async move(id: string, input: StageInput, reply: Reply): Promise<Deal> {
     const to = withStage(input)
     if (to.stage_id === undefined) throw invalid('/stage_id', 'required', 'stage_id is required: a stage, by id or name')
     return await this.#apply(await this.forChange(id, reply), to)
   }
 
-  /** Closed as won or lost; a deal that is so already keeps its stage and takes the other changes. */
+  /** Closes a deal as won or lost; one that is closed so already keeps its stage and takes the other changes. Throws as `update` does. */
   async close(id: string, status: 'won' | 'lost', changes: StageInput, reply: Reply): Promise<Deal> {
     return await this.#apply(await this.forChange(id, reply), { ...withStage(changes), status })
   }
 
-  /** Back to open, in this stage or the one that it was closed in; `conflict` for a deal that is open. */
+  /** Opens a deal again, in this stage or the one that it was closed in. Throws as `update` does, and `conflict` for a deal that is open. */
   async reopen(id: string, to: StageInput, reply: Reply): Promise<Deal> {
     const deal = await this.forChange(id, reply)
-    if (deal.status === 'open') throw new CrmError('conflict', 'The deal is open')
+    if (deal.status === 'open') throw new CrmError('conflict', 'The deal is open already')
     return await this.#apply(deal, { ...withStage(to), status: 'open' })
   }
 
-  /** Back where it was; where its stage is gone, in the one of that name or status, of the default pipeline if need be. */
+  /** Undoes a delete; a deal whose stage is gone comes back in one of the same name or status, of the default pipeline if need be. */
   override async restore(id: string, reply?: Reply): Promise<Deal> {
     const deal = await super.restore(id, reply)
-    this.change(deal, (await this.#placing()).home(deal, this.now))
+    this.change(deal, (await this.#stageRules()).restore(deal, this.now))
     return deal
   }
 
-  /** For good, its lines with it. */
+  /** Deletes a deal for good, and its lines with it. */
   override async purge(id: string, reply?: Reply): Promise<void> {
     await super.purge(id, reply)
     await this.records.db.deleteFrom(DealLine.table).where('document_id', '=', id).execute()
   }
 
-  /** Contacts and companies are looked up only where some are named. */
-  async #apply(deal: Deal, input: DealInput): Promise<Deal> {
-    const given = await withPicked(this.records, normalised(input))
-    const links = given.contacts ?? given.primary_lead_id ?? given.company_id
-    const values = links ? (await Customers.of(this.records, [given])).linked(given, deal) : given
-    await this.complete(deal, (await this.#placing()).follow(deal, withContacts(values, deal), this.now))
-    return deal
+  async #apply(known: Deal, input: DealInput): Promise<Deal> {
+    const values = await withPicklistValues(this.records, normalizeDeal(input))
+    // Contacts and companies are looked up only where some are named.
+    const isNaming = values.contacts ?? values.primary_lead_id ?? values.company_id
+    const customers = isNaming ? await Customers.of(this.records, [values]) : undefined
+    await this.complete(known, decideDeal({ values, known, customers, stages: await this.#stageRules(), now: this.now }))
+    return known
   }
 
-  async #placing(): Promise<Placing> {
-    return new Placing(await pipelinesOf(this.records))
+  async #stageRules(): Promise<DealStageRules> {
+    return new DealStageRules(await pipelinesOf(this.records))
   }
 }
 

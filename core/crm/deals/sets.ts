@@ -1,27 +1,31 @@
+import type { Records } from '../../kernel/storage/records.ts'
 import { judged } from '../../records/bulk/read.ts'
 import { externalId, type SetRules } from '../../records/bulk/rules.ts'
 import { pipelinesOf } from '../pipelines/default.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { Records } from '../../kernel/storage/records.ts'
 import { Customers } from './customers.ts'
+import { decideDeal } from './decide.ts'
 import { Deal } from './entity.ts'
-import { type DealValues, normalised, withContacts, withPicked } from './input.ts'
-import { Placing } from './placing.ts'
+import { normalizeDeal, withPicklistValues } from './input.ts'
+import { DealStageRules } from './stage-rules.ts'
 
-/** By what a deal is found. */
+/** The keys that find a deal. */
 export const dealKeys = ['external_id'] as const
 
-/** How sets of deals are written: the rules of `DealService`, in look-ups that do not grow with the set. */
+/** The rules by which sets of deals are written: `decideDeal` for each, in look-ups that do not grow with the set. */
 export function dealSets(records: Records): SetRules {
-  let placing: Placing | undefined
+  const { now } = records.unit
+  // Loaded with the first deal of a set, before any is decided.
+  let stages = new DealStageRules([])
+  let isLoaded = false
   return {
     entity: Deal,
     object: 'deals',
     keys: [externalId],
     links: {},
     async normalised(input) {
-      placing ??= new Placing(await pipelinesOf(records))
-      return { ...(await withPicked(records, normalised(input))) }
+      if (!isLoaded) stages = new DealStageRules(await pipelinesOf(records))
+      isLoaded = true
+      return { ...(await withPicklistValues(records, normalizeDeal(input))) }
     },
     async prepare(drafts, made, known) {
       const customers = await Customers.of(
@@ -29,16 +33,14 @@ export function dealSets(records: Records): SetRules {
         drafts.map(({ values }) => values),
       )
       for (const draft of drafts)
-        judged(draft, () => completed(customers.linked(draft.values, known.get(draft) as Deal | undefined), made.has(draft), customers))
+        judged(draft, ({ values }) =>
+          made.has(draft)
+            ? { ...decideDeal({ values, customers, stages, now }) }
+            : { ...customers.resolve(values, known.get(draft) as Deal | undefined) },
+        )
       return undefined
     },
-    follow(record, values) {
-      const deal = record as unknown as Deal
-      return placing?.follow(deal, withContacts(values, deal), records.unit.now) ?? values
-    },
-  }
-
-  function completed(values: DealValues, made: boolean, customers: Customers): Row {
-    return made && placing ? { ...placing.begin(customers.completed(withContacts(values)), records.unit.now) } : { ...values }
+    // Sets are written for entities of any type, so their records come as rows; these are deals.
+    follow: (record, values) => ({ ...decideDeal({ values, known: record as unknown as Deal, stages, now }) }),
   }
 }

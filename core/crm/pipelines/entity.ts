@@ -3,8 +3,9 @@ import { boolean, defaulted, integer, json, text } from '../../kernel/operation/
 import { Closed, Nullable, OneOf, Text, Texts, NOT_BLANK } from '../../kernel/operation/schema.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 
-/** What a stage means for the deals in it, which is their status (records.md 9). */
+/** What a stage means for the deals in it, which is their status. */
 export const stageTypes = ['open', 'won', 'lost'] as const
+export type StageType = (typeof stageTypes)[number]
 
 // Checked when a deal enters; those that are in the stage already stay.
 const requiredFields = Texts({ maxItems: 50, description: 'Fields of a deal that must be known before it enters; `custom.<name>` too' })

@@ -1,7 +1,12 @@
-import type { Place } from '../deals/stage.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { Pipeline } from './entity.ts'
+import type { Pipeline, Stage, StageType } from './entity.ts'
 import { firstOf, stageOf } from './stages.ts'
+
+/** Where a deal is: a pipeline and one of its stages. */
+export interface Place {
+  readonly pipeline: Pipeline
+  readonly stage: Stage
+}
 
 /** Where a deal is to be: in this pipeline, or the default one, and in this stage (by id or name), or the first open one. */
 export function placeIn(all: readonly Pipeline[], pipeline_id?: string, word?: string): Place {
@@ -17,7 +22,7 @@ export function placeIn(all: readonly Pipeline[], pipeline_id?: string, word?: s
 }
 
 /** Where a deal of another pipeline belongs in this one: in the stage of the same name and type, else the first of that type. */
-export function counterpart(pipeline: Pipeline, name: string, status: 'open' | 'won' | 'lost', path = '/move_to'): Place {
+export function counterpart(pipeline: Pipeline, name: string, status: StageType, path = '/move_to'): Place {
   const named = stageOf(pipeline, name)
   const stage = named?.type === status ? named : firstOf(pipeline, status)
   if (!stage) throw invalid(path, 'unknown_stage', `The pipeline ${pipeline.name} has no stage for deals that are ${status}`)

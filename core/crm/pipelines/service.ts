@@ -1,9 +1,8 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { DealMoves } from '../deals/moves.ts'
-import type { Place } from '../deals/stage.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
@@ -12,9 +11,10 @@ import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { beginningId, pipelinesOf } from './default.ts'
 import { Pipeline, type StageInput } from './entity.ts'
-import { checkRequired } from './required.ts'
+import { noMembers, pipelineMembers, type PipelineMembers } from './members.ts'
+import { checkRequired } from './required-fields.ts'
 import { type PipelineCreate, type PipelineDelete, pipelineFilters, pipelineSorts, type PipelineUpdate } from './schema.ts'
-import { counterpart, defaultOf, knownIn, placeIn } from './places.ts'
+import { counterpart, defaultOf, knownIn, type Place, placeIn } from './places.ts'
 import { stagesFrom } from './stages.ts'
 import { pipelineTemplates } from './templates.ts'
 
@@ -22,12 +22,14 @@ type Changes = Omit<Static<typeof PipelineUpdate>, 'id'>
 
 /** Deal pipelines (contract 2.13). */
 export class PipelineService extends RecordStore<typeof Pipeline.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, DealMoves] as const
-  readonly moves: DealMoves
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
+  /** The deals in the pipelines. */
+  readonly members: PipelineMembers
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, moves: DealMoves) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
     super({ em, records, actor, ids }, { entity: Pipeline, object: 'pipelines', keys: [], filters: pipelineFilters, sorts: pipelineSorts })
-    this.moves = moves
+    const [membersOf] = registry.attached(pipelineMembers)
+    this.members = membersOf?.(records) ?? noMembers
   }
 
   /** All live pipelines in their order; the one that every organisation begins with is made now where nobody has looked before. */
@@ -83,7 +85,7 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     const all = await this.all()
     const taken = stageIds(all)
     const inputs = template === undefined ? (stages ?? []) : templateStages(template, taken)
-    inputs.forEach(({ required_fields }, at) => checkRequired(required_fields, `/stages/${at}/required_fields`))
+    inputs.forEach(({ required_fields }, at) => checkRequired(this.members.fields, required_fields, `/stages/${at}/required_fields`))
     if (given.is_default) await this.#releaseDefault()
     return await this.add({ position: all.length, ...given, stages: stagesFrom(inputs, taken) })
   }
@@ -100,8 +102,8 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     if (is_default === false && pipeline.is_default)
       throw new CrmError('conflict', 'One pipeline is the default: make another one the default instead')
     this.change(pipeline, changes)
-    if (required_fields) pipeline.stages = withRequired(pipeline, required_fields)
-    if (changes.name !== undefined) await this.moves.showName(pipeline)
+    if (required_fields) pipeline.stages = this.#withRequired(pipeline, required_fields)
+    if (changes.name !== undefined) await this.members.copyName(pipeline)
     if (is_default && !pipeline.is_default) {
       await this.#releaseDefault()
       pipeline.is_default = true
@@ -120,13 +122,13 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     if (purge && !(await this.find({ id }))) return await this.purge(id, reply)
     const pipeline = await this.forChange(id, reply)
     if (pipeline.is_default) throw new CrmError('conflict', 'The default pipeline cannot be deleted: make another one the default first')
-    const deals = await this.moves.count(id)
+    const deals = await this.members.count(id)
     if (deals > 0) {
       if (move_to === undefined)
         throw new CrmError('conflict', `${deals} deals are in this pipeline: give move_to, the pipeline that takes them`)
       const target = (await this.all()).find((each) => each.id === move_to && each.id !== id)
       if (!target) throw invalid('/move_to', 'unknown_record', `There is no other pipeline with the id ${move_to}`)
-      await this.moves.move({ pipeline_id: id }, ({ stage_name, status }) => counterpart(target, stage_name, status))
+      await this.members.move({ pipeline_id: id }, ({ stage_name, status }) => counterpart(target, stage_name, status))
     }
     await (purge ? this.purge(id) : this.remove(id))
   }
@@ -147,6 +149,15 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     )
   }
 
+  #withRequired(pipeline: Pipeline, required: Readonly<Record<string, readonly string[] | undefined>>): Pipeline['stages'] {
+    for (const [id, fields] of Object.entries(required)) {
+      if (!pipeline.stages.some((each) => each.id === id))
+        throw invalid(`/required_fields/${id}`, 'unknown_stage', `The pipeline ${pipeline.name} has no stage with the id ${id}`)
+      checkRequired(this.members.fields, fields, `/required_fields/${id}`)
+    }
+    return pipeline.stages.map((stage) => ({ ...stage, required_fields: [...(required[stage.id] ?? stage.required_fields)] }))
+  }
+
   get #beginning(): string {
     return beginningId(this.actor.organization)
   }
@@ -165,13 +176,4 @@ function templateStages(template: string, taken: ReadonlySet<string>): StageInpu
 // Stages without the ids that others have.
 function free(stages: readonly (StageInput & { readonly id: string })[], taken: ReadonlySet<string>): StageInput[] {
   return stages.map(({ id, ...stage }) => (taken.has(id) ? stage : { id, ...stage }))
-}
-
-function withRequired(pipeline: Pipeline, required: Readonly<Record<string, readonly string[] | undefined>>): Pipeline['stages'] {
-  for (const [id, fields] of Object.entries(required)) {
-    if (!pipeline.stages.some((each) => each.id === id))
-      throw invalid(`/required_fields/${id}`, 'unknown_stage', `The pipeline ${pipeline.name} has no stage with the id ${id}`)
-    checkRequired(fields, `/required_fields/${id}`)
-  }
-  return pipeline.stages.map((stage) => ({ ...stage, required_fields: [...(required[stage.id] ?? stage.required_fields)] }))
 }

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Pipeline, Stage } from './entity.ts'
-import { checkRequired } from './required.ts'
+import { checkRequired } from './required-fields.ts'
 import type { StageCreate, StageDelete, StageOrder, StageUpdate } from './schema.ts'
 import { PipelineService, stageIds } from './service.ts'
 import { probabilityOf, stageFrom, stageOf } from './stages.ts'
@@ -32,7 +32,7 @@ export class StageService {
   async create({ id, stage_id, position, ...input }: Static<typeof StageCreate>, reply: Reply): Promise<Placed> {
     const pipeline = await this.#pipelines.forChange(id, reply)
     refuseNamesake(pipeline, input.name)
-    checkRequired(input.required_fields)
+    checkRequired(this.#pipelines.members.fields, input.required_fields)
     const stage = stageFrom({ ...input, ...(stage_id !== undefined && { id: stage_id }) }, stageIds(await this.#pipelines.all()))
     const stages = [...pipeline.stages]
     stages.splice(position === undefined ? stages.length : position - 1, 0, stage)
@@ -45,13 +45,14 @@ export class StageService {
     const pipeline = await this.#pipelines.forChange(id, reply)
     const old = known(pipeline, stageId)
     if (changes.name !== undefined) refuseNamesake(pipeline, changes.name, stageId)
-    checkRequired(changes.required_fields)
+    checkRequired(this.#pipelines.members.fields, changes.required_fields)
     const stage = changed(old, changes)
     const others = pipeline.stages.filter((each) => each.id !== stageId)
     const at = position === undefined ? pipeline.stages.indexOf(old) : position - 1
     pipeline.stages = [...others.slice(0, at), stage, ...others.slice(at)]
-    if (stage.name !== old.name || stage.stuck_after_days !== old.stuck_after_days) await this.#pipelines.moves.show({ pipeline, stage })
-    await this.#pipelines.moves.follow({ pipeline, stage }, old)
+    if (stage.name !== old.name || stage.stuck_after_days !== old.stuck_after_days)
+      await this.#pipelines.members.copyStage({ pipeline, stage })
+    await this.#pipelines.members.followStage({ pipeline, stage }, old)
     return { pipeline, stageId }
   }
 
@@ -62,7 +63,7 @@ export class StageService {
   async remove({ id, stageId, move_to }: Static<typeof StageDelete>, reply: Reply): Promise<void> {
     const pipeline = await this.#pipelines.forChange(id, reply)
     const gone = known(pipeline, stageId)
-    const deals = await this.#pipelines.moves.count(id, stageId)
+    const deals = await this.#pipelines.members.count(id, stageId)
     const rest = pipeline.stages.filter((each) => each !== gone)
     const target = move_to === undefined ? undefined : stageOf({ stages: rest }, move_to)
     if (move_to !== undefined && !target)
@@ -73,7 +74,7 @@ export class StageService {
         rest.map((each) => each.id),
       )
     if (deals > 0 && !target) throw new CrmError('conflict', `${deals} deals are in this stage: give move_to, the stage that takes them`)
-    if (target) await this.#pipelines.moves.move({ pipeline_id: id, stage_id: stageId }, () => ({ pipeline, stage: target }))
+    if (target) await this.#pipelines.members.move({ pipeline_id: id, stage_id: stageId }, () => ({ pipeline, stage: target }))
     pipeline.stages = rest
   }
 

@@ -1,8 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { fold } from '../../kernel/values/fold.ts'
-import type { Pipeline, Stage, StageInput, stageTypes } from './entity.ts'
-
-type StageType = (typeof stageTypes)[number]
+import type { Pipeline, Stage, StageInput, StageType } from './entity.ts'
 
 /** The stage that a word means: its id, else its name as names are compared. */
 export function stageOf({ stages }: Pick<Pipeline, 'stages'>, word: string): Stage | undefined {

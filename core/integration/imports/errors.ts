@@ -1,4 +1,4 @@
-import type { RecordReading } from '../ingest/passes.ts'
+import type { RecordReading } from '../ingest/normalize/reading.ts'
 import type { Outcomes } from '../ingest/match/outcome.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
 import type { ImportError } from './entity.ts'

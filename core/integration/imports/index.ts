@@ -2,7 +2,7 @@ import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Import, ImportChange, ImportError, ImportPart } from './entity.ts'
 import { imports as operations } from './operations.ts'
-import { Readings } from './readings.ts'
+import { ReadingCache } from './readings.ts'
 import { Retention } from './retention.ts'
 import { Reverting } from './reverting.ts'
 import { Storing } from './storing.ts'
@@ -20,5 +20,5 @@ export const imports: Feature = plugin({
   entities: [Import, ImportPart, ImportError, ImportChange],
   operations: { imports: operations },
   jobTypes: [Storing, Reverting],
-  loops: [Readings, Retention],
+  loops: [ReadingCache, Retention],
 })

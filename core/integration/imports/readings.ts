@@ -1,11 +1,11 @@
-import type { BatchReading } from '../ingest/passes.ts'
+import type { BatchReading } from '../ingest/normalize/reading.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 
 const KEPT_MS = 60_000
 
 /** Files that are being stored, as they were read: a step that follows another in one process need not read the file again. */
-export class Readings implements BackgroundLoop {
+export class ReadingCache implements BackgroundLoop {
   static readonly inject = [Clock] as const
   readonly #clock: Clock
   readonly #kept = new Map<string, { readonly reading: BatchReading; used: number }>()

@@ -46,10 +46,10 @@ export class Reverting {
   }
 
   async #undo(object: string, changes: readonly ImportChange[], provider: string, counts: Record<string, number>): Promise<void> {
-    const { sinks } = await import('../ingest/write/object-writers.ts')
-    const sink = sinks[object as keyof typeof sinks]
-    if (!sink) return
-    const { entity } = sink
+    const { objectWriters } = await import('../ingest/write/object-writers.ts')
+    const writer = objectWriters[object as keyof typeof objectWriters]
+    if (!writer) return
+    const { entity } = writer
     const ids = changes.map(({ record_id }) => record_id)
     // What the source said of them is forgotten: sent again, it is news.
     await this.#forget(object, ids, provider)
@@ -69,7 +69,7 @@ export class Reverting {
       const restored = restoredOf(entity, record, before, change.after ?? {})
       counts[restored.kept ? 'kept' : 'restored'] = (counts[restored.kept ? 'kept' : 'restored'] ?? 0) + 1
       updates.push({ before: record, changes: restored.changes, ...(lines !== undefined && { besides: ['lines'] }) })
-      if (Array.isArray(lines) && sink.lines) await this.#putBack(sink.lines, change.record_id, lines as Row[])
+      if (Array.isArray(lines) && writer.lines) await this.#putBack(writer.lines, change.record_id, lines as Row[])
       // One record may have been changed in several steps of the import: each undoes its own.
       live.set(change.record_id, { ...record, ...restored.changes })
     }
@@ -77,8 +77,8 @@ export class Reverting {
     await this.#unlink(object, gone, updates, provider)
     const references = new References(this.#records, this.#ids, object)
     for (const { before, changes } of updates)
-      if (sink.further && sink.further.field in changes)
-        await references.replace({ id: String(before['id']) }, sink.further.provider, sink.further.of({ ...before, ...changes }))
+      if (writer.further && writer.further.field in changes)
+        await references.replace({ id: String(before['id']) }, writer.further.provider, writer.further.of({ ...before, ...changes }))
   }
 
   async #putBack(lines: EntityTable, document: string, before: readonly Row[]): Promise<void> {

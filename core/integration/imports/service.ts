@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { Intake } from '../ingest/runs/batch-store.ts'
+import { BatchStore } from '../ingest/runs/batch-store.ts'
 import { objectNamed } from '../ingest/runs/source-reader.ts'
 import { checkedSettings, checkMapping } from '../ingest/runs/settings.ts'
 import type { JobRecord } from '../../kernel/jobs/entity.ts'
@@ -36,22 +36,22 @@ type Outcome = Static<typeof ImportStarted>['outcome']
 
 /** Imports of files: uploaded and understood first, stored by a job, undone by another one. */
 export class Imports {
-  static readonly inject = [Records, CurrentActor, Ids, Jobs, Files, Intake] as const
+  static readonly inject = [Records, CurrentActor, Ids, Jobs, Files, BatchStore] as const
   readonly #records: Records
   readonly #actor: CurrentActor
   readonly #ids: Ids
   readonly #jobs: Jobs
   readonly #files: Files
-  readonly #intake: Intake
+  readonly #batches: BatchStore
   readonly #rows: Rows<typeof Import.fields>
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, files: Files, intake: Intake) {
+  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, files: Files, batches: BatchStore) {
     this.#records = records
     this.#actor = actor
     this.#ids = ids
     this.#jobs = jobs
     this.#files = files
-    this.#intake = intake
+    this.#batches = batches
     this.#rows = new Rows(records, Import, 'import', { filters: importFilters, sorts: importSorts })
   }
 
@@ -121,7 +121,7 @@ export class Imports {
     const before = await this.#unstarted(id)
     if (dryRun) {
       const { records } = await this.#files.read(before)
-      const { outcomes } = await this.#intake.plan(await this.#files.rules(before), records, false)
+      const { outcomes } = await this.#batches.plan(await this.#files.rules(before), records, false)
       const errors = errorsOf(outcomes, records).slice(0, SHOWN_ERRORS)
       const shown = errors.map(({ row, code, field, reason }) => ({ row, code, field, reason }))
       return { record: await this.#show(before), outcome: { ...countsOf(outcomes), errors: shown } }

@@ -1,4 +1,4 @@
-import { Intake } from '../ingest/runs/batch-store.ts'
+import { BatchStore } from '../ingest/runs/batch-store.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -6,7 +6,7 @@ import { Rows } from '../../kernel/storage/rows.ts'
 import { Import, ImportChange, ImportError } from './entity.ts'
 import { countsOf, errorsOf, type RowWarning, samplesOf } from './errors.ts'
 import { Files } from './files.ts'
-import { Readings } from './readings.ts'
+import { ReadingCache } from './readings.ts'
 
 const STEP_RECORDS = 500
 
@@ -26,17 +26,17 @@ export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0,
 export class Storing {
   static readonly kind = 'import'
   static readonly shownByRecord = true
-  static readonly inject = [Records, Ids, Intake, Files, Readings] as const
+  static readonly inject = [Records, Ids, BatchStore, Files, ReadingCache] as const
   readonly #records: Records
   readonly #ids: Ids
-  readonly #intake: Intake
+  readonly #batches: BatchStore
   readonly #files: Files
-  readonly #readings: Readings
+  readonly #readings: ReadingCache
 
-  constructor(records: Records, ids: Ids, intake: Intake, files: Files, readings: Readings) {
+  constructor(records: Records, ids: Ids, batches: BatchStore, files: Files, readings: ReadingCache) {
     this.#records = records
     this.#ids = ids
-    this.#intake = intake
+    this.#batches = batches
     this.#files = files
     this.#readings = readings
   }
@@ -47,9 +47,9 @@ export class Storing {
     const { records: all } = await this.#readings.of(id, () => this.#files.read(record))
     const from = (at as number | null) ?? 0
     const readings = all.slice(from, from + STEP_RECORDS)
-    const plan = await this.#intake.plan(await this.#files.rules(record), readings, true)
+    const plan = await this.#batches.plan(await this.#files.rules(record), readings, true)
     const { changes } = plan
-    await plan.write()
+    await this.#batches.write(plan)
     const own = { user_from: record.user_from, import_id: id }
     const made = changes.map((each) => ({ ...own, object: each.object, record_id: each.id, before: each.before, after: each.after }))
     await this.#records.insert(

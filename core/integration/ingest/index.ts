@@ -1,6 +1,6 @@
 import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Arrivals, Linking } from './arrivals/consumer.ts'
+import { ArrivalConsumer, ArrivalLinking } from './arrivals/consumer.ts'
 import { dataSourceObjects } from './catalog.ts'
 import { Detachment } from './runs/detachment.ts'
 import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entity.ts'
@@ -32,9 +32,9 @@ export const ingest: Feature = plugin({
   entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact],
   audits: [audited(DataSource, 'data_source', { only: settings })],
   operations: { sync, dataSources },
-  jobTypes: [Detachment, Linking],
+  jobTypes: [Detachment, ArrivalLinking],
   loops: [Retention],
-  consumers: [Arrivals],
+  consumers: [ArrivalConsumer],
   arrivals: arrivalListeners,
   catalog: { data_source_objects: dataSourceObjects },
   limits: { ingest_batch_records: MAX_RECORDS },

@@ -9,15 +9,15 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { IdempotencyKeys } from '../../kernel/storage/idempotency.ts'
 import { Units } from '../../kernel/storage/units.ts'
 import { fitAnswer } from './runs/answer.ts'
-import { foreseen } from './runs/preview.ts'
-import { Intake } from './runs/batch-store.ts'
+import { previewOf } from './runs/preview.ts'
+import { BatchStore } from './runs/batch-store.ts'
 import { canonicalColumns, ingestOrder, objectNamed, SourceReader } from './runs/source-reader.ts'
 import { Runs } from './runs/runs.ts'
 import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
 import type { SyncRun } from './entity.ts'
 import { settingsOf } from './runs/settings.ts'
 import { Sources } from './runs/sources.ts'
-import { stillUnread } from './runs/replay.ts'
+import { keepUnreadable } from './runs/replay.ts'
 
 type Answer = Static<typeof IngestAnswer>
 /** The operation as which a write keeps its idempotency key, with the input of the call. */
@@ -25,7 +25,7 @@ type Once = { readonly operation: Pick<AnyOperation, 'id'>; readonly input: unkn
 
 /** Takes batches of foreign records: reads them, matches them and writes them in one unit of work (contract 4.3). */
 export class Ingest {
-  static readonly inject = [Units, CurrentActor, Clock, Ids, Sources, SourceReader, Runs, Intake] as const
+  static readonly inject = [Units, CurrentActor, Clock, Ids, Sources, SourceReader, Runs, BatchStore] as const
   readonly #units: Units
   readonly #actor: CurrentActor
   readonly #clock: Clock
@@ -33,7 +33,7 @@ export class Ingest {
   readonly #sources: Sources
   readonly #reader: SourceReader
   readonly #runs: Runs
-  readonly #intake: Intake
+  readonly #batches: BatchStore
 
   constructor(
     units: Units,
@@ -43,7 +43,7 @@ export class Ingest {
     sources: Sources,
     reader: SourceReader,
     runs: Runs,
-    intake: Intake,
+    batches: BatchStore,
   ) {
     this.#units = units
     this.#actor = actor
@@ -52,7 +52,7 @@ export class Ingest {
     this.#sources = sources
     this.#reader = reader
     this.#runs = runs
-    this.#intake = intake
+    this.#batches = batches
   }
 
   /**
@@ -68,7 +68,7 @@ export class Ingest {
     return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
       const source = await sources.hold(provider, this.#keyId)
-      const { run, rejected } = await resolve(Intake).store({ id, source, object, reading, records, startedAt })
+      const { run, rejected } = await resolve(BatchStore).store({ id, source, object, reading, records, startedAt })
       await sources.count(source, [run])
       return answerOf(run, rejected)
     })
@@ -97,7 +97,7 @@ export class Ingest {
       const results: ImportAnswer['objects'] = []
       for (const { object, records, reading } of batches) {
         const id = this.#ids.next()
-        const { run, rejected } = await resolve(Intake).store({ id, source, object, reading, records, startedAt, importId })
+        const { run, rejected } = await resolve(BatchStore).store({ id, source, object, reading, records, startedAt, importId })
         runs.push(run)
         results.push({ object, ...answerOf(run, rejected) })
       }
@@ -120,14 +120,14 @@ export class Ingest {
     // What came under our own names is read by them again.
     const columns = import_id === null ? {} : canonicalColumns(object)
     const read = await this.#reader.read(provider, object, records, settings, columns)
-    const reading = stillUnread(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
+    const reading = keepUnreadable(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
     const id = this.#ids.next()
     return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
       const sources = resolve(Sources)
       const source = await sources.holdKnown(provider)
       const origin = { replayOf: runId, ...(import_id !== null && { importId: import_id }) }
       const batch = { id, source, object, reading, records, startedAt, positions, ...origin }
-      const { run, rejected } = await resolve(Intake).store(batch)
+      const { run, rejected } = await resolve(BatchStore).store(batch)
       const again = new Set(rejected.map(({ index }) => index))
       await resolve(Runs).take(
         open.filter(({ index }) => !again.has(index)),
@@ -143,8 +143,8 @@ export class Ingest {
     const object = objectNamed(name)
     const source = (await this.#sources.byProvider(provider)) ?? null
     const reading = await this.#reader.read(provider, object, records, source)
-    const plan = await this.#intake.plan(settingsOf(provider, source), reading.records, false)
-    return { fields: [...reading.fields], unknown: [...reading.unknown], records: foreseen(reading, plan.outcomes) } as PreviewAnswer
+    const plan = await this.#batches.plan(settingsOf(provider, source), reading.records, false)
+    return { fields: [...reading.fields], unknown: [...reading.unknown], records: previewOf(reading, plan.outcomes) } as PreviewAnswer
   }
 
   get #keyId(): string | undefined {

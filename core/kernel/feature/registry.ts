@@ -1,3 +1,4 @@
+import type { AnyEntityClass } from '../storage/entity.ts'
 import type { EventType } from '../operation/catalog.ts'
 import type { AnyWatch } from '../storage/changes.ts'
 import type { Feature } from './feature.ts'
@@ -31,6 +32,20 @@ export class Registry {
       ),
       ...features.flatMap(({ events = {} }) => Object.entries(events)),
     ])
+  }
+
+  /**
+   * The stored classes of tables, by the names that are given for them: by these a wing can refer to records of a wing that it must not
+   * import. Tables that no feature declares are left out.
+   */
+  tables(names: Readonly<Record<string, string>>): Readonly<Record<string, AnyEntityClass>> {
+    const entities = this.all('entities')
+    return Object.fromEntries(
+      Object.entries(names).flatMap(([name, table]) => {
+        const found = entities.find((each) => each.table === table)
+        return found ? [[name, found]] : []
+      }),
+    )
   }
 
   /** What features do at this hook, in their order. */

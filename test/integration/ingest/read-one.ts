@@ -1,5 +1,7 @@
 import type { IngestObject } from '../../../core/integration/ingest/objects.ts'
-import { readBatch, type BatchReading, type ReadOptions, type RecordReading } from '../../../core/integration/ingest/passes.ts'
+import { readBatch } from '../../../core/integration/ingest/passes.ts'
+import type { BatchReading, RecordReading } from '../../../core/integration/ingest/normalize/reading.ts'
+import type { ReadOptions } from '../../../core/integration/ingest/read/reading.ts'
 
 type Settings = Omit<ReadOptions, 'object' | 'vocabularies'> & Partial<Pick<ReadOptions, 'vocabularies'>>
 

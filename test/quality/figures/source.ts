@@ -24,7 +24,7 @@ export interface Source {
   readonly strings: ReadonlySet<string>
   /** `x as T`, but for `as const`. */
   readonly casts: readonly Found[]
-  /** Those that reach their type through `never` or `unknown` and have no comment on their line or on the one before. */
+  /** `as never` and `as unknown as T` without a comment on the same line or the one before. */
   readonly bareCasts: readonly Found[]
   /** `row['column']`. */
   readonly rowReads: readonly Found[]
@@ -52,6 +52,7 @@ export function readSource(path: string, text: string): Source {
   const rowReads: Found[] = []
   const writes: Found[] = []
   const found = (node: { start: number }, what: string): Found => ({ line: lineAt(node.start), what })
+  const textOf = ({ start, end }: { start: number; end: number }) => text.slice(start, end)
   const imported = (source: { start: number; value: string } | null) => source && imports.push(found(source, source.value))
 
   new Visitor({
@@ -67,16 +68,17 @@ export function readSource(path: string, text: string): Source {
     TSImportType: ({ source }) => void imported(source),
     Literal: ({ value }) => void (typeof value === 'string' && strings.add(value)),
     TSAsExpression(node) {
-      const to = text.slice(node.typeAnnotation.start, node.typeAnnotation.end)
+      const to = textOf(node.typeAnnotation)
       if (to === 'const') return
       const place = { line: lineAt(node.end), what: `as ${to}` }
       casts.push(place)
-      if (/^(?:never|unknown)$/.test(to) && !commented.has(place.line) && !commented.has(place.line - 1)) bareCasts.push(place)
+      const isForced = to === 'never' || (node.expression.type === 'TSAsExpression' && /\bunknown$/.test(textOf(node.expression)))
+      if (isForced && !commented.has(place.line) && !commented.has(place.line - 1)) bareCasts.push(place)
     },
     MemberExpression(node) {
       const { object, property } = node
       if (!node.computed || property.type !== 'Literal' || typeof property.value !== 'string') return
-      const name = text.slice(object.start, object.end)
+      const name = textOf(object)
       if (untypedRows.test(name)) rowReads.push(found(node, `${name}['${property.value}']`))
     },
     CallExpression({ callee }) {
@@ -87,8 +89,12 @@ export function readSource(path: string, text: string): Source {
 
   const docEnds = comments.filter(({ type, value }) => type === 'Block' && value.startsWith('*')).map(({ end }) => end)
   const isDocumented = (start: number) => docEnds.some((end) => end <= start && text.slice(end, start).trim() === '')
-  const exports = program.body.flatMap((node) =>
+  const declared = program.body.flatMap((node) =>
     exportedNames(node).map((what): Export => ({ ...found(node, what), isDocumented: isDocumented(node.start) })),
+  )
+  // A schema and the type of the same name, and overloads, share one docstring.
+  const exports = [...Map.groupBy(declared, ({ what }) => what).values()].flatMap(
+    (same) => same.find((each) => each.isDocumented) ?? same.slice(0, 1),
   )
   return {
     path,

@@ -1,6 +1,6 @@
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { limits } from '../../ingest/read/limits.ts'
-import { shown } from '../../ingest/read/mask.ts'
+import { excerpt } from '../../ingest/read/mask.ts'
 import { ingestObject } from '../../ingest/objects.ts'
 import { parseExact } from '../../../kernel/operation/exact.ts'
 import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/repeated-keys.ts'
@@ -12,7 +12,7 @@ type JsonFile = Pick<ImportFile, 'rows' | 'provider' | 'object' | 'warnings'>
 export function recordsOfJson(text: string): JsonFile {
   const read = fileOf(text)
   const file = { ...read, rows: read.rows.map((row) => (isDeep(row) ? cut(row) : row)) }
-  const warnings = read.rows.flatMap((row, index) => repeatedIn(row).map((key) => ({ index, warning: repeatedKeyNote(shown(key, '')) })))
+  const warnings = read.rows.flatMap((row, index) => repeatedIn(row).map((key) => ({ index, warning: repeatedKeyNote(excerpt(key, '')) })))
   return warnings.length > 0 ? { ...file, warnings } : file
 }
 

@@ -15,7 +15,7 @@ export function arrivalOf<R extends { readonly external_ids: unknown }>(record: 
 }
 
 /** What a batch brings that nobody could have known before: new ids of its source, and new values of a key of anybody. */
-export function comeNow(targets: readonly Target[], provider: string, key?: string): Arrival<Target['record']>[] {
+export function newArrivals(targets: readonly Target[], provider: string, key?: string): Arrival<Target['record']>[] {
   return targets
     .filter(({ used }) => used)
     .map(({ record, before, newIds }) => {
@@ -26,7 +26,7 @@ export function comeNow(targets: readonly Target[], provider: string, key?: stri
 }
 
 /** The records that these words mean, by provider and word. */
-export class ComingRecords<R> {
+export class ArrivedRecords<R> {
   readonly #byWord = new Map<string, R>()
   readonly words = new Set<string>()
 

@@ -1,11 +1,11 @@
 import { Contact } from '../../../crm/contacts/entity.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
-import { type Arrival, ComingRecords } from './arrival.ts'
+import { type Arrival, ArrivedRecords } from './arrival.ts'
 import { AwaitedLink } from '../entity.ts'
 
 /** Links the contacts that awaited these companies; one that has a company by now keeps it. */
 export async function linkContacts({ whole: records }: Records, companies: readonly Arrival<Named>[]): Promise<void> {
-  const coming = new ComingRecords(companies)
+  const coming = new ArrivedRecords(companies)
   const rows = await records.findBy(AwaitedLink, 'external_id', coming.words)
   const come = rows.flatMap((row) => {
     const company = coming.of(row.provider, row.external_id)

@@ -1,6 +1,6 @@
 import { Deal } from '../../../crm/deals/entity.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
-import { type Arrival, ComingRecords } from './arrival.ts'
+import { type Arrival, ArrivedRecords } from './arrival.ts'
 import { AwaitedContact, SourceState } from '../entity.ts'
 import type { BatchContext } from '../match/context.ts'
 import { fingerprint } from '../match/merge.ts'
@@ -32,7 +32,7 @@ export async function awaitContacts({ records, ids, provider }: BatchContext, de
  * Links the deals that awaited these contacts, of their source by its ids, of any by their e-mails; one that has a contact by now keeps it.
  */
 export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<{ readonly id?: unknown }>[]): Promise<void> {
-  const coming = new ComingRecords(contacts)
+  const coming = new ArrivedRecords(contacts)
   const rows = await records.findBy(AwaitedContact, 'word', coming.words)
   const come = rows.flatMap((row) => {
     const contact = coming.of(row.provider, row.word)
@@ -49,7 +49,7 @@ export async function linkDeals({ whole: records }: Records, contacts: readonly 
       return { before, changes: { primary_lead_id: contactOf.get(before.id) ?? null, custom } }
     }),
   )
-  await say(records, contactOf)
+  await noteContacts(records, contactOf)
   const done = records.anyOf(
     AwaitedContact,
     'id',
@@ -62,7 +62,7 @@ export async function linkDeals({ whole: records }: Records, contacts: readonly 
  * What a source said of these deals means their contacts from now on, so that a contact that is chosen here later stays (ingest.md 6, case
  * 15).
  */
-async function say(records: Records, contactOf: ReadonlyMap<string, string>): Promise<void> {
+async function noteContacts(records: Records, contactOf: ReadonlyMap<string, string>): Promise<void> {
   const states = await records.findBy(SourceState, 'record_id', contactOf.keys())
   if (states.length === 0) return
   await records.db

@@ -26,7 +26,7 @@ const awaited = {
 type Kind = keyof typeof awaited
 
 /** Links who waited for a contact or a company, whichever door that came by: a job in the background, because a write waits for nobody. */
-export class Arrivals implements EventConsumer {
+export class ArrivalConsumer implements EventConsumer {
   static readonly inject = [Database, Ids] as const
   readonly #ids: Ids
   readonly #jobs: Codec
@@ -79,7 +79,7 @@ export class Arrivals implements EventConsumer {
       ...initials(JobRecord.fields),
       id: this.#ids.next(),
       user_from,
-      kind: Linking.kind,
+      kind: ArrivalLinking.kind,
       state: 'queued',
       created_by: 'system',
       created_at: now,
@@ -92,7 +92,7 @@ export class Arrivals implements EventConsumer {
 }
 
 /** The part of it that writes. */
-export class Linking {
+export class ArrivalLinking {
   static readonly kind = 'link_arrivals'
   static readonly inject = [Records] as const
   readonly #records: Records

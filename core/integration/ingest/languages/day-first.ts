@@ -16,7 +16,7 @@ const compounded = [...telling].filter(
 const ENOUGH = 2
 
 /** True when the headers of a batch are of a language other than English, so that 02/03/2026 is the second of March. */
-export function speaksDayFirst(paths: readonly string[]): boolean {
+export function writesDayFirst(paths: readonly string[]): boolean {
   let found = 0
   for (const path of paths) {
     const { text } = readHeader(path.split(/[/.]/).at(-1) ?? '')

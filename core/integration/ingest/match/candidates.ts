@@ -1,16 +1,16 @@
 import { survivorIdsByKey } from '../../../kernel/storage/links.ts'
 import { fold } from '../../../kernel/values/fold.ts'
-import { isLeftOver } from '../write/absorb.ts'
+import { isPlaceholder } from './placeholder.ts'
 import type { BatchContext } from './context.ts'
-import type { Entry } from './entries.ts'
-import type { Sink } from '../write/object-writer.ts'
+import type { Entry } from './entry.ts'
+import type { MatchRules } from './rules.ts'
 import { Target } from './target.ts'
 
 type Found = Map<string, string[]>
 
 /** The stored records that the entries of a batch may mean: one look-up for each kind of key, whatever the size of the batch. */
 export class Candidates {
-  readonly #sink: Sink
+  readonly #rules: MatchRules
   readonly #context: BatchContext
   readonly #byId = new Map<string, string>()
   readonly #byState = new Map<string, string>()
@@ -21,13 +21,13 @@ export class Candidates {
   readonly #byNameState = new Map<string, string>()
   readonly #targets = new Map<string, Target>()
 
-  constructor(sink: Sink, context: BatchContext) {
-    this.#sink = sink
+  constructor(rules: MatchRules, context: BatchContext) {
+    this.#rules = rules
     this.#context = context
   }
 
   async load(entries: readonly Entry[], states: ReadonlyMap<string, { record_id: string }>): Promise<void> {
-    const { object, keys, idColumn, nameColumn } = this.#sink
+    const { object, keys, idColumn, nameColumn } = this.#rules
     const references = this.#context.references(object)
     const ids = entries.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
     for (const [key, { record_id }] of states) this.#byState.set(key, record_id)
@@ -36,21 +36,21 @@ export class Candidates {
       if (idColumn) await this.#lookUp(idColumn, ids, this.#byIdColumn)
       if (idColumn) for (const [id, heir] of await this.#heirs(idColumn, ids, this.#byIdColumn)) this.#byIdColumn.set(id, [heir])
     }
-    for (const { column, further } of keys) {
+    for (const { column, secondary } of keys) {
       const found: Found = new Map()
       this.#byKey.set(column, found)
       const values = valuesOf(entries, column)
       if (values.length === 0) continue
       await this.#lookUp(column, values, found)
-      this.#further.set(column, further ? await references.findMany(further, values) : await this.#heirs(column, values, found))
+      this.#further.set(column, secondary ? await references.findMany(secondary, values) : await this.#heirs(column, values, found))
     }
     if (nameColumn)
       await this.#loadNames(
-        entries.filter((entry) => entry.onTheWay || !this.#isFound(entry)),
+        entries.filter((entry) => entry.implied || !this.#isFound(entry)),
         nameColumn,
       )
     await this.#loadTargets()
-    const provisional = nameColumn ? entries.filter((entry) => this.#isLeftOver(entry)) : []
+    const provisional = nameColumn ? entries.filter((entry) => this.#isPlaceholder(entry)) : []
     if (!nameColumn || provisional.length === 0) return
     await this.#loadNames(provisional, nameColumn)
     await this.#loadTargets()
@@ -75,7 +75,7 @@ export class Candidates {
   }
 
   /** True where the target has the value as a further one only. */
-  hasFurther(target: Target, column: string, value: string): boolean {
+  hasSecondary(target: Target, column: string, value: string): boolean {
     return this.#further.get(column)?.get(value) === target.id && target.before?.[column] !== value
   }
 
@@ -93,7 +93,7 @@ export class Candidates {
     if (names.length === 0) return
     await this.#lookUp(column, names, this.#byName)
     const states = await this.#context.states(
-      this.#sink.object,
+      this.#rules.object,
       names.map((name) => `name:${name}`),
     )
     for (const [key, { record_id }] of states) this.#byNameState.set(key, record_id)
@@ -101,7 +101,7 @@ export class Candidates {
 
   async #lookUp(column: string, values: readonly string[], found: Found): Promise<void> {
     const { records } = this.#context
-    const { entity } = this.#sink
+    const { entity } = this.#rules
     const rows = await records.db
       .selectFrom(entity.table)
       .select(['id', column])
@@ -118,7 +118,7 @@ export class Candidates {
   /** Whom the values mean that nobody has, because records that had them were merged. */
   async #heirs(column: string, values: readonly string[], found: Found): Promise<Map<string, string>> {
     const free = values.filter((value) => !found.has(value))
-    return await survivorIdsByKey(this.#context.records, this.#sink.entity, column, free)
+    return await survivorIdsByKey(this.#context.records, this.#rules.entity, column, free)
   }
 
   async #loadTargets(): Promise<void> {
@@ -127,19 +127,19 @@ export class Candidates {
     const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
     const ids = new Set([...singles.flatMap((each) => [...each.values()]), ...lists.flatMap((each) => [...each.values()].flat())])
     for (const known of this.#targets.keys()) ids.delete(known)
-    for (const row of await records.findBy(this.#sink.entity, 'id', ids, { lock }))
+    for (const row of await records.findBy(this.#rules.entity, 'id', ids, { lock }))
       this.#targets.set(String(row['id']), new Target(row, row))
   }
 
   #isFound({ externalId, key, draft }: Entry): boolean {
     if (this.#byState.has(key) || (externalId !== undefined && this.#byId.has(externalId))) return true
-    return this.#sink.keys.some(({ column }) => this.#byKey.get(column)?.has(String(draft.values[column])))
+    return this.#rules.keys.some(({ column }) => this.#byKey.get(column)?.has(String(draft.values[column])))
   }
 
   /** Whether its keys find but what an e-mail brought; the company of its name may be there besides. */
-  #isLeftOver({ onTheWay, draft }: Entry): boolean {
-    if (onTheWay) return false
-    return this.#sink.keys.some(({ column }) => this.byKey(column, String(draft.values[column])).some(isLeftOver))
+  #isPlaceholder({ implied, draft }: Entry): boolean {
+    if (implied) return false
+    return this.#rules.keys.some(({ column }) => this.byKey(column, String(draft.values[column])).some(isPlaceholder))
   }
 
   #target(id: string | undefined): Target | undefined {

@@ -3,7 +3,7 @@ import type { EntityTable } from '../../../kernel/storage/entity.ts'
 import { References } from '../../../kernel/storage/references.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
 import { SourceState } from '../entity.ts'
-import type { SourceSettings } from '../write/object-writer.ts'
+import type { SourceSettings } from './rules.ts'
 
 /** What the plans of one batch share. */
 export class BatchContext {

@@ -1,29 +1,29 @@
 import { newRecord } from '../../../kernel/storage/new-record.ts'
 import { fold } from '../../../kernel/values/fold.ts'
-import { isLeftOver } from '../write/absorb.ts'
-import { areAlike } from './similar-names.ts'
+import { isPlaceholder } from './placeholder.ts'
+import { areSimilarNames } from './similar-names.ts'
 import { Candidates } from './candidates.ts'
 import type { BatchContext } from './context.ts'
-import { duplicate, type Entry } from './entries.ts'
-import { shown } from '../read/mask.ts'
+import { duplicate, type Entry } from './entry.ts'
+import { excerpt } from '../read/mask.ts'
 import type { Outcomes } from './outcome.ts'
-import type { NaturalKey, Sink } from '../write/object-writer.ts'
+import type { NaturalKey, MatchRules } from './rules.ts'
 import { Target } from './target.ts'
 
 /** Finds out which record each entry of a batch means: by its external id, then by natural keys, companies at last by name. */
 export class Matcher {
-  readonly #sink: Sink
+  readonly #rules: MatchRules
   readonly #context: BatchContext
   readonly #outcomes: Outcomes
   readonly #candidates: Candidates
   /** Targets of this batch by key; several only under a name. */
   readonly #taken = new Map<string, Target[]>()
 
-  constructor(sink: Sink, context: BatchContext, outcomes: Outcomes) {
-    this.#sink = sink
+  constructor(rules: MatchRules, context: BatchContext, outcomes: Outcomes) {
+    this.#rules = rules
     this.#context = context
     this.#outcomes = outcomes
-    this.#candidates = new Candidates(sink, context)
+    this.#candidates = new Candidates(rules, context)
   }
 
   /** The records that the entries mean, new ones included; entries that cannot have one are rejected. */
@@ -42,8 +42,8 @@ export class Matcher {
 
   #targetOf(entry: Entry): Target | undefined {
     // A company that is named goes before the one that an e-mail suggests.
-    let target = this.#byId(entry) ?? (entry.onTheWay ? this.#byName(entry) : undefined)
-    for (const key of this.#sink.keys) {
+    let target = this.#byId(entry) ?? (entry.implied ? this.#byName(entry) : undefined)
+    for (const key of this.#rules.keys) {
       const value = entry.draft.values[key.column]
       if (value === undefined || value === null) continue
       const found = this.#holders(key, String(value))
@@ -58,12 +58,12 @@ export class Matcher {
           key,
         )
       if (!target && found.length > 0 && !this.#without(entry, key)) return undefined
-      if (target && this.#candidates.hasFurther(target, key.column, String(value))) leaveOut(entry, key.column)
+      if (target && this.#candidates.hasSecondary(target, key.column, String(value))) leaveOut(entry, key.column)
     }
     if (this.#matches('name', entry)) target ??= this.#byName(entry)
     if (target) return target
-    const problem = this.#sink.lacks?.(entry.draft)
-    if (!problem) return new Target(newRecord(this.#sink.entity.fields, this.#context.ids.next(), this.#context.records.unit), null)
+    const problem = this.#rules.lacks?.(entry.draft)
+    if (!problem) return new Target(newRecord(this.#rules.entity.fields, this.#context.ids.next(), this.#context.records.unit), null)
     this.#reject(entry, problem)
     return undefined
   }
@@ -80,8 +80,8 @@ export class Matcher {
 
   /** Whether the source lets this key find a record; who is named on the way is found by any. */
   #matches(column: string, entry?: Entry): boolean {
-    const keys = this.#context.source.matchKeys[this.#sink.object]
-    return keys === undefined || entry?.onTheWay === true || keys.includes(column === 'primary_email' ? 'email' : column)
+    const keys = this.#context.source.matchKeys[this.#rules.object]
+    return keys === undefined || entry?.implied === true || keys.includes(column === 'primary_email' ? 'email' : column)
   }
 
   #holders({ column }: NaturalKey, value: string): Target[] {
@@ -93,19 +93,19 @@ export class Matcher {
    */
   #agrees(target: Target, entry: Entry, { column }: NaturalKey): boolean {
     const { values } = entry.draft
-    if (entry.onTheWay)
-      return values['name'] === undefined || isUnnamed(target) || areAlike(String(target.record['name']), String(values['name']))
-    const stronger = this.#sink.keys.slice(
+    if (entry.implied)
+      return values['name'] === undefined || isUnnamed(target) || areSimilarNames(String(target.record['name']), String(values['name']))
+    const stronger = this.#rules.keys.slice(
       0,
-      this.#sink.keys.findIndex((key) => key.column === column),
+      this.#rules.keys.findIndex((key) => key.column === column),
     )
     if (stronger.some((key) => key.taken === 'reject' && otherwise(target.record[key.column], values[key.column]))) return false
     // A number says little without its customer; a name may have been corrected since.
     const two =
-      this.#sink.lines !== undefined ||
+      this.#rules.lines !== undefined ||
       target.entries.length > 0 ||
       (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0)
-    return !two || !otherwise(this.#sink.identity(this.#seen(target)), this.#sink.identity(values))
+    return !two || !otherwise(this.#rules.identity(this.#seen(target)), this.#rules.identity(values))
   }
 
   // A record that is only being made is known by what the batch says of it.
@@ -116,13 +116,13 @@ export class Matcher {
   /** Whether a record that is found already may have the key: not if it is another's. */
   #keeps(entry: Entry, target: Target, key: NaturalKey, value: string, found: readonly Target[]): boolean {
     if (found.every((each) => each === target)) {
-      if (this.#candidates.hasFurther(target, key.column, value)) leaveOut(entry, key.column)
+      if (this.#candidates.hasSecondary(target, key.column, value)) leaveOut(entry, key.column)
       return true
     }
     if (
       key.taken === 'drop' &&
-      (!entry.onTheWay || !target.record[key.column]) &&
-      found.every((each) => each === target || isLeftOver(each))
+      (!entry.implied || !target.record[key.column]) &&
+      found.every((each) => each === target || isPlaceholder(each))
     ) {
       target.absorbs.push(...found.filter((each) => each !== target))
       return true
@@ -132,7 +132,7 @@ export class Matcher {
 
   /** What nothing but an e-mail brought gives way to the company that has the name of the entry: both came before it, and are one. */
   #heirOf(found: Target | undefined, entry: Entry, { taken }: NaturalKey): Target | undefined {
-    if (!found || taken !== 'drop' || entry.onTheWay || !isLeftOver(found) || !this.#matches('name', entry)) return found
+    if (!found || taken !== 'drop' || entry.implied || !isPlaceholder(found) || !this.#matches('name', entry)) return found
     const named = this.#byName(entry)
     if (!named || named === found) return found
     named.absorbs.push(found)
@@ -143,19 +143,19 @@ export class Matcher {
   #without(entry: Entry, { column, taken }: NaturalKey): boolean {
     if (taken === 'share') return true
     if (taken === 'reject') {
-      this.#reject(entry, duplicate(this.#sink, entry.externalId, entry.draft, column))
+      this.#reject(entry, duplicate(this.#rules, entry.externalId, entry.draft, column))
       return false
     }
     const [index] = entry.indexes
     if (index !== undefined)
-      this.#outcomes.warn(index, [`${column}: ${shown(entry.draft.values[column], column)} belongs to another record and was left out`])
+      this.#outcomes.warn(index, [`${column}: ${excerpt(entry.draft.values[column], column)} belongs to another record and was left out`])
     leaveOut(entry, column)
     return true
   }
 
   #byName(entry: Entry): Target | undefined {
     const { name, country } = entry.draft.values
-    if (!this.#sink.nameColumn || typeof name !== 'string') return undefined
+    if (!this.#rules.nameColumn || typeof name !== 'string') return undefined
     const here = this.#taken.get(`name:${fold(name)}`) ?? []
     const stored = this.#candidates.byName(name)
     const named = this.#candidates.byNameState(name)
@@ -168,11 +168,11 @@ export class Matcher {
   /** A name alone finds whoever has it; a record with keys is that company only where nothing but the name is known of it. */
   #isNamesake(target: Target, entry: Entry, named: Target | undefined): boolean {
     const { values } = entry.draft
-    const keyed = entry.externalId !== undefined || (!entry.onTheWay && this.#sink.keys.some(({ column }) => values[column] !== undefined))
+    const keyed = entry.externalId !== undefined || (!entry.implied && this.#rules.keys.some(({ column }) => values[column] !== undefined))
     if (!keyed) return true
     if (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0) return false
     if (target === named) return true
-    const { keys, idColumn } = this.#sink
+    const { keys, idColumn } = this.#rules
     if (keys.some(({ column }) => otherwise(target.record[column], values[column]))) return false
     if (target.before === null) return true
     const bare = [...keys.map(({ column }) => column), ...(idColumn ? [idColumn] : [])].every((column) => !target.record[column])
@@ -180,8 +180,8 @@ export class Matcher {
   }
 
   #remember(target: Target, { externalId, draft: { values } }: Entry): void {
-    const keys = this.#sink.keys.map(({ column }) => [column, values[column]] as const)
-    const name = this.#sink.nameColumn && typeof values['name'] === 'string' ? fold(values['name']) : undefined
+    const keys = this.#rules.keys.map(({ column }) => [column, values[column]] as const)
+    const name = this.#rules.nameColumn && typeof values['name'] === 'string' ? fold(values['name']) : undefined
     for (const [kind, value] of [['id', externalId], ...keys, ['name', name]] as const) {
       if (value === undefined || value === null) continue
       const held = this.#taken.get(`${kind}:${String(value)}`) ?? []
@@ -199,9 +199,9 @@ function inOrder(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
 
-function rankOf({ externalId, onTheWay, draft }: Entry): number {
+function rankOf({ externalId, implied, draft }: Entry): number {
   if (externalId !== undefined) return 0
-  return onTheWay && draft.values['name'] === undefined ? 2 : 1
+  return implied && draft.values['name'] === undefined ? 2 : 1
 }
 
 /** A company that an e-mail brought is called by its domain until somebody names it. */

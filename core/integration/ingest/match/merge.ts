@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
-import type { Flat, SourceSettings } from '../write/object-writer.ts'
+import type { Flat, SourceSettings } from './rules.ts'
 
 type Policy = SourceSettings['conflictPolicy']
 
@@ -9,7 +9,7 @@ type Policy = SourceSettings['conflictPolicy']
 export type Sent = Readonly<Record<string, string>>
 
 /** What this source said last of a record, and what others did. */
-export interface Said {
+export interface SentBefore {
   readonly own: Sent | undefined
   readonly others: readonly Sent[]
 }
@@ -34,7 +34,7 @@ export function fingerprints(values: Flat): Record<string, string> {
  * Whether a source may set a value (ingest.md 6, cases 14 and 15): what it sends anew, unless another source set what is
  * there; never what it sent before, so that whoever changed it by hand keeps the change. Its policy may say otherwise.
  */
-function takes(policy: Policy, path: string, before: unknown, value: unknown, { own, others }: Said): boolean {
+function mayTake(policy: Policy, path: string, before: unknown, value: unknown, { own, others }: SentBefore): boolean {
   if (policy === 'source_wins') return true
   if (policy === 'fill_empty') return isEmpty(before)
   const last = own?.[path]
@@ -45,12 +45,12 @@ function takes(policy: Policy, path: string, before: unknown, value: unknown, { 
 }
 
 /** The record with the values that its source may set, and their paths. */
-export function merged(record: Row, values: Flat, said: Said, policy: Policy): { record: Row; taken: Set<string> } {
+export function merged(record: Row, values: Flat, said: SentBefore, policy: Policy): { record: Row; taken: Set<string> } {
   const result = { ...record }
   const taken = new Set<string>()
   for (const [path, value] of Object.entries(values)) {
-    const before = at(result, path)
-    if (equal(before ?? null, value) || !takes(policy, path, before, value, said)) continue
+    const before = valueAt(result, path)
+    if (equal(before ?? null, value) || !mayTake(policy, path, before, value, said)) continue
     put(result, path, value)
     taken.add(path)
   }
@@ -79,7 +79,7 @@ function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function at(record: Row, path: string): unknown {
+function valueAt(record: Row, path: string): unknown {
   const dot = path.indexOf('.')
   return dot < 0 ? record[path] : (record[path.slice(0, dot)] as Row | null)?.[path.slice(dot + 1)]
 }

@@ -9,7 +9,7 @@ const common = new Set(
 )
 
 /** Two spellings that may be one company's: they share a word that is not everybody's. */
-export function areAlike(one: string, other: string): boolean {
+export function areSimilarNames(one: string, other: string): boolean {
   const words = wordsOf(one)
   return wordsOf(other).some((word) => words.includes(word)) || fold(one).replaceAll(' ', '') === fold(other).replaceAll(' ', '')
 }

@@ -1,6 +1,6 @@
 import type { CommonRecord } from '../../../kernel/storage/entity.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
-import type { Entry } from './entries.ts'
+import type { Entry } from './entry.ts'
 
 type ExternalIds = CommonRecord['external_ids']
 

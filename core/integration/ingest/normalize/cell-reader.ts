@@ -1,10 +1,11 @@
-import type { ColumnFormat, Conventions, FieldPlan } from '../recognize/formats.ts'
+import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
+import type { Conventions } from '../recognize/conventions.ts'
 import { convert, type Findings, type Value } from './convert.ts'
 import type { Row, Scalar } from '../read/table.ts'
 import type { ValueRule } from '../vocabulary.ts'
 
 /** Applies a compiled plan to rows; one instance serves a whole batch, so that its scratch space is made once. */
-export class Reader {
+export class CellReader {
   readonly #plans: readonly FieldPlan[]
   readonly #rules: ReadonlyMap<ColumnFormat, ValueRule>
   readonly #conventions: Conventions

@@ -1,5 +1,6 @@
-import type { Conventions, ColumnFormat, FieldPlan } from '../recognize/formats.ts'
-import { shown } from '../read/mask.ts'
+import type { Conventions } from '../recognize/conventions.ts'
+import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
+import { excerpt } from '../read/mask.ts'
 import type { FieldKind } from '../objects.ts'
 import type { Problem, Scalar } from '../read/table.ts'
 import { parsePlace } from '../values/place.ts'
@@ -31,7 +32,7 @@ export interface Findings {
 }
 
 /** The findings of a record before its first value. */
-export const nothingFound = (strict: boolean): Findings => ({
+export const noFindings = (strict: boolean): Findings => ({
   warnings: [], problem: null, unknown: [], currency: null, titled: new Set(), bareNumber: false, strict,
 }) // prettier-ignore
 
@@ -109,7 +110,7 @@ const percent: Reader = (value, context) => {
   if (typeof value === 'boolean') return undefined
   const read: NumberReading = typeof value === 'number' ? { ok: true, value } : parsePercent(value, format.decimal)
   if (!read.ok && !read.ambiguous) {
-    findings.warnings.push(`${plan.field}: ${shown(value, format.path)} in ${format.path} is a code and no rate`)
+    findings.warnings.push(`${plan.field}: ${excerpt(value, format.path)} in ${format.path} is a code and no rate`)
     return undefined
   }
   // No rate is above a thousand percent: of "12.500" only twelve and a half can be meant.
@@ -124,7 +125,7 @@ function settle(read: NumberReading, value: string, { findings, format, plan }: 
     else if (format.currency) findings.titled.add(format.currency)
     if (Math.abs(read.value) <= Number.MAX_SAFE_INTEGER / 100) return read.value
   }
-  const text = shown(value, format.path)
+  const text = excerpt(value, format.path)
   if (!read.ok && read.ambiguous) {
     const [one, two] = read.ambiguous
     const reason = `ambiguous number ${text} in ${format.path}: ${one} or ${two}, set the source's decimal sign`
@@ -145,7 +146,7 @@ const date: Reader = (value, { findings, format, plan, conventions }) => {
     return read.value
   }
   if (read.empty) return undefined
-  const text = shown(value, format.path)
+  const text = excerpt(value, format.path)
   if (read.ambiguous) {
     const [one, two] = read.ambiguous
     const reason = `ambiguous date ${text} in ${format.path}: ${one} or ${two}, set the source's date order`
@@ -164,7 +165,7 @@ const only =
   (value, { findings, format, plan }) => {
     if (typeof value === 'boolean' || value === '') return undefined
     const read = parse(String(value))
-    if (read === null) findings.warnings.push(`${plan.field}: ${shown(value, format.path)} in ${format.path} is no ${what}`)
+    if (read === null) findings.warnings.push(`${plan.field}: ${excerpt(value, format.path)} in ${format.path} is no ${what}`)
     return read ?? undefined
   }
 
@@ -180,7 +181,7 @@ const currency: Reader = (value, { findings, format, plan }) => {
   if (code) return code
   // A bare number is the source's own id of a currency and says nothing.
   if (/^\d+$/.test(value.trim()) || value.trim() === '') return undefined
-  const reason = `${plan.field}: ${shown(value, format.path)} in ${format.path} is no known currency`
+  const reason = `${plan.field}: ${excerpt(value, format.path)} in ${format.path} is no known currency`
   const problem = { code: 'unknown_currency', field: plan.field, reason }
   if (findings.strict) findings.problem ??= problem
   else {

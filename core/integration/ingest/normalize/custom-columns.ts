@@ -1,5 +1,5 @@
 import { isSecret, isSecretValue } from '../read/mask.ts'
-import { lookup, type Given } from '../recognize/recognize.ts'
+import { lookup, type StatedColumns } from '../recognize/stated-columns.ts'
 import type { Column, Row, Scalar } from '../read/table.ts'
 import { cleanText } from '../values/text.ts'
 
@@ -7,7 +7,7 @@ import { cleanText } from '../values/text.ts'
 export class CustomColumns {
   readonly #titles: ReadonlyMap<number, string>
 
-  constructor(columns: readonly Column[], used: ReadonlySet<number>, given: Given, titleOf: (column: Column) => string) {
+  constructor(columns: readonly Column[], used: ReadonlySet<number>, given: StatedColumns, titleOf: (column: Column) => string) {
     const ignored = (column: Column) => lookup(given.overrides, column) === null || lookup(given.aliases, column) === null
     const free = columns.filter(
       (column) => !used.has(column.index) && !column.segments.some((segment) => isSecret(segment)) && !ignored(column),

@@ -10,7 +10,7 @@ const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> =
 }
 
 /** Takes what goes beyond the flat names out of the values of a record. */
-export function setApart(object: IngestObject, values: Values, derived: Values): void {
+export function moveToDerived(object: IngestObject, values: Values, derived: Values): void {
   for (const field of besideValues[object] ?? [])
     if (values[field] !== undefined) {
       derived[field] = values[field]

@@ -12,7 +12,7 @@ const codeList = new Set(['380', '381', '384', '386', '389', '393', '396', '326'
 const organization = /compan|organi[sz]ation|business|societe|firma|empresa|entreprise|unternehmen/
 
 /** Columns that say what sort of document or party a record is. */
-export function sortColumns(columns: readonly Column[]): Column[] {
+export function typeColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => {
     const { words } = readHeader(column.segments.at(-1) ?? '')
     // Deeper down a type is that of something else, unless it says of a document.
@@ -34,7 +34,7 @@ export function supplierColumns(columns: readonly Column[]): Column[] {
 const supplierWords = new Set(['supplier', 'id', 'number', 'code', 'name', 'reference', 'value', 'account', 'company'])
 
 /** A supplier's document is none of a customer: it says so by its type, or names a supplier and nobody else. */
-export function purchaseOf(
+export function purchaseProblem(
   object: IngestObject,
   row: Row,
   sorts: readonly Column[],
@@ -67,7 +67,7 @@ const bills: Readonly<Partial<Record<IngestObject, string>>> = {
 }
 
 /** The object a record says it is: a refund among invoices is a credit note. */
-export function sortOfDocument(row: Row, columns: readonly Column[], object: IngestObject): IngestObject {
+export function documentTypeOf(row: Row, columns: readonly Column[], object: IngestObject): IngestObject {
   if (object !== 'invoices') return object
   for (const column of columns) {
     const value = cell(row, column)
@@ -85,7 +85,7 @@ const isCreditCode = ({ sample }: Column, value: unknown): boolean =>
  * What a rule's bare amount is, by what the rule says of its type: a rate of discount, or a price; null for anything else, such as an
  * amount off.
  */
-export function sortOfAmount(row: Row, columns: readonly Column[]): 'discount_percent' | 'price' | null {
+export function amountTypeOf(row: Row, columns: readonly Column[]): 'discount_percent' | 'price' | null {
   for (const column of columns) {
     const value = cell(row, column)
     if (typeof value !== 'string') continue

@@ -8,7 +8,7 @@ import { isCompanyName, splitName } from '../values/name.ts'
 export type Values = Record<string, unknown>
 
 /** What is known of a record beside its values. */
-export interface Finishing {
+export interface FinishContext {
   readonly object: IngestObject
   readonly warnings: string[]
   /** True for a record that says it is an organisation: its name is no person's. */
@@ -30,7 +30,7 @@ export interface Finishing {
 }
 
 /** Composes what stands in parts, puts signs right and checks a record by arithmetic; a problem rejects it. */
-export function finish(values: Values, finishing: Finishing): Problem | null {
+export function finishRecord(values: Values, finishing: FinishContext): Problem | null {
   composePhone(values)
   if (finishing.bareNumber) padPostcode(values)
   const { object } = finishing
@@ -72,7 +72,7 @@ function composeCompany(values: Values): void {
   if (values.name === undefined && person !== '') values.name = person
 }
 
-function composeRule(values: Values, { amountIs }: Finishing): void {
+function composeRule(values: Values, { amountIs }: FinishContext): void {
   const { amount } = values
   delete values.amount
   // A rule that takes off a percentage asks for no price of nothing.
@@ -80,7 +80,7 @@ function composeRule(values: Values, { amountIs }: Finishing): void {
   if (amountIs !== null && typeof amount === 'number') values[amountIs] ??= amountIs === 'price' ? amount : Math.abs(amount)
 }
 
-function composeContact(values: Values, { organization }: Finishing): void {
+function composeContact(values: Values, { organization }: FinishContext): void {
   const whole = take(values, 'full_name')
   if (whole === undefined || organization) return
   const named = values.first_name !== undefined || values.last_name !== undefined
@@ -108,7 +108,7 @@ function completeName(values: Values, whole: string): void {
   if (rest !== whole || /^[\p{L}\p{M}'’-]+$/u.test(whole)) values.last_name = rest
 }
 
-function finishDocument(values: Values, finishing: Finishing): Problem | null {
+function finishDocument(values: Values, finishing: FinishContext): Problem | null {
   const { warnings } = finishing
   const person = [take(values, 'customer_first'), take(values, 'customer_last')].filter((part) => part !== undefined).join(' ')
   if (values.customer_name === undefined && person !== '') values.customer_name = person

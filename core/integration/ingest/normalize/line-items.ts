@@ -25,7 +25,7 @@ export function isSumRow(line: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** A line under its public names: what identifies or describes it stands in where no better name does. */
-export function tidy(line: Values): Values {
+export function withPublicNames(line: Values): Values {
   if (line.product_id === undefined && line.item_name === undefined && line.total_incl === undefined) return line
   dropGrossPrice(line)
   const { product_id: id, item_name: name, total_incl: _gross, ...rest } = line

@@ -1,15 +1,16 @@
-import { Reader } from './cell-reader.ts'
-import type { ReadingPlan } from './record-reader.ts'
+import { CellReader } from './cell-reader.ts'
+import type { FieldsReading } from '../recognize/reading.ts'
 import type { Findings } from './convert.ts'
 import { CustomColumns } from './custom-columns.ts'
 import { sum } from '../recognize/figures.ts'
 import type { Values } from './finish.ts'
 import { dropGross, netFields, statedGross, taxModeColumns } from './gross.ts'
 import type { Group } from '../recognize/groups.ts'
-import { isItem, isSumRow, tidy } from './line-items.ts'
-import { isPart, lineKind, type LinePlan } from '../recognize/lines.ts'
-import { centFields } from './minor-units.ts'
-import { usedIn } from '../recognize/recognize.ts'
+import { isItem, isSumRow, withPublicNames } from './line-items.ts'
+import { isPart, lineKind } from '../recognize/line-kinds.ts'
+import type { LinePlan } from '../recognize/line-plan.ts'
+import { centFields } from '../recognize/cents.ts'
+import { usedColumns } from '../recognize/recognition.ts'
 import type { Column, Row, Scalar } from '../read/table.ts'
 import type { ValueRule } from '../vocabulary.ts'
 
@@ -29,18 +30,18 @@ export class LineReader {
   /** Fields of amounts that count cents. */
   readonly cents: ReadonlySet<string>
   readonly #plan: LinePlan
-  readonly #reader: Reader
+  readonly #reader: CellReader
   readonly #custom: CustomColumns
   readonly #taxModes: readonly Column[]
 
-  constructor(plan: LinePlan, { table, vocabulary, conventions, lineGiven }: ReadingPlan) {
+  constructor(plan: LinePlan, { table, vocabulary, conventions, lineStated }: FieldsReading) {
     const rules = Object.entries(vocabulary?.values ?? {}).flatMap(([field, rule]): [string, ValueRule][] =>
       field.startsWith('lines.') ? [[field.slice(6), rule]] : [],
     )
-    const used = usedIn(plan.matches)
+    const used = usedColumns(plan.matches)
     this.#plan = plan
-    this.#reader = new Reader(plan.fields, (plan.scope ?? table.root).columns.length, Object.fromEntries(rules), conventions)
-    this.#custom = new CustomColumns(plan.columns, used, lineGiven, ({ key }) => key)
+    this.#reader = new CellReader(plan.fields, (plan.scope ?? table.root).columns.length, Object.fromEntries(rules), conventions)
+    this.#custom = new CustomColumns(plan.columns, used, lineStated, ({ key }) => key)
     this.#taxModes = taxModeColumns(plan.columns.filter(({ index }) => !used.has(index)))
     this.net = new Set(netFields(plan.fields, plan.columns))
     this.cents = centFields(plan.fields)
@@ -66,7 +67,7 @@ export class LineReader {
       if (kind === 'subtotal' && typeof total === 'number') sums.push(total)
       if (kind === 'discount' && typeof total === 'number') discounts.push(-Math.abs(total))
       if (kind !== 'item' || !this.#sells(row, line)) continue
-      const item = tidy(line)
+      const item = withPublicNames(line)
       items.push(item)
       custom.push(this.#custom.of([row], null))
       if (statedGross(row, this.#taxModes)) gross.push(item)

@@ -1,7 +1,7 @@
 import type { Findings } from './convert.ts'
 import type { Values } from './finish.ts'
 import { type IngestObject, objectFields } from '../objects.ts'
-import type { ReadOptions } from '../passes.ts'
+import type { ReadOptions } from '../read/reading.ts'
 import type { Problem } from '../read/table.ts'
 import { bareDollar } from '../values/number.ts'
 
@@ -18,7 +18,7 @@ export function defaultCurrency({ currency }: Findings, { currency: source, home
 }
 
 /** The first unknown currency of which the record has an amount: nobody can tell what that comes to. */
-export function unknownMoney(values: Values, { unknown }: Findings, object: IngestObject): Problem | null {
+export function unknownCurrencyOf(values: Values, { unknown }: Findings, object: IngestObject): Problem | null {
   const kinds = objectFields[object]
   const amounts = Object.keys(values).filter((field) => kinds[field] === 'money')
   return (

@@ -1,51 +1,38 @@
-import { Reader } from './cell-reader.ts'
+import { CellReader } from './cell-reader.ts'
 import { sure } from '../recognize/assign.ts'
-import { setApart } from './derived-fields.ts'
+import { moveToDerived } from './derived-fields.ts'
 import { cleanRecord, holdsSecret } from '../read/clean.ts'
 import { CustomColumns } from './custom-columns.ts'
-import { defaultCurrency, namedCurrency, unknownMoney } from './record-currency.ts'
-import { type Conventions, type FieldPlan, formatOfNoColumn } from '../recognize/formats.ts'
-import { convert, type Findings, nothingFound } from './convert.ts'
-import { finish, type Finishing, missingKey, type Values } from './finish.ts'
-import type { Table } from '../read/flatten.ts'
+import { defaultCurrency, namedCurrency, unknownCurrencyOf } from './record-currency.ts'
+import { formatOfNoColumn } from '../recognize/formats.ts'
+import { convert, type Findings, noFindings } from './convert.ts'
+import { finishRecord, type FinishContext, missingKey, type Values } from './finish.ts'
+import type { Table } from '../read/table.ts'
 import { netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from '../recognize/groups.ts'
-import { isOrganization, purchaseOf, sortColumns, sortOfAmount, sortOfDocument, supplierColumns } from './document-type.ts'
+import { isOrganization, purchaseProblem, typeColumns, amountTypeOf, documentTypeOf, supplierColumns } from './document-type.ts'
 import { LineReader } from './line-reader.ts'
-import type { LinePlan } from '../recognize/lines.ts'
+import type { LinePlan } from '../recognize/line-plan.ts'
 import { tooManyLines } from '../read/limits.ts'
-import { centFields, countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
+import { centFields } from '../recognize/cents.ts'
+import { countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from '../objects.ts'
 import { settlePayment } from './payment.ts'
-import type { ReadOptions, RecordReading } from '../passes.ts'
-import { type Given, type Match, usedIn } from '../recognize/recognize.ts'
+import type { Reading, RecordReading } from './reading.ts'
+import type { FieldsReading } from '../recognize/reading.ts'
+import { usedColumns } from '../recognize/recognition.ts'
 import { isDoubted } from '../recognize/settle-totals.ts'
 import type { Column, Problem, Row, Scalar } from '../read/table.ts'
-import type { Vocabulary } from '../vocabulary.ts'
 
-/** All that was found out of a batch before its records are read one by one. */
-export interface ReadingPlan {
-  readonly records: readonly unknown[]
-  readonly table: Table
-  readonly object: IngestObject
-  readonly vocabulary: Vocabulary | null
-  readonly fields: readonly FieldPlan[]
-  readonly matches: readonly Match[]
-  readonly lines: LinePlan | null
-  readonly conventions: Conventions
-  readonly options: ReadOptions
-  readonly given: Given
-  readonly lineGiven: Given
-  /** True where amounts count the smallest unit of their currency. */
-  readonly minorUnits: boolean
-  /** True where nothing tells whether amounts count units or their smallest parts. */
-  readonly unclear: boolean
+/** Reads each record by what was found out of the batch. */
+export function readRecords(reading: Reading): void {
+  reading.results = new RecordReader(reading).readAll()
 }
 
 /** Applies the plan of a batch to each of its records. */
-export class BatchReader {
-  readonly #plan: ReadingPlan
-  readonly #header: Reader
+class RecordReader {
+  readonly #plan: FieldsReading
+  readonly #header: CellReader
   readonly #lines: LineReader | null
   readonly #custom: CustomColumns
   readonly #countries: ReadonlyMap<number, string>
@@ -58,17 +45,17 @@ export class BatchReader {
   readonly #doubts: readonly string[]
   readonly #doubted: boolean
 
-  constructor(plan: ReadingPlan) {
+  constructor(plan: FieldsReading) {
     this.#plan = plan
     const { table, lines, vocabulary, conventions } = plan
-    this.#header = new Reader(plan.fields, table.root.columns.length, vocabulary?.values ?? {}, conventions)
+    this.#header = new CellReader(plan.fields, table.root.columns.length, vocabulary?.values ?? {}, conventions)
     this.#lines = lines && new LineReader(lines, plan)
-    const used = usedIn(plan.matches)
+    const used = usedColumns(plan.matches)
     const ofLine = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
     this.#custom = new CustomColumns(
       table.root.columns,
-      new Set([...used, ...ofLine, ...wholeLines(table.root.columns, lines)]),
-      plan.given,
+      new Set([...used, ...ofLine, ...lineListText(table.root.columns, lines)]),
+      plan.stated,
       ({ path }) => path,
     )
     const pathsOf = (name: string) =>
@@ -78,7 +65,7 @@ export class BatchReader {
     this.#countries = pathsOf('country')
     this.#currencies = pathsOf('currency')
     this.#taxModes = taxModeColumns(table.root.columns)
-    this.#sorts = sortColumns(table.root.columns)
+    this.#sorts = typeColumns(table.root.columns)
     this.#suppliers = supplierColumns(table.root.columns)
     const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
     this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.flatMap(({ field }) => (field === 'price' ? [] : field))])
@@ -131,9 +118,9 @@ export class BatchReader {
     const { values, findings, empty, lines } = this.#valuesOf(group, source)
     const object = this.#objectOf(row, source)
     this.#countUnits(values, findings)
-    const broken = finish(values, this.#finishing(object, row, findings, lines?.subtotal))
-    const foreign = unknownMoney(values, findings, object)
-    const bought = this.#purchaseOf(object, row, source, values)
+    const broken = finishRecord(values, this.#finishing(object, row, findings, lines?.subtotal))
+    const foreign = unknownCurrencyOf(values, findings, object)
+    const bought = this.#purchaseProblem(object, row, source, values)
     const derived = this.#derivedOf(object, values, findings)
     const beyond = this.#beyondLimits(group)
     const reading = {
@@ -154,7 +141,7 @@ export class BatchReader {
     const { indexes, rows } = group
     const { table, object } = this.#plan
     const findings: Findings = {
-      ...nothingFound(isDocument(object)),
+      ...noFindings(isDocument(object)),
       warnings: [...(table.dirty.get(indexes[0] ?? 0) ?? []), ...this.#doubts],
     }
     const empty: string[] = []
@@ -175,7 +162,7 @@ export class BatchReader {
     const { object, vocabulary } = this.#plan
     return (
       vocabulary?.objectOf?.(source as Record<string, unknown>, object) ??
-      (isDocument(object) ? sortOfDocument(row, this.#sorts, object) : object)
+      (isDocument(object) ? documentTypeOf(row, this.#sorts, object) : object)
     )
   }
 
@@ -190,7 +177,7 @@ export class BatchReader {
     for (const line of (values.lines ?? []) as Values[]) fromCents(line, this.#lines?.cents ?? none, currency)
   }
 
-  #finishing(stored: IngestObject, row: Row, { warnings, bareNumber }: Findings, subtotal: number | undefined): Finishing {
+  #finishing(stored: IngestObject, row: Row, { warnings, bareNumber }: Findings, subtotal: number | undefined): FinishContext {
     return {
       object: stored,
       warnings,
@@ -201,23 +188,23 @@ export class BatchReader {
       bareNumber,
       doubted: this.#doubted,
       subtotal,
-      amountIs: this.#plan.object === 'price_rules' ? sortOfAmount(row, this.#sorts) : null,
+      amountIs: this.#plan.object === 'price_rules' ? amountTypeOf(row, this.#sorts) : null,
     }
   }
 
   /** What is wrong with a document of a supplier: it was bought, not sold. */
-  #purchaseOf(stored: IngestObject, row: Row, source: unknown, values: Values): Problem | null {
+  #purchaseProblem(stored: IngestObject, row: Row, source: unknown, values: Values): Problem | null {
     const { object, vocabulary } = this.#plan
     if (!isDocument(object)) return null
     const bought = vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
-    return purchaseOf(stored, row, this.#sorts, this.#suppliers, values, bought)
+    return purchaseProblem(stored, row, this.#sorts, this.#suppliers, values, bought)
   }
 
   #derivedOf(stored: IngestObject, values: Values, findings: Findings): Values {
     const { object, options } = this.#plan
     const derived: Values = {}
     if (isDocument(object)) settlePayment(values, derived)
-    setApart(stored, values, derived)
+    moveToDerived(stored, values, derived)
     const assumed = values.currency === undefined ? defaultCurrency(findings, options) : undefined
     if (assumed) derived.currency = assumed
     return derived
@@ -258,7 +245,7 @@ export class BatchReader {
   /** The first row of a merged document that has the problem by itself. */
   #faultyRow({ code, field }: Problem, { indexes, rows }: Group): number {
     const at = rows.findIndex((row) => {
-      const findings = nothingFound(true)
+      const findings = noFindings(true)
       this.#header.read([row], this.#plan.records[indexes[rows.indexOf(row)] ?? 0], findings, null)
       return findings.problem?.code === code && findings.problem.field === field
     })
@@ -286,7 +273,7 @@ const none: ReadonlySet<string> = new Set()
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
 /** The whole of a list that the lines are read from is not kept beside them. */
-const wholeLines = (columns: readonly Column[], lines: LinePlan | null): number[] =>
+const lineListText = (columns: readonly Column[], lines: LinePlan | null): number[] =>
   columns.flatMap(({ index, path, whole }) => (whole === true && path === lines?.scope?.path ? index : []))
 
 const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''

@@ -1,6 +1,6 @@
 import { isBlocked } from './limits.ts'
 import { isSecret } from './mask.ts'
-import type { Table } from './flatten.ts'
+import type { TableReading } from './reading.ts'
 import type { Row } from './table.ts'
 import { repair } from '../values/text.ts'
 
@@ -38,21 +38,20 @@ function secretKey(key: string): boolean {
 }
 
 /** Undoes UTF-8 that was read as Windows-1252, if every text of the batch with such letters comes out whole. */
-export function repairBatch({ rows, suspicious }: Table): boolean {
-  if (!suspicious) return false
+export function repairTexts({ table: { rows, suspicious } }: TableReading): void {
+  if (!suspicious) return
   const whole = new Map<string, string>()
   for (const { values } of everyRow(rows))
     for (const value of values) {
       if (typeof value !== 'string' || !/[^\0-\x7F]/.test(value) || whole.has(value)) continue
       const repaired = repair(value)
-      if (repaired === null) return false
+      if (repaired === null) return
       whole.set(value, repaired)
     }
   for (const { values } of everyRow(rows))
     values.forEach((value, index) => {
       if (typeof value === 'string') values[index] = whole.get(value) ?? value
     })
-  return true
 }
 
 function* everyRow(rows: readonly (Row | null)[]): Generator<Row> {

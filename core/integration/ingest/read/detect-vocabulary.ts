@@ -1,15 +1,22 @@
 import type { Vocabulary } from '../vocabulary.ts'
+import type { TableReading } from './reading.ts'
 import { parseLiteral } from './literal.ts'
 import { isBlocked } from './limits.ts'
 
 const looked = 40
 const deep = 4
 
+/** Detects the product whose words the batch uses. */
+export function chooseVocabulary(reading: TableReading): void {
+  const { vocabularies, hint } = reading.options
+  reading.vocabulary = detectVocabulary(reading.records, vocabularies, hint)
+}
+
 /**
  * The vocabulary a batch speaks, by its own keys and values; null when none fits. A source that is called like one (`hint`) needs one hit
  * only.
  */
-export function spokenBy(records: readonly unknown[], vocabularies: readonly Vocabulary[], hint?: string): Vocabulary | null {
+export function detectVocabulary(records: readonly unknown[], vocabularies: readonly Vocabulary[], hint?: string): Vocabulary | null {
   if (vocabularies.length === 0) return null
   const keys = new Set<string>()
   const values: string[] = []

@@ -1,42 +1,34 @@
 import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/repeated-keys.ts'
 import { withoutBodyList } from './body-lists.ts'
-import { choose, pairsOf, partyOf, reachesOf, shared, ungrouped, unwrap, type ListUse } from './lists.ts'
+import { preferredItem, pairsOf, partyOf, contactMethodsOf, sharedFields, ungrouped, unwrap, type ListUse } from './lists.ts'
 import { isBlocked, limits, tooManyLines } from './limits.ts'
 import { parseLiteral } from './literal.ts'
-import { numberIn } from './lossless.ts'
+import { losslessNumber } from './lossless.ts'
 import { moneyIn } from './money-objects.ts'
-import { shown } from './mask.ts'
+import { excerpt } from './mask.ts'
 import { type Node, Paths } from './paths.ts'
 import { splitTitle } from './split-title.ts'
-import { isSpoken } from './translations.ts'
-import { Draft, sampleSize, type Problem, type Row, type Scalar, type Scope } from './table.ts'
+import { isTranslations } from './translations.ts'
+import { RowBuilder, sampleSize, type Problem, type Row, type Scalar, type Table } from './table.ts'
+import type { TableReading } from './reading.ts'
+import { isDocument } from '../objects.ts'
 import { looksBroken } from '../values/text.ts'
-import { wholeOf } from './kept-lists.ts'
+import { listText } from './kept-lists.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 import { withoutXmlLists } from './xml-lists.ts'
 
-/** A batch as flat rows over shared columns. */
-export interface Table {
-  readonly root: Scope
-  readonly lists: readonly Scope[]
-  readonly rows: readonly (Row | null)[]
-  readonly problems: ReadonlyMap<number, Problem>
-  /** Indexes of records with control characters, broken text or blocked keys: their raw form must be cleaned before it is kept. */
-  readonly dirty: ReadonlyMap<number, string[]>
-  /** True when a text looks like UTF-8 that was read as Windows-1252. */
-  readonly suspicious: boolean
-}
-
-/** Flattens a batch: every record becomes cells of shared columns; hostile shapes become problems of their record, never errors. */
-export function flatten(records: readonly unknown[], document: boolean, vocabulary: Vocabulary | null): Table {
-  return new Flattener(document, vocabulary).table(records)
+/** Turns every record into a row of cells over columns that the batch shares; a record that cannot be read becomes a problem, never an error. */
+export function flattenRecords(reading: TableReading): void {
+  const { records, object, vocabulary } = reading
+  reading.table = new Flattener(isDocument(object), vocabulary).table(records)
+  reading.rows = reading.table.rows.filter((row) => row !== null)
 }
 
 class Flattener {
   readonly #document: boolean
   readonly #paths: Paths
-  readonly #header = new Draft()
-  readonly #line = new Draft()
+  readonly #header = new RowBuilder()
+  readonly #line = new RowBuilder()
   readonly #problems = new Map<number, Problem>()
   readonly #dirty = new Map<number, string[]>()
   #suspicious = false
@@ -71,13 +63,14 @@ class Flattener {
     return this.#header.seal()
   }
 
-  #walk(value: unknown, node: Node, row: Draft, depth: number): void {
+  #walk(value: unknown, node: Node, row: RowBuilder, depth: number): void {
     if (this.#problem || value === null || value === undefined) return
     if (typeof value === 'string') return this.#walkText(value, node, row, depth)
     const scalar = scalarOf(value)
     if (scalar !== null) return this.#put(node, row, scalar)
     if (typeof value !== 'object') return
-    if (depth > limits.depth) return this.#fail('too_deep', node.path, `${shown(node.path, '')}: nested deeper than ${limits.depth} levels`)
+    if (depth > limits.depth)
+      return this.#fail('too_deep', node.path, `${excerpt(node.path, '')}: nested deeper than ${limits.depth} levels`)
     const lines = node.use === 'lines' ? unwrap(value, node.segments.at(-1) ?? '') : null
     if (lines) return this.#walkLines(lines, node, row, depth)
     if (Array.isArray(value)) return this.#walkList(value, node, row, depth)
@@ -86,16 +79,16 @@ class Flattener {
     this.#walkKeys(money ?? value, node, row, depth)
   }
 
-  #walkText(value: string, node: Node, row: Draft, depth: number): void {
+  #walkText(value: string, node: Node, row: RowBuilder, depth: number): void {
     const text = this.#clean(node, value)
     const parsed = node.use !== null && readAsText.has(node.use) && /^\s*[[{]/.test(text) ? parseLiteral(text) : null
     if (typeof parsed === 'object' && parsed !== null) this.#walk(parsed, node, row, depth)
     else this.#put(node, row, text)
   }
 
-  #walkKeys(value: object, node: Node, row: Draft, depth: number): void {
-    const spoken = depth > 0 && isSpoken(value)
-    for (const key of repeatedKeys(value)) this.#note(repeatedKeyNote(shown(key, '')))
+  #walkKeys(value: object, node: Node, row: RowBuilder, depth: number): void {
+    const spoken = depth > 0 && isTranslations(value)
+    for (const key of repeatedKeys(value)) this.#note(repeatedKeyNote(excerpt(key, '')))
     for (const key of Object.keys(value)) {
       if (++this.#keys > limits.keys) return this.#fail('too_many_keys', node.path, `more than ${limits.keys} keys in one record`)
       if (isBlocked(key)) {
@@ -103,12 +96,12 @@ class Flattener {
         continue
       }
       const next = this.#paths.child(node, key, spoken ? [] : splitTitle(key))
-      if (next.broken) this.#note(`key ${shown(key, '')}: a NUL character or broken text was removed`)
+      if (next.broken) this.#note(`key ${excerpt(key, '')}: a NUL character or broken text was removed`)
       this.#walk(Reflect.get(value, key), next, row, depth + 1)
     }
   }
 
-  #walkList(list: readonly unknown[], node: Node, row: Draft, depth: number): void {
+  #walkList(list: readonly unknown[], node: Node, row: RowBuilder, depth: number): void {
     const [first, second] = list
     // A reference as some systems write it: [7, "Azure Interior"].
     if (list.length === 2 && typeof first === 'number' && typeof second === 'string') {
@@ -116,7 +109,7 @@ class Flattener {
       return this.#put(this.#paths.child(node, 'name'), row, this.#clean(node, second))
     }
     const ofRecord = node.scope === this.#paths.root
-    const reaches = ofRecord && !this.#document ? reachesOf(list) : null
+    const reaches = ofRecord && !this.#document ? contactMethodsOf(list) : null
     if (reaches) {
       for (const [way, value] of reaches) this.#put(this.#paths.reach(node, way), row, this.#clean(node, value))
       return
@@ -126,21 +119,21 @@ class Flattener {
     // The values that an attribute has had: the only one there is.
     if (list.length === 1 && typeof first === 'object' && first !== null && 'value' in first && typeof first.value !== 'object')
       return this.#walk(first, node, row, depth + 1)
-    if (node.use === 'variants') return this.#walk(shared(list), this.#paths.itemsOf(node), row, depth + 1)
+    if (node.use === 'variants') return this.#walk(sharedFields(list), this.#paths.itemsOf(node), row, depth + 1)
     this.#walkItems(list, node, row, depth)
   }
 
   /** A list of which one item stands for all, or nothing is read. */
-  #walkItems(list: readonly unknown[], node: Node, row: Draft, depth: number): void {
+  #walkItems(list: readonly unknown[], node: Node, row: RowBuilder, depth: number): void {
     const scalars = list.every((item) => typeof item !== 'object')
     const one = node.use === 'one' || (node.use === 'only' && list.length === 1)
     if (!one && (list.length > 1 || !scalars)) this.#keepWhole(list, node, row)
     if (!one && !scalars) return this.#walkReferences(list, node, row, depth)
-    const chosen = choose(list)
+    const chosen = preferredItem(list)
     this.#walk(chosen, typeof chosen === 'object' && chosen !== null ? this.#paths.itemsOf(node) : node, row, depth + 1)
   }
 
-  #walkReferences(list: readonly unknown[], node: Node, row: Draft, depth: number): void {
+  #walkReferences(list: readonly unknown[], node: Node, row: RowBuilder, depth: number): void {
     const parties = list.slice(0, 10).map(partyOf)
     const first = parties.findIndex((party) => party !== null)
     if (first >= 0) return this.#walk(list[first], this.#paths.child(node, parties[first] ?? ''), row, depth + 1)
@@ -149,7 +142,7 @@ class Flattener {
       this.#walkLines(ungrouped(list), node, row, depth)
   }
 
-  #walkLines(items: readonly unknown[], node: Node, row: Draft, depth: number): void {
+  #walkLines(items: readonly unknown[], node: Node, row: RowBuilder, depth: number): void {
     this.#problem ??= tooManyLines(node.path, items.length)
     if (this.#problem) return
     const list = this.#paths.linesAt(node)
@@ -169,15 +162,15 @@ class Flattener {
   }
 
   /** Keeps the whole of a list of which no more than one item is read. */
-  #keepWhole(list: readonly unknown[], node: Node, row: Draft): void {
+  #keepWhole(list: readonly unknown[], node: Node, row: RowBuilder): void {
     if (list.length === 0) return
-    const beside = this.#paths.wholeOf(node)
-    const whole = beside && wholeOf(list)
+    const beside = this.#paths.listText(node)
+    const whole = beside && listText(list)
     if (beside && whole !== null) this.#put(beside, row, whole)
-    else this.#note(`${shown(node.path, '')}: a list too large to be kept was left out`)
+    else this.#note(`${excerpt(node.path, '')}: a list too large to be kept was left out`)
   }
 
-  #put(node: Node, row: Draft, value: Scalar): void {
+  #put(node: Node, row: RowBuilder, value: Scalar): void {
     const column = this.#paths.columnOf(node)
     if (!column) return
     if (value !== '') {
@@ -225,10 +218,10 @@ function scalarOf(value: unknown): Scalar | null {
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
   if (typeof value === 'bigint') return String(value)
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? '' : value.toISOString()
-  return typeof value === 'object' && value !== null ? numberIn(value) : null
+  return typeof value === 'object' && value !== null ? losslessNumber(value) : null
 }
 
 function describe(value: unknown): string {
   if (value === null) return 'null'
-  return Array.isArray(value) ? 'a list' : `${typeof value} ${shown(value, '')}`
+  return Array.isArray(value) ? 'a list' : `${typeof value} ${excerpt(value, '')}`
 }

@@ -1,11 +1,11 @@
 import { isBlocked, limits } from './limits.ts'
-import { numberIn } from './lossless.ts'
+import { losslessNumber } from './lossless.ts'
 import { isSecret, isSecretValue } from './mask.ts'
 
 const most = 2_000
 
 /** A list as the JSON text that is kept of it where no field takes it; null for one that is too large to be kept. */
-export function wholeOf(list: readonly unknown[]): string | null {
+export function listText(list: readonly unknown[]): string | null {
   if (!isSmall(list)) return null
   const text = JSON.stringify(list, replaced)
   return text.length <= limits.text ? text : null
@@ -32,5 +32,5 @@ function replaced(key: string, value: unknown): unknown {
   if (isSecretValue(value)) return '***'
   if (typeof value === 'string') return value.replaceAll('\0', '').toWellFormed()
   if (typeof value === 'bigint') return String(value)
-  return typeof value === 'object' && value !== null ? (numberIn(value) ?? value) : value
+  return typeof value === 'object' && value !== null ? (losslessNumber(value) ?? value) : value
 }

@@ -1,6 +1,6 @@
 import { fold, readHeader } from '../languages/headers.ts'
-import { salutation } from '../recognize/evidence.ts'
-import { numberIn } from './lossless.ts'
+import { salutation } from '../values/name.ts'
+import { losslessNumber } from './lossless.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 
 /**
@@ -84,7 +84,7 @@ const means = ['value', 'VALUE', 'contact', 'content', 'address', 'number']
  * How somebody is reached, where a list holds all ways: `[{ type: "email", value: "ann@example.test" }, { type: "phone", ... }]`; null for
  * any other list.
  */
-export function reachesOf(list: readonly unknown[]): ReadonlyMap<string, string> | null {
+export function contactMethodsOf(list: readonly unknown[]): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
   const ranked = list.filter((item) => isRecord(item)).toSorted((one, other) => rank(other) - rank(one))
   if (ranked.length < list.length) return null
@@ -161,7 +161,7 @@ const isPlural = (list: string, element: string): boolean => list.length > eleme
 function pageOf(entries: readonly (readonly [string, unknown])[], key: string): readonly unknown[] | null {
   const called = readHeader(key).words.join(' ')
   const isOnly = (name: string, inner: unknown) =>
-    isRecord(inner) && numberIn(inner as object) === null && readHeader(name).words.join(' ') === called
+    isRecord(inner) && losslessNumber(inner as object) === null && readHeader(name).words.join(' ') === called
   const lists = entries.flatMap(([name, inner]) => (Array.isArray(inner) ? [inner] : isOnly(name, inner) ? [[inner]] : []))
   const [list] = lists
   const counted = entries.every(
@@ -177,7 +177,7 @@ const countsRows = (words: readonly string[], count: unknown, list: readonly unk
 const sold = new Set(['sku', 'product', 'unit', 'price', 'amount', 'excl', 'incl', 'tax'])
 
 const isCounter = (value: unknown): boolean =>
-  value === null || typeof value === 'boolean' || /^\d{1,9}$/.test(String(isRecord(value) ? numberIn(value as object) : value))
+  value === null || typeof value === 'boolean' || /^\d{1,9}$/.test(String(isRecord(value) ? losslessNumber(value as object) : value))
 
 /** What an edge of a graph leads to: `{ node: { ... }, cursor: ... }`. */
 function nodeOf(edge: unknown): unknown {
@@ -206,7 +206,7 @@ const preferred = /\b(?:default|primary|main|principal|billing|invoice|business|
 const avoided = /\b(?:fax|telefax|shipping|delivery|ship|previous|old|other)\b/i
 
 /** The item that stands for a list of addresses, phones or mails: the default or fullest one, never a fax or a delivery address. */
-export function choose(items: readonly unknown[]): unknown {
+export function preferredItem(items: readonly unknown[]): unknown {
   let best: unknown
   // A fax or a delivery address is no stand-in, even when there is nothing else.
   let bestScore = -10
@@ -236,7 +236,7 @@ function rank(item: unknown): number {
 }
 
 /** What all variants of a product share: with one variant its own fields, with several only a common price. */
-export function shared(items: readonly unknown[]): Record<string, unknown> {
+export function sharedFields(items: readonly unknown[]): Record<string, unknown> {
   const merged: Record<string, unknown> = Object.create(null)
   const objects = items.filter((item): item is object => typeof item === 'object' && item !== null)
   const [first] = objects

@@ -1,5 +1,5 @@
 /** A number that the body was parsed with losslessly: itself where that keeps its digits, else their text; null for any other object. */
-export function numberIn(value: object): number | string | null {
+export function losslessNumber(value: object): number | string | null {
   if (!('isLosslessNumber' in value) || !('value' in value)) return null
   if (value.isLosslessNumber !== true || typeof value.value !== 'string') return null
   const number = Number(value.value)

@@ -30,7 +30,7 @@ export const isSecretValue = (value: unknown): boolean =>
   typeof value === 'string' && value.length > 11 && value.length < 700 && secretValue.test(value)
 
 /** A value as it may stand in a reason or a sample: at most 80 characters, secrets masked. */
-export function shown(value: unknown, header: string): string {
+export function excerpt(value: unknown, header: string): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const short = text
     .slice(0, longest * 2)

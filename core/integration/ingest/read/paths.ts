@@ -79,7 +79,7 @@ export class Paths {
   }
 
   /** Beside a list, where the whole of it is kept; null past the limit of paths. */
-  wholeOf(node: Node): Node | null {
+  listText(node: Node): Node | null {
     return node === this.#overflow ? null : (node.whole ??= nodeOf(node.path, node.segments, node.scope, true))
   }
 

@@ -34,6 +34,13 @@ export interface Row {
   readonly lists: ReadonlyMap<Scope, readonly Row[]> | null
 }
 
+/** The value of a column in a row; undefined where the row has none. */
+export function cellOf({ at, values }: Row, column: number): Scalar | undefined {
+  const cell = at.indexOf(column)
+  return cell < 0 ? undefined : values[cell]
+}
+
+/** Why a record cannot be taken. */
 export interface Problem {
   readonly code: string
   readonly field: string
@@ -42,8 +49,30 @@ export interface Problem {
   readonly row?: number
 }
 
+/** A batch as flat rows over shared columns. */
+export interface Table {
+  readonly root: Scope
+  readonly lists: readonly Scope[]
+  readonly rows: readonly (Row | null)[]
+  readonly problems: ReadonlyMap<number, Problem>
+  /** Indexes of records with control characters, broken text or blocked keys: their raw form must be cleaned before it is kept. */
+  readonly dirty: ReadonlyMap<number, string[]>
+  /** True when a text looks like UTF-8 that was read as Windows-1252. */
+  readonly suspicious: boolean
+}
+
+/** The table before anything is read. */
+export const emptyTable: Table = {
+  root: { path: '', segments: [], columns: [] },
+  lists: [],
+  rows: [],
+  problems: new Map(),
+  dirty: new Map(),
+  suspicious: false,
+}
+
 /** A row while it is read. Rows of one shape share their column indexes, so that a batch keeps one list of them and not thousands. */
-export class Draft {
+export class RowBuilder {
   #at: number[] = []
   #values: Scalar[] = []
   #size = 0

@@ -5,7 +5,7 @@ const languages = new Set(
 const tag = /^([a-z]{2})(?:[-_][A-Za-z]{2,4})?$/
 
 /** True for the texts that something has in one or several languages: `{ "en": "Desk lamp", "de-DE": "Schreibtischlampe" }`. */
-export function isSpoken(value: object): boolean {
+export function isTranslations(value: object): boolean {
   const entries = Object.entries(value)
   return entries.length > 0 && entries.every(([key, text]) => languages.has(tag.exec(key)?.[1] ?? '') && (typeof text === 'string' || text === null)) // prettier-ignore
 }

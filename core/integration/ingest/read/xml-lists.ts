@@ -1,6 +1,6 @@
 import { readHeader } from '../languages/headers.ts'
 import { isBlocked, limits } from './limits.ts'
-import { numberIn } from './lossless.ts'
+import { losslessNumber } from './lossless.ts'
 
 /**
  * A record as converters of XML write it, every element in a list, `{ ID: ["R-1"], Party: [{ Name: ["Birch"] }] }`: each list of one is
@@ -27,6 +27,6 @@ function elementOf(value: object, depth: number): object {
 }
 
 function itemOf(item: unknown, depth: number): unknown {
-  const nested = typeof item === 'object' && item !== null && !Array.isArray(item) && numberIn(item) === null
+  const nested = typeof item === 'object' && item !== null && !Array.isArray(item) && losslessNumber(item) === null
   return nested && depth < limits.depth && isOfLists(item) ? elementOf(item, depth) : item
 }

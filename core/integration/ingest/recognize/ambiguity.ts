@@ -1,18 +1,19 @@
 import type { Candidate } from './assign.ts'
 import { isConcept, readHeader, tableMark } from '../languages/headers.ts'
-import { mayCountCents } from '../normalize/minor-units.ts'
+import { mayCountCents } from './cents.ts'
 import type { FieldKinds } from '../objects.ts'
 import type { Column } from '../read/table.ts'
+import type { ScopeReading } from './scope-reading.ts'
 
 const nearly = 0.03
 
-/** Leaves out amounts that could be read two ways: a wrong one is worse than none. */
-export function withoutDoubtful(
-  candidates: readonly Candidate[],
-  columns: readonly Column[],
-  kinds: FieldKinds,
-  document: string,
-): Candidate[] {
+/** Drops amounts that could be read two ways: a wrong amount is worse than none. */
+export function dropAmbiguous(reading: ScopeReading): void {
+  const { candidates, columns, kinds, scope } = reading
+  reading.candidates = withoutAmbiguous(candidates, columns, kinds, scope)
+}
+
+function withoutAmbiguous(candidates: readonly Candidate[], columns: readonly Column[], kinds: FieldKinds, document: string): Candidate[] {
   // What a deal may bring is estimated in whole units.
   const cents = new Set(document === 'deals' ? [] : columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
   const marks = marksOf(columns)
@@ -65,7 +66,7 @@ const hasRival = ({ column, field, score }: Candidate, candidates: readonly Cand
  * The key of a record that has none otherwise: a whole name of one beside words that nobody has heard of, mostly of the system that
  * gave it, `AmazonOrderId`.
  */
-export function lastResort(
+export function lastResortKeys(
   primary: readonly Candidate[],
   candidates: readonly Candidate[],
   columns: readonly Column[],

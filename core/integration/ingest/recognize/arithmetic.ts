@@ -1,14 +1,14 @@
 import type { Candidate } from './assign.ts'
 import { near, type Numbers } from './figures.ts'
-import type { Match } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 
 /** A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines. */
-export const checked = 300
+export const checkedRows = 300
 
 /** The matches with these columns for these fields, and for no other. */
-export function replace(matches: readonly Match[], chosen: ReadonlyMap<string, Candidate>): Match[] {
+export function replaceColumns(matches: readonly FieldMatch[], chosen: ReadonlyMap<string, Candidate>): FieldMatch[] {
   const taken = new Set([...chosen.values()].map((candidate) => candidate.column))
-  const kept = matches.flatMap((match): Match[] => {
+  const kept = matches.flatMap((match): FieldMatch[] => {
     if (chosen.has(match.field)) return []
     const columns = match.columns.filter((candidate) => !taken.has(candidate.column))
     return columns.length > 0 ? [{ field: match.field, columns }] : []

@@ -6,6 +6,7 @@ import { parseBoolean } from '../values/boolean.ts'
 import { parseCurrency } from '../values/currency.ts'
 import { parseDate } from '../values/date.ts'
 import { parseDomain } from '../values/domain.ts'
+import { salutation } from '../values/name.ts'
 import { parseNumber, parsePercent } from '../values/number.ts'
 import { isPhone } from '../../../kernel/values/phone.ts'
 import { isNothing } from '../values/text.ts'
@@ -21,9 +22,6 @@ const reference = /^[a-z_]{2,40}\.[a-z]\w{0,60}_\w{1,60}$/
 /** True for an id that nobody reads: a UUID, a hash, a number. */
 export const isMachineId = (value: Scalar): boolean => machineId.test(String(value)) || drawnId.test(String(value))
 
-/** How somebody is addressed, and no name. */
-export const salutation =
-  /^(?:mr|mrs|ms|miss|mx|dr|prof|herrn?|frau|hr|fr|firma|fa|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam|dhr|mevr|de heer|mevrouw)\.?$/i
 /** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
 const houseNumber = /^\d{1,5} ?(?:\p{L}|bis|ter)?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/iu
 /** Letters before a number of three digits or more are a key: `A67890`. */

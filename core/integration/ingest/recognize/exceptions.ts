@@ -130,10 +130,10 @@ const rules: Readonly<Record<string, Rule>> = {
 const known = Object.values(rules)
 
 /** True where a column cannot be meant, whatever its title says. */
-export const notMeant = (possibility: Possibility): boolean => known.some((rule) => rule(possibility))
+export const isExcluded = (possibility: Possibility): boolean => known.some((rule) => rule(possibility))
 
 /** How far a column goes behind others of the same name, by what it holds. */
-export function behind(field: string, kind: FieldKind, column: Column): number {
+export function penalty(field: string, kind: FieldKind, column: Column): number {
   if (kind === 'name' && (holdsCodes(column) || (column.count > 0 && column.sample.every(isOwnId)))) return 0.3
   // Further in there is the state of a payment or of a delivery as well.
   if (kind === 'status' && column.segments.length > 1) return 0.13

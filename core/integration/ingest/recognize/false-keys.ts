@@ -1,15 +1,25 @@
 import { columnOf } from './figures.ts'
 import type { Candidate } from './assign.ts'
-import type { Match } from './recognize.ts'
+import { isDocument } from '../objects.ts'
+import { ownColumns } from './line-plan.ts'
+import type { FieldsReading } from './reading.ts'
+import type { FieldMatch } from './recognition.ts'
 import { readHeader } from '../languages/headers.ts'
 import type { Column, Row, Scalar } from '../read/table.ts'
 
 const checked = 300
 
+/** Drops keys that the values of the batch show to be none. */
+export function dropFalseKeys(reading: FieldsReading): void {
+  const { object, matches, rows } = reading
+  if (isDocument(object)) reading.matches = withoutFalseKeys(matches, rows)
+  if (object === 'contacts') reading.matches = withoutParentKeys(matches, ownColumns(reading), rows)
+}
+
 /**
  * Takes no column for a key that its values show to be none: the id again for a number, one account of the ledger for several customers.
  */
-export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+function withoutFalseKeys(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const sample = rows.slice(0, checked)
   const [id, number] = [columnOf(matches, 'external_id'), columnOf(matches, 'number')]
   const [customer, name] = [columnOf(matches, 'customer_external_id'), columnOf(matches, 'customer_name')]
@@ -24,7 +34,7 @@ export function withoutFalseKeys(matches: readonly Match[], rows: readonly Row[]
 }
 
 /** Takes no key of a customer or an address, under which the batch has different people, for that of a person. */
-export function withoutParentKeys(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[]): readonly Match[] {
+function withoutParentKeys(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
   const [id, ...names] = ['external_id', 'email', 'last_name', 'first_name', 'full_name'].map((field) => columnOf(matches, field))
   const { segments = [] } = columns.find(({ index }) => index === id?.column) ?? {}
   if (!id || !segments.some((segment) => readHeader(segment).words.some((word) => parents.has(word)))) return matches

@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import type { Match } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 import { parsePercent, provenSign } from '../values/number.ts'
 
@@ -21,7 +21,7 @@ export function numbers(rows: readonly Row[], column: number): Numbers {
 }
 
 /** Where a field was found first. */
-export const columnOf = (matches: readonly Match[], field: string) => matches.find((match) => match.field === field)?.columns[0]
+export const columnOf = (matches: readonly FieldMatch[], field: string) => matches.find((match) => match.field === field)?.columns[0]
 
 /** Totals may differ by two cents, or a cent for each line that was rounded by itself. */
 export const tolerance = (lines: number): number => Math.max(0.021, lines * 0.01 + 0.001)

@@ -1,11 +1,13 @@
-import type { Match } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
+import { type Conventions, onlyOrder } from './conventions.ts'
+import type { FieldsReading } from './reading.ts'
 import { type Header, readHeader } from '../languages/headers.ts'
-import { countsCents } from '../normalize/minor-units.ts'
-import type { FieldKind, FieldKinds } from '../objects.ts'
+import { countsCents } from './cents.ts'
+import { type FieldKind, type FieldKinds, objectFields } from '../objects.ts'
 import type { Column, Row, Scope } from '../read/table.ts'
 import { exponentOf } from '../../../kernel/values/currency.ts'
 import { currencyInTitle, parseCurrency } from '../values/currency.ts'
-import { isWrittenDate, provenOrder, type DateOrder } from '../values/date.ts'
+import { provenOrder, type DateOrder } from '../values/date.ts'
 import { parsePercent, provenSign, type DecimalSign } from '../values/number.ts'
 
 /** How the values of one column are written, settled once for the whole batch. */
@@ -36,19 +38,28 @@ export interface FieldPlan {
   readonly columns: readonly ColumnFormat[]
 }
 
-/** What the source's settings say where a column says nothing. */
-export interface Conventions {
-  readonly decimal: DecimalSign | null
-  readonly order: DateOrder | null
-  readonly timeZone: string | null
-}
-
 // Formats matter to these kinds alone; all other columns are not looked through.
 const numeric = new Set<FieldKind>(['number', 'money', 'percent'])
 
+/** Settles the decimal sign that the header proves: a document writes its amounts as its lines do. */
+export function detectDecimalSign(reading: FieldsReading): void {
+  const { header, object, table, rows, conventions } = reading
+  reading.decimal =
+    conventions.decimal ??
+    decimalSignOf(planFields(header.matches, objectFields[object], table.root, rows, conventions)) ??
+    decimalSignBesideGroups(header.matches, table.root.columns)
+}
+
+/** Settles how each column of a field writes its numbers and dates. */
+export function planFormats(reading: FieldsReading): void {
+  const { matches, object, table, rows, conventions, decimal, lines } = reading
+  const written = { ...conventions, decimal: decimal ?? decimalSignOf(lines?.fields ?? []) }
+  reading.fields = planFields(matches, objectFields[object], table.root, rows, written)
+}
+
 /** Settles number and date formats per column over the batch: one value that proves a format decides for all. */
 export function planFields(
-  matches: readonly Match[],
+  matches: readonly FieldMatch[],
   kinds: FieldKinds,
   scope: Scope,
   rows: Iterable<Row>,
@@ -74,24 +85,6 @@ export function planFields(
 const provenBy = (formats: readonly (Tally | undefined)[]): DateOrder | null =>
   onlyOrder(formats.flatMap((each) => (each ? [...each.orders] : [])))
 
-/** The order that any column of dates proves, whatever it is called: a day of creation that nobody asks for speaks for the others. */
-export function orderSeen(columns: readonly Column[]): DateOrder | null {
-  return onlyOrder(
-    columns.flatMap(({ sample }) => {
-      const texts = sample.filter((value) => typeof value === 'string')
-      if (texts.length < sample.length || !texts.every(isWrittenDate)) return []
-      return texts.flatMap((text) => provenOrder(text) ?? [])
-    }),
-  )
-}
-
-/** A year in front stands beside any order. */
-function onlyOrder(orders: readonly DateOrder[]): DateOrder | null {
-  const proven = new Set(orders.filter((order) => order !== 'ymd'))
-  const [only] = proven
-  return proven.size === 1 ? (only ?? null) : null
-}
-
 // Nor does one system write some of its amounts with a comma and some with a point.
 function signProvenBy(formats: readonly (Tally | undefined)[]): DecimalSign | null {
   const [dots, commas] = [formats.some((each) => each && each.dot > 0), formats.some((each) => each && each.comma > 0)]
@@ -99,7 +92,7 @@ function signProvenBy(formats: readonly (Tally | undefined)[]): DecimalSign | nu
 }
 
 /** The decimal sign that the columns of a plan agree on; null where they prove none, or two. */
-export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
+export function decimalSignOf(plans: readonly FieldPlan[]): DecimalSign | null {
   const signs = new Set(plans.flatMap(({ columns }) => columns.flatMap(({ decimal }) => decimal ?? [])))
   const [only] = signs
   return signs.size === 1 ? (only ?? null) : null
@@ -108,7 +101,7 @@ export function signOf(plans: readonly FieldPlan[]): DecimalSign | null {
 /**
  * The decimal sign that is not the one of groups, where amounts are of a currency without decimals: "86.970" pesos of Chile are no 86.97.
  */
-export function signBesideGroups(matches: readonly Match[], columns: readonly Column[]): DecimalSign | null {
+export function decimalSignBesideGroups(matches: readonly FieldMatch[], columns: readonly Column[]): DecimalSign | null {
   const samplesOf = (named: (field: string) => boolean) =>
     matches.flatMap(({ field, columns: [first] }) => (first && named(field) ? (columns[first.column]?.sample ?? []) : [])).map(String)
   const currencies = samplesOf((field) => field === 'currency').map(parseCurrency)
@@ -199,32 +192,4 @@ function orderIn({ orders }: Tally): DateOrder | null {
 function isFraction(field: string, { words, hints }: Header, { fractions, max }: Tally): boolean {
   const percent = words.includes('percent') || hints.includes('percent')
   return (!percent || field === 'tax_rate') && fractions > 0 && max <= 1
-}
-
-/** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */
-export function conventionsOf(locale: string | undefined, decimal?: DecimalSign, order?: DateOrder, timeZone?: string): Conventions {
-  const parts = locale ? numberParts(locale) : []
-  const sign = parts.find((part) => part.type === 'decimal')?.value
-  const own: DecimalSign | null = sign === '.' || sign === ',' ? sign : null
-  return { decimal: decimal ?? own, order: order ?? (locale ? orderOf(locale) : null), timeZone: timeZone ?? null }
-}
-
-function numberParts(locale: string): Intl.NumberFormatPart[] {
-  try {
-    return new Intl.NumberFormat(locale).formatToParts(1.5)
-  } catch {
-    return []
-  }
-}
-
-function orderOf(locale: string): DateOrder | null {
-  // "en" alone is written both ways; a region settles it.
-  if (/^en$/i.test(locale)) return null
-  try {
-    const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).formatToParts(0)
-    const first = parts.find((part) => part.type !== 'literal')?.type
-    return first === 'day' ? 'dmy' : first === 'month' ? 'mdy' : first === 'year' ? 'ymd' : null
-  } catch {
-    return null
-  }
 }

@@ -1,7 +1,7 @@
 import type { Candidate } from './assign.ts'
 import { isMachineId } from './evidence.ts'
 import { fold, isConcept, readHeader } from '../languages/headers.ts'
-import type { Match } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 import { isLinkToRecord, isOwnId } from './shapes.ts'
 import type { Column } from '../read/table.ts'
 
@@ -149,7 +149,7 @@ export function numberFromId(primary: readonly Candidate[], columns: readonly Co
 const documents = new Set(['order', 'invoice', 'quote', 'creditnote'])
 
 /** Takes no id for what a line calls its product. */
-export function withoutIdNames(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {
+export function withoutIdNames(matches: readonly FieldMatch[], columns: readonly Column[]): readonly FieldMatch[] {
   const ids = new Set(columns.flatMap(({ index, sample }) => (sample.every(isMachineId) ? index : [])))
   return matches.filter(
     ({ field, columns: [first] }) => !(field === 'item_name' && first?.via === 'words:product' && ids.has(first.column)),

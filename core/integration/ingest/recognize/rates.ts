@@ -1,10 +1,14 @@
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import type { Candidate } from './assign.ts'
-import type { Match } from './recognize.ts'
+import type { FieldMatch } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
 /** Takes a "tax" or a "discount" of the lines for no rate where arithmetic shows that it is an amount. */
-export function withoutAmounts(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
+export function withoutAmounts(
+  matches: readonly FieldMatch[],
+  candidates: readonly Candidate[],
+  rows: readonly Row[],
+): readonly FieldMatch[] {
   const rate = columnOf(matches, 'tax_rate')
   const discount = columnOf(matches, 'discount_percent')
   const [total, price] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'unit_price')]

@@ -1,8 +1,7 @@
-import type { Table } from '../read/flatten.ts'
 import { fold } from '../languages/headers.ts'
-import type { LinePlan } from './lines.ts'
-import { shown } from '../read/mask.ts'
-import type { Given, Match } from './recognize.ts'
+import { excerpt } from '../read/mask.ts'
+import type { FieldsReading } from './reading.ts'
+import type { FieldMatch } from './recognition.ts'
 import type { Column } from '../read/table.ts'
 
 /** One decision: which source column became which field, by which rule, and what it holds. */
@@ -15,31 +14,28 @@ export interface FieldReading {
   readonly samples: readonly string[]
 }
 
+/** A source column of which nothing was made. */
 export interface UnknownReading {
   readonly source: string
   readonly samples: readonly string[]
 }
 
-/** Every decision on a batch, with three samples each; secrets are masked. */
-export function describeFields(
-  table: Table,
-  matches: readonly Match[],
-  lines: LinePlan | null,
-  given: Given,
-): { fields: FieldReading[]; unknown: UnknownReading[] } {
+/** Describes every decision on a batch, with three samples each; secrets are masked. */
+export function describeColumns(reading: FieldsReading): void {
+  const { table, matches, lines, stated } = reading
   const columns = new Map(table.root.columns.map((column) => [column.index, column] as const))
   const lineColumns = new Map((lines?.columns ?? []).map((column) => [column.index, column] as const))
   const fields = [...readings(matches, columns, ''), ...readings(lines?.matches ?? [], lineColumns, 'lines.')]
   const known = new Set([...fields.map((field) => field.source), ...(lines?.scope ? [lines.scope.path] : [])])
   const rest = [...columns.values(), ...(lines?.scope ? lineColumns.values() : [])].filter(
-    (column) => !known.has(column.path) && given.overrides.get(fold(column.path)) !== null,
+    (column) => !known.has(column.path) && stated.overrides.get(fold(column.path)) !== null,
   )
   const lists = new Set(rest.flatMap(({ whole, path }) => (whole === true ? path : [])))
   const once = rest.filter(({ whole, path }) => whole === true || !lists.has(path))
-  return { fields, unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
+  reading.report = { fields, unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
 }
 
-function readings(matches: readonly Match[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
+function readings(matches: readonly FieldMatch[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
   return matches.flatMap((match) =>
     match.columns.flatMap((candidate) => {
       const column = columns.get(candidate.column)
@@ -61,5 +57,5 @@ export const targetOf = (field: string): string => composed[field] ?? field
 
 function samplesOf(column: Column): string[] {
   const header = column.segments.at(-1) ?? ''
-  return [...new Set(column.sample.slice(0, 30))].slice(0, 3).map((value) => shown(value, header))
+  return [...new Set(column.sample.slice(0, 30))].slice(0, 3).map((value) => excerpt(value, header))
 }

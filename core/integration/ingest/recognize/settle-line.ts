@@ -1,14 +1,14 @@
-import { checked, multiplies, replace } from './arithmetic.ts'
+import { checkedRows, multiplies, replaceColumns } from './arithmetic.ts'
 import { type Candidate, possible } from './assign.ts'
 import { columnOf, numbers, type Numbers } from './figures.ts'
 import { isSum, withoutAmounts } from './rates.ts'
-import type { Match, Recognition } from './recognize.ts'
+import type { FieldMatch, Recognition } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
 /** Of all columns that may be price and total of a line, the pair wins that multiplies: quantity x price less discount = total. */
-export function settleLine(recognition: Recognition, rows: readonly Row[]): readonly Match[] {
+export function settleLine(recognition: Recognition, rows: readonly Row[]): readonly FieldMatch[] {
   const { candidates } = recognition
-  const sample = rows.slice(0, checked)
+  const sample = rows.slice(0, checkedRows)
   const matches = netTotal(shippedOrOrdered(countedBy(recognition, sample), candidates, sample), sample)
   const quantity = columnOf(matches, 'quantity')
   const price = columnOf(matches, 'unit_price')
@@ -46,12 +46,12 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
   const settled =
     !best || (best.price.column === price?.column && best.total.column === total?.column)
       ? matches
-      : replace(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
+      : replaceColumns(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
   return withoutAmounts(withoutPrices(settled, quantities, sample), candidates, sample)
 }
 
 /** A "price" that is the unit price in every line, of several pieces too, is no total. */
-function withoutPrices(matches: readonly Match[], quantities: Numbers, rows: readonly Row[]): readonly Match[] {
+function withoutPrices(matches: readonly FieldMatch[], quantities: Numbers, rows: readonly Row[]): readonly FieldMatch[] {
   const [price, total] = [columnOf(matches, 'unit_price'), columnOf(matches, 'total_excl_tax')]
   if (!price || !total?.via.includes('price')) return matches
   const totals = numbers(rows, total.column)
@@ -67,7 +67,7 @@ interface Amounts {
 }
 
 /** Columns that may be the price or the total of a line, and are nothing else. */
-function optionsOf(matches: readonly Match[], candidates: readonly Candidate[]): (field: string) => Candidate[] {
+function optionsOf(matches: readonly FieldMatch[], candidates: readonly Candidate[]): (field: string) => Candidate[] {
   const taken = new Set(
     matches.filter(({ field }) => field !== 'unit_price' && field !== 'total_excl_tax').map(({ columns: [first] }) => first?.column),
   )
@@ -76,7 +76,7 @@ function optionsOf(matches: readonly Match[], candidates: readonly Candidate[]):
 }
 
 /** Of what was ordered, delivered and billed, that is the quantity which makes the total of the price. */
-function shippedOrOrdered(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
+function shippedOrOrdered(matches: readonly FieldMatch[], candidates: readonly Candidate[], rows: readonly Row[]): readonly FieldMatch[] {
   const found = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
   const [quantity, price, total] = found
   if (!quantity || !price || !total) return matches
@@ -88,11 +88,11 @@ function shippedOrOrdered(matches: readonly Match[], candidates: readonly Candid
   if (fit(quantity) >= 0.8) return matches
   const others = candidates.filter(({ field, score, column }) => field === 'quantity' && score >= possible && !taken.has(column))
   const better = others.find((other) => fit(other) === 1)
-  return better ? replace(matches, new Map([['quantity', better]])) : matches
+  return better ? replaceColumns(matches, new Map([['quantity', better]])) : matches
 }
 
 /** A "gross" that is made of prices without tax is what nothing but the tax is still to be added to. */
-function netTotal(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+function netTotal(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [quantity, price, gross] = ['quantity', 'unit_price', 'total_incl'].map((field) => columnOf(matches, field))
   if (!quantity || !price?.via.includes('excl') || !gross || columnOf(matches, 'total_excl_tax')) return matches
   const discount = columnOf(matches, 'discount_percent')
@@ -102,7 +102,7 @@ function netTotal(matches: readonly Match[], rows: readonly Row[]): readonly Mat
 }
 
 /** Where nothing is called a quantity, an "amount" is one if it makes the total of the price in every line. */
-function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): readonly Match[] {
+function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): readonly FieldMatch[] {
   if (columnOf(matches, 'quantity')) return matches
   const options = optionsOf(matches, candidates)
   const discount = columnOf(matches, 'discount_percent')
@@ -117,7 +117,7 @@ function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): 
         const telling = counts.some((count, at) => count && totals[at] !== undefined && count !== totals[at])
         if (!telling || multiplies(counts, numbers(rows, price.column), discounts, totals) < 1) continue
         const quantity = { ...bare, field: 'quantity' }
-        return replace(matches, new Map([['quantity', quantity], ['unit_price', price], ['total_excl_tax', total]])) // prettier-ignore
+        return replaceColumns(matches, new Map([['quantity', quantity], ['unit_price', price], ['total_excl_tax', total]])) // prettier-ignore
       }
   return matches
 }

@@ -1,16 +1,24 @@
-import { checked, replace } from './arithmetic.ts'
+import { isDocument } from '../objects.ts'
+import { checkedRows, replaceColumns } from './arithmetic.ts'
 import { type Candidate, possible, sure } from './assign.ts'
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import { areBareRates, areRatesOf, commonRates, differByTax, isRate } from './rates.ts'
-import type { Match, Recognition } from './recognize.ts'
+import type { FieldsReading } from './reading.ts'
+import type { FieldMatch, Recognition } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
+/** Tells the totals of documents apart by arithmetic. */
+export function settleDocumentTotals(reading: FieldsReading): void {
+  const { object, header, rows } = reading
+  reading.matches = isDocument(object) ? settleTotals(header, rows) : header.matches
+}
+
 /** Tells the total without tax from the one with it: of all columns that may be either, the pair wins whose difference is the tax. */
-export function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly Match[] {
+function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly FieldMatch[] {
   const matches = plainTotal(found, candidates)
   const tax = columnOf(matches, 'total_tax')
   if (tax === undefined) return withoutOtherSums(withoutGrossBelow(inOrder(netOf(matches, candidates, rows), rows), rows), rows)
-  const sample = rows.slice(0, checked)
+  const sample = rows.slice(0, checkedRows)
   const of = (candidate: Candidate) => numbers(sample, candidate.column)
   const taxes = of(tax)
   const excl = columnOf(matches, 'total_excl_tax')
@@ -53,8 +61,8 @@ function bestPair(candidates: readonly Candidate[], tax: Candidate, current: num
   return best
 }
 
-const withTotals = (matches: readonly Match[], excl: Candidate, incl: Candidate): readonly Match[] =>
-  replace(
+const withTotals = (matches: readonly FieldMatch[], excl: Candidate, incl: Candidate): readonly FieldMatch[] =>
+  replaceColumns(
     matches,
     new Map([
       ['total_excl_tax', excl],
@@ -62,7 +70,7 @@ const withTotals = (matches: readonly Match[], excl: Candidate, incl: Candidate)
     ]),
   )
 
-const withoutTax = (matches: readonly Match[]): readonly Match[] => matches.filter(({ field }) => field !== 'total_tax')
+const withoutTax = (matches: readonly FieldMatch[]): readonly FieldMatch[] => matches.filter(({ field }) => field !== 'total_tax')
 
 /** True of a rate that every document has the same: that of its delivery. */
 const isRateOfDelivery = (taxes: Numbers, totals: Numbers): boolean =>
@@ -72,7 +80,7 @@ const isRateOfDelivery = (taxes: Numbers, totals: Numbers): boolean =>
 const addsTo = (taxes: Numbers, totals: Numbers): boolean => taxes.some((tax, at) => tax !== undefined && tax * (totals[at] ?? 0) > 0)
 
 /** Leaves it to the arithmetic of each record whether a subtotal is its total without tax; any other sum that does not add up is none. */
-function doubted(matches: readonly Match[]): readonly Match[] {
+function doubted(matches: readonly FieldMatch[]): readonly FieldMatch[] {
   return matches.flatMap((match) => {
     if (match.field !== 'total_excl_tax') return match
     const columns = match.columns.filter(({ via }) => via.includes('subtotal'))
@@ -83,11 +91,11 @@ function doubted(matches: readonly Match[]): readonly Match[] {
 const whereItAddsUp = ', where it adds up'
 
 /** True for a total without tax that counts only in records where it adds up. */
-export const isDoubted = (matches: readonly Match[]): boolean =>
+export const isDoubted = (matches: readonly FieldMatch[]): boolean =>
   matches.some(({ field, columns: [first] }) => field === 'total_excl_tax' && first?.via.endsWith(whereItAddsUp) === true)
 
 /** Beside an amount that says it includes tax, a bare one that is never more, and never a third less, is the one without. */
-function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows: readonly Row[]): readonly Match[] {
+function netOf(matches: readonly FieldMatch[], candidates: readonly Candidate[], rows: readonly Row[]): readonly FieldMatch[] {
   const incl = columnOf(matches, 'total_incl_tax')
   if (!incl?.via.includes('incl') || columnOf(matches, 'total_excl_tax')) return matches
   const taken = new Set(matches.flatMap(({ columns }) => columns.slice(0, 1).map(({ column }) => column)))
@@ -95,7 +103,7 @@ function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows
     ({ field, via, column }) => field === 'total_incl_tax' && !taken.has(column) && (via === 'words:amount' || via === 'words:total'),
   )
   if (!bare) return matches
-  const sample = rows.slice(0, checked)
+  const sample = rows.slice(0, checkedRows)
   const whole = numbers(sample, incl.column)
   const shares = numbers(sample, bare.column).flatMap((net, at) => (net === undefined || !whole[at] ? [] : [net / whole[at]]))
   const taxed = shares.length > 0 && shares.every((share) => share > 0.7 && share <= 1) && shares.some((share) => share < 1)
@@ -103,20 +111,20 @@ function netOf(matches: readonly Match[], candidates: readonly Candidate[], rows
 }
 
 /** Where no tax is given, a subtotal differs from the total by a rate, or it leaves out something else: what the delivery costs. */
-function withoutOtherSums(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+function withoutOtherSums(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (!excl?.via.includes('subtotal') || !incl) return matches
-  const sample = rows.slice(0, checked)
+  const sample = rows.slice(0, checkedRows)
   const wholes = numbers(sample, incl.column)
   const rated = numbers(sample, excl.column).every((part, at) => part === undefined || differByTax(part, wholes[at] ?? 0))
   return rated ? matches : doubted(matches)
 }
 
 /** Of two totals that differ by a tax the greater one includes it: some call what is left to be paid their net. */
-function inOrder(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+function inOrder(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (!excl || !incl) return matches
-  const sample = rows.slice(0, checked)
+  const sample = rows.slice(0, checkedRows)
   const gross = numbers(sample, incl.column)
   const pairs = numbers(sample, excl.column).flatMap((net, at) => (net && gross[at] ? [[net, gross[at]] as const] : []))
   const turned = pairs.length > 0 && pairs.every(([net, whole]) => net > whole && differByTax(whole, net))
@@ -124,22 +132,22 @@ function inOrder(matches: readonly Match[], rows: readonly Row[]): readonly Matc
 }
 
 /** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */
-function withoutGrossBelow(matches: readonly Match[], rows: readonly Row[]): readonly Match[] {
+function withoutGrossBelow(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (!excl || !incl?.via.includes('incl') || excl.via.includes('excl')) return matches
-  const sample = rows.slice(0, checked)
+  const sample = rows.slice(0, checkedRows)
   const [less, more] = [numbers(sample, incl.column), numbers(sample, excl.column)]
   const below = less.some((one, at) => one !== undefined && Math.abs(one) < Math.abs(more[at] ?? 0) - 0.021)
   return below ? matches.filter(({ field }) => field !== 'total_excl_tax' && field !== 'total_incl_tax') : matches
 }
 
-const without = ({ field, columns }: Match, column: number): Match => ({
+const without = ({ field, columns }: FieldMatch, column: number): FieldMatch => ({
   field,
   columns: columns.filter((candidate) => candidate.column !== column),
 })
 
 /** A bare "total" is the one with tax, unless another column says that it is: only then the two are told apart by their names. */
-function plainTotal(matches: readonly Match[], candidates: readonly Candidate[]): readonly Match[] {
+function plainTotal(matches: readonly FieldMatch[], candidates: readonly Candidate[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (excl?.via !== 'words:total' || incl?.via.includes('incl') || incl?.via.startsWith('vocabulary') || incl?.via === 'override')
     return matches

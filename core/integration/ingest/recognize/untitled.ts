@@ -1,10 +1,13 @@
 import type { Candidate } from './assign.ts'
-import { multiplies } from './arithmetic.ts'
+import { checkedRows, multiplies } from './arithmetic.ts'
 import { fitness } from './evidence.ts'
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
 import { isConcept, readHeader } from '../languages/headers.ts'
 import { commonRates } from './rates.ts'
-import type { Match } from './recognize.ts'
+import { ownColumns } from './line-plan.ts'
+import { isDocument, objectFields } from '../objects.ts'
+import type { FieldsReading } from './reading.ts'
+import type { FieldMatch } from './recognition.ts'
 import type { Column, Row } from '../read/table.ts'
 import { parseCurrency } from '../values/currency.ts'
 
@@ -17,7 +20,7 @@ const ofAmounts = new Set([
 const most = 60
 
 /** Columns of numbers that nothing was made of, and whose titles nobody understands enough to say that they are something else. */
-function freeColumns(columns: readonly Column[], matches: readonly Match[], also: readonly string[] = []): Column[] {
+function freeColumns(columns: readonly Column[], matches: readonly FieldMatch[], also: readonly string[] = []): Column[] {
   const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
   const free = columns.filter((column) => {
     if (taken.has(column.index)) return false
@@ -29,18 +32,29 @@ function freeColumns(columns: readonly Column[], matches: readonly Match[], also
   return free.length > most ? [] : free
 }
 
-const found = (field: string, column: Column, rule: string): Match => ({
+const found = (field: string, column: Column, rule: string): FieldMatch => ({
   field,
   columns: [{ column: column.index, field, score: 0.8, via: `arithmetic: ${rule}` }],
 })
 
 const hasAmount = (values: Numbers): boolean => values.some((value) => value !== undefined && value !== 0)
 
+/** Infers the totals of documents that no title names, by arithmetic. */
+export function inferDocumentTotals(reading: FieldsReading): void {
+  const { object, matches, rows } = reading
+  if (isDocument(object)) reading.matches = inferTotals(matches, ownColumns(reading), rows.slice(0, checkedRows))
+}
+
+/** Infers the currency from the only column that holds currencies, whatever its title says. */
+export function inferMissingCurrency(reading: FieldsReading): void {
+  if ('currency' in objectFields[reading.object]) reading.matches = inferCurrency(reading.matches, ownColumns(reading))
+}
+
 /**
  * Of a document that names some of its totals, the others by arithmetic alone: what makes the total together with a tax of a common rate.
  * Two that would do leave it open.
  */
-export function unnamedTotals(matches: readonly Match[], columns: readonly Column[], rows: readonly Row[]): readonly Match[] {
+function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
   const known = incl ?? excl
   if (!known || (excl && tax)) return matches
@@ -64,12 +78,12 @@ export function unnamedTotals(matches: readonly Match[], columns: readonly Colum
 
 /** Of a document that names its net amount alone, the tax and the total that they make. */
 function withGross(
-  matches: readonly Match[],
+  matches: readonly FieldMatch[],
   excl: Candidate,
   taxes: readonly Column[],
   beside: readonly Column[],
   rows: readonly Row[],
-): readonly Match[] {
+): readonly FieldMatch[] {
   const parts = numbers(rows, excl.column)
   const totals = beside.filter(({ segments }) =>
     readHeader(segments.at(-1) ?? '').words.some((word) => word === 'total' || word === 'amount'),
@@ -100,7 +114,7 @@ const ofCurrencies = new Set(['currency', 'code', 'key', 'number', 'id', 'name',
 const widespread = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'MXN', 'CLP', 'COP', 'PLN', 'SEK', 'DKK'])
 
 /** The only column that holds currencies and nothing else, whatever it is called: `DEV_CODE`. */
-export function unnamedCurrency(matches: readonly Match[], columns: readonly Column[]): readonly Match[] {
+function inferCurrency(matches: readonly FieldMatch[], columns: readonly Column[]): readonly FieldMatch[] {
   if (matches.some(({ field }) => field === 'currency')) return matches
   const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
   const [column, ...others] = columns.filter(
@@ -116,12 +130,12 @@ export function unnamedCurrency(matches: readonly Match[], columns: readonly Col
 }
 
 /** Of lines that name their quantity, the price and the total by arithmetic, where one of them has a name at least. */
-export function unnamedAmounts(
-  matches: readonly Match[],
+export function inferLineAmounts(
+  matches: readonly FieldMatch[],
   candidates: readonly Candidate[],
   columns: readonly Column[],
   rows: readonly Row[],
-): readonly Match[] {
+): readonly FieldMatch[] {
   // prettier-ignore
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
   if (!quantity) return matches

@@ -4,11 +4,11 @@ import { Ids } from '../../../kernel/ports/ids.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import type { DataSource, SyncRun } from '../entity.ts'
 import type { IngestObject } from '../objects.ts'
-import type { BatchReading, RecordReading } from '../passes.ts'
+import type { BatchReading, RecordReading } from '../normalize/reading.ts'
 import { type Rejected, Runs } from './runs.ts'
 import { settingsOf } from './settings.ts'
 import type { BatchPlan } from '../write/batch-plan.ts'
-import type { SourceSettings } from '../write/object-writer.ts'
+import type { SourceSettings } from '../match/rules.ts'
 
 /** One batch that was read and is to be stored. */
 export interface Batch {
@@ -25,7 +25,7 @@ export interface Batch {
 }
 
 /** Stores batches in the running unit of work, and keeps what became of them. */
-export class Intake {
+export class BatchStore {
   static readonly inject = [Records, CurrentActor, Ids, Registry] as const
   readonly #records: Records
   readonly #ids: Ids
@@ -39,20 +39,31 @@ export class Intake {
     this.#runs = new Runs(records, actor, ids)
   }
 
-  /** Writes a batch and the run that tells of it; answers what was rejected, with the index at which it was sent. */
+  /** Writes a batch and the run that reports it; answers what was rejected, with the index at which it was sent. */
   async store(batch: Batch): Promise<{ run: SyncRun; rejected: Rejected[] }> {
     const { source, reading } = batch
     const plan = await this.plan(settingsOf(source.provider, source), reading.records, true)
-    await plan.write()
-    return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoMade })
+    await this.write(plan)
+    return await this.#runs.add({ ...batch, outcomes: plan.outcomes, alsoCreated: plan.alsoCreated })
   }
 
-  /** What would become of a batch; `lock` for one that is then written. */
+  /** Decides what becomes of a batch; `lock` for one that is then written. */
   async plan(settings: SourceSettings, readings: readonly RecordReading[], lock: boolean): Promise<BatchPlan> {
     // Loaded with the first batch, as reading is.
-    const [{ BatchPlan }, { BatchContext }] = await Promise.all([import('../write/batch-plan.ts'), import('../match/context.ts')])
-    const plan = new BatchPlan(new BatchContext(this.#records, this.#ids, settings, lock, this.#registry.all('entities')))
-    await plan.decide(readings)
-    return plan
+    const [{ decideBatch }, { BatchPlan }, { BatchContext }] = await Promise.all([
+      import('../passes.ts'),
+      import('../write/batch-plan.ts'),
+      import('../match/context.ts'),
+    ])
+    const context = new BatchContext(this.#records, this.#ids, settings, lock, this.#registry.all('entities'))
+    const batch = new BatchPlan(context, readings)
+    await decideBatch(batch)
+    return batch
+  }
+
+  /** Writes what was decided, in the running unit of work. */
+  async write(plan: BatchPlan): Promise<void> {
+    const { writeBatch } = await import('../passes.ts')
+    await writeBatch(plan)
   }
 }

@@ -1,9 +1,9 @@
-import type { BatchReading } from '../passes.ts'
+import type { BatchReading } from '../normalize/reading.ts'
 import type { PreviewAnswer } from '../schema.ts'
 import type { Outcomes } from '../match/outcome.ts'
 
 /** What would become of each record that was sent; every row of a document that comes in several tells of the document. */
-export function foreseen({ records }: BatchReading, { all, warnings }: Outcomes): PreviewAnswer['records'] {
+export function previewOf({ records }: BatchReading, { all, warnings }: Outcomes): PreviewAnswer['records'] {
   const noted = Map.groupBy(warnings, ({ index }) => index)
   return records
     .flatMap(({ index, indexes = [index], values }) => {

@@ -1,12 +1,12 @@
 import type { SyncReject, SyncRun } from '../entity.ts'
-import type { BatchReading } from '../passes.ts'
+import type { BatchReading } from '../normalize/reading.ts'
 import { targetOf } from '../recognize/report.ts'
 
 /**
  * The reading of rejects that are sent again, in which none is taken for the value that it was rejected for: alone, a column with
  * nothing but such values looks like no amount or date at all. Who wants it left out says so in the mapping.
  */
-export function stillUnread(reading: BatchReading, rejects: ReadonlyMap<number, SyncReject>, { fields }: SyncRun): BatchReading {
+export function keepUnreadable(reading: BatchReading, rejects: ReadonlyMap<number, SyncReject>, { fields }: SyncRun): BatchReading {
   const unknown = new Set(reading.unknown.map(({ source }) => source))
   const lost = new Set(fields.flatMap(({ source, target }) => (unknown.has(source) ? target.replace('lines.', '') : [])))
   if (lost.size === 0) return reading

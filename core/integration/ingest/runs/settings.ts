@@ -4,7 +4,7 @@ import type { Row } from '../../../kernel/storage/codec.ts'
 import type { DataSource } from '../entity.ts'
 import { type IngestObject, ingestObjects, isDocument, lineFields, objectFields } from '../objects.ts'
 import type { SourceUpdate } from '../schema.ts'
-import type { SourceSettings } from '../write/object-writer.ts'
+import type { SourceSettings } from '../match/rules.ts'
 
 /** What of a source settles how its records are read and stored. */
 export type Settings = Partial<Omit<DataSource, 'id' | 'user_from' | 'provider'>>

@@ -3,7 +3,7 @@ import { homeOf } from '../../../platform/access/organization.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from '../objects.ts'
-import type { BatchReading } from '../passes.ts'
+import type { BatchReading } from '../normalize/reading.ts'
 import type { Settings } from './settings.ts'
 import { vocabulariesOf } from '../vocabulary.ts'
 

@@ -5,7 +5,7 @@ import { type IngestObject, ingestObject, ingestObjects, isDocument, otherNamesO
 import type { Vocabularies, VocabularyQuery } from '../schema.ts'
 import { targetsOf } from './settings.ts'
 import type { Vocabulary } from '../vocabulary.ts'
-import { sinks } from '../write/object-writers.ts'
+import { objectWriters } from '../write/object-writers.ts'
 
 type Query = Static<typeof VocabularyQuery>
 
@@ -31,7 +31,7 @@ export function describeVocabularies(vocabularies: readonly Vocabulary[], { obje
   return {
     objects: of('object', meant, ingestObjects, (each) => each).map((each) => ({
       object: each,
-      accepted: each in sinks,
+      accepted: each in objectWriters,
       aliases: otherNamesOf(each),
       fields: targetsOf(each),
     })),

@@ -16,3 +16,7 @@ export function splitName(source: string): { first?: string; last: string } {
 
 /** True for a name that ends like a company and not like a person. */
 export const isCompanyName = (source: string): boolean => legalForm.test(source)
+
+/** How people are addressed: a form of address is not a name. */
+export const salutation =
+  /^(?:mr|mrs|ms|miss|mx|dr|prof|herrn?|frau|hr|fr|firma|fa|m|mme|mlle|sr|sra|srta|don|dona|doctor|sir|madam|dhr|mevr|de heer|mevrouw)\.?$/i

@@ -6,13 +6,6 @@ import type { Target } from '../match/target.ts'
 
 const referring = ['company_id', 'parent_company_id']
 
-/** A company that an e-mail brought and of which nothing but its domain is known: whoever turns out to have the domain is that company. */
-export function isLeftOver({ before, record, entries }: Target): boolean {
-  if (before === null || entries.length > 0) return false
-  const { name, domain, external_ids, vat_number, code } = record
-  return name === domain && (external_ids as readonly unknown[]).length === 0 && !vat_number && !code
-}
-
 /**
  * Hands what refers to such companies over to the companies that have their domains now, and deletes them: so the order of batches does not
  * matter.

@@ -8,7 +8,7 @@ import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { compactVat } from '../../../kernel/values/vat.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 const paths = {
   name: 'name',
@@ -23,11 +23,11 @@ const paths = {
 const own = { fields: Company.fields, shown: Object.keys(CompanyRecord.properties) }
 
 /** Customers of a source: companies by external id, domain, VAT number and code, else by their name alone. */
-export const companies: Sink = {
+export const companies: ObjectWriter = {
   object: 'companies',
   entity: Company,
   keys: [
-    { column: 'domain', further: '#domain', taken: 'drop' },
+    { column: 'domain', secondary: '#domain', taken: 'drop' },
     { column: 'vat_number', taken: 'share' },
     { column: 'code', taken: 'drop' },
   ],

@@ -6,7 +6,7 @@ import { fold } from '../../../kernel/values/fold.ts'
 import { toE164 } from '../../../kernel/values/phone.ts'
 import { DraftBuilder } from './draft.ts'
 import { accepted, ownFields } from './own-fields.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 const paths = { first_name: 'first_name', last_name: 'last_name', title: 'title', city: 'city', country: 'country' }
 const address = {
@@ -19,10 +19,10 @@ const address = {
 const own = { fields: Contact.fields, shown: Object.keys(ContactRecord.properties), except: ['pipeline_stage'] }
 
 /** Contact persons of a source: contacts by external id and e-mail, linked to their company. */
-export const contacts: Sink = {
+export const contacts: ObjectWriter = {
   object: 'contacts',
   entity: Contact,
-  keys: [{ column: 'primary_email', further: '#email', taken: 'reject' }],
+  keys: [{ column: 'primary_email', secondary: '#email', taken: 'reject' }],
   further: emails,
   custom: 'custom_properties',
   owner: 'assigned_to',
@@ -42,7 +42,7 @@ export const contacts: Sink = {
     draft.setOwn(accepted(said.values, normalizeContact, draft.warnings))
     const named = draft.text('company')
     const domain = companyDomain(draft.values['primary_email'] as string | undefined)
-    if (named || domain) draft.party = { ...(named && { named }), ...(domain && { domain }) }
+    if (named || domain) draft.company = { ...(named && { named }), ...(domain && { domain }) }
     const keyed = draft.values['primary_email'] !== undefined || draft.read('external_id') !== undefined
     if (!keyed)
       draft.problem ??= { code: 'no_key', field: 'email', reason: 'no key: the e-mail address cannot be one, and there is no external_id' }

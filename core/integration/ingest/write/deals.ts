@@ -2,13 +2,13 @@ import { User } from '../../../platform/access/entity.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { Deal } from '../../../crm/deals/entity.ts'
 import { DealRecord } from '../../../crm/deals/schema.ts'
-import { closedBefore } from '../../../crm/deals/placing.ts'
+import { closedOnCloseDate } from '../../../crm/deals/stage-rules.ts'
 import { definitionOf, type PicklistName, type Value } from '../../../records/picklists/lists.ts'
 import { meant, valuesOf } from '../../../records/picklists/values.ts'
-import { entered, type Place } from '../../../crm/deals/stage.ts'
+import { enterStage } from '../../../crm/deals/stage.ts'
 import { pipelinesOf } from '../../../crm/pipelines/default.ts'
 import type { Pipeline } from '../../../crm/pipelines/entity.ts'
-import { begin, defaultOf } from '../../../crm/pipelines/places.ts'
+import { begin, defaultOf, type Place } from '../../../crm/pipelines/places.ts'
 import { firstOf, stageOf } from '../../../crm/pipelines/stages.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { fold } from '../../../kernel/values/fold.ts'
@@ -17,7 +17,7 @@ import { DealContacts } from './deal-contacts.ts'
 import { dealState } from './deal-state.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 const paths = {
   name: 'name',
@@ -58,9 +58,9 @@ interface Known {
 }
 
 /** Opportunities of a source: deals by external id; their stage by its id, its name or what it means. */
-export const deals: Sink = { ...sinkOf(), bind: async (batch) => sinkOf(await knownTo(batch)) }
+export const deals: ObjectWriter = { ...sinkOf(), bind: async (batch) => sinkOf(await knownTo(batch)) }
 
-function sinkOf(known?: Known): Sink {
+function sinkOf(known?: Known): ObjectWriter {
   return {
     object: 'deals',
     entity: Deal,
@@ -87,7 +87,7 @@ function sinkOf(known?: Known): Sink {
       const email = owner === undefined || EMAIL.test(owner) ? owner?.toLowerCase() : known?.owners.get(fold(owner))
       if (owner !== undefined) draft.set(email === undefined ? 'custom.source_owner' : 'owner_email', email ?? owner)
       const named = draft.text('company')
-      if (named !== undefined) draft.party = { named: named.slice(0, 255) }
+      if (named !== undefined) draft.company = { named: named.slice(0, 255) }
       return draft.build()
     },
     link: (_party, { id }) => ({ values: { company_id: id } }),
@@ -107,7 +107,7 @@ function sinkOf(known?: Known): Sink {
 function complete(record: Row, { pipelines, currency, user, now }: Known): void {
   const { probability } = record
   const place = placeOf(record, pipelines) ?? begin(defaultOf(pipelines))
-  Object.assign(record, closedBefore({ ...record, ...entered(place, now) } as Partial<Deal>, now))
+  Object.assign(record, closedOnCloseDate({ ...record, ...enterStage(place, now) } as Partial<Deal>, now))
   // What the source says of an open deal counts more than what its stage says.
   if (record['status'] === 'open' && typeof probability === 'number') record['probability'] = probability
   record['currency'] ??= currency
@@ -118,7 +118,7 @@ function complete(record: Row, { pipelines, currency, user, now }: Known): void 
 function move(record: Row, before: Deal, { pipelines, now }: Known): void {
   const own = pipelines.filter(({ id }) => id === before.pipeline_id)
   const place = placeOf(record, own.length > 0 ? own : pipelines)
-  if (place) Object.assign(record, entered(place, now, before))
+  if (place) Object.assign(record, enterStage(place, now, before))
 }
 
 /** Where the words of a source put a deal: into its stage, unless its status says that it is closed and the stage is an open one. */
@@ -150,7 +150,7 @@ function stageFor(pipelines: readonly Pipeline[], word: string): Place | undefin
   return stage ? { pipeline, stage } : undefined
 }
 
-async function knownTo({ records, readings, provider, references }: Parameters<NonNullable<Sink['bind']>>[0]): Promise<Known> {
+async function knownTo({ records, readings, provider, references }: Parameters<NonNullable<ObjectWriter['bind']>>[0]): Promise<Known> {
   const users = await records.db.selectFrom(User.table).select(['email', 'name']).where('name', 'is not', null).execute()
   const { actor, now } = records.unit
   const { currency } = await homeOf(records)

@@ -11,7 +11,8 @@ import { sum } from '../recognize/figures.ts'
 import { DraftBuilder } from './draft.ts'
 import { fit } from './fit-values.ts'
 import type { OwnRules } from './own-fields.ts'
-import type { Draft, Flat, Party, Sink } from './object-writer.ts'
+import type { Draft, Flat, CompanyReference } from '../match/rules.ts'
+import type { ObjectWriter } from './object-writer.ts'
 import { documentState } from './status.ts'
 
 const paths = {
@@ -30,21 +31,21 @@ export const ownOf = (fields: Fields): OwnRules => ({
   only: ['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'],
 })
 
-/** What the sinks of all documents have in common. */
+/** What the writers of all documents have in common. */
 export const documents = {
   keys: [{ column: 'number', taken: 'reject' }],
   custom: 'custom',
   owner: 'owner_email',
-  link: (_party: Party, { id }: Row) => ({ values: { company_id: id } }),
+  link: (_party: CompanyReference, { id }: Row) => ({ values: { company_id: id } }),
   identity: ({ company_id }: Row) => (typeof company_id === 'string' ? company_id : null),
-  lacks: ({ party }: Draft) =>
-    party
+  lacks: ({ company }: Draft) =>
+    company
       ? null
       : { code: 'no_customer', field: 'customer_name', reason: 'no customer: neither its id nor its name was found in the record' },
 } as const
 
 /** Invoices by external id and number, with their lines and what is unpaid. */
-export const invoices: Sink = {
+export const invoices: ObjectWriter = {
   ...documents,
   object: 'invoices',
   entity: Invoice,
@@ -74,7 +75,7 @@ export const invoices: Sink = {
 }
 
 /** Credit notes, with positive quantities and totals. */
-export const creditNotes: Sink = {
+export const creditNotes: ObjectWriter = {
   ...documents,
   object: 'credit_notes',
   entity: CreditNote,
@@ -114,7 +115,7 @@ export function documentDraft(
   }
   const [external_id, name] = [draft.text('customer_external_id'), draft.text('customer_name')]
   if (external_id !== undefined || name !== undefined)
-    draft.party = {
+    draft.company = {
       ...(external_id !== undefined && { external_id: external_id.slice(0, 255) }),
       ...(name !== undefined && { name: name.slice(0, 255) }),
     }

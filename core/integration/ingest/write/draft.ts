@@ -1,9 +1,9 @@
 import type { Fields } from '../../../kernel/operation/fields.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import type { Problem } from '../read/table.ts'
 import { fit, tooLong } from './fit-values.ts'
 import { type OwnFields, ownFields, type OwnRules } from './own-fields.ts'
-import type { Draft, Flat, Party, SourceSettings } from './object-writer.ts'
+import type { Draft, Flat, CompanyReference, SourceSettings } from '../match/rules.ts'
 
 const CUSTOM_NAME = 100
 const CUSTOM_COLUMNS = 500
@@ -19,7 +19,7 @@ export class DraftBuilder {
   readonly values: Record<string, unknown> = {}
   readonly warnings: string[] = []
   problem: Problem | null = null
-  party: Party | undefined
+  company: CompanyReference | undefined
   lines: readonly Flat[] | undefined
   readonly #fields: Fields
   readonly #reading: RecordReading
@@ -123,7 +123,7 @@ export class DraftBuilder {
   }
 
   build(): Draft {
-    const { values, warnings, problem, party, lines } = this
-    return { values, warnings, problem, ...(party && { party }), ...(lines && { lines }) }
+    const { values, warnings, problem, company, lines } = this
+    return { values, warnings, problem, ...(company && { company }), ...(lines && { lines }) }
   }
 }

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Fields } from '../../../kernel/operation/fields.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { toMoney } from '../../../kernel/values/money.ts'
-import { shown } from '../read/mask.ts'
+import { excerpt } from '../read/mask.ts'
 import type { Problem } from '../read/table.ts'
 
 interface Place {
@@ -31,7 +31,7 @@ export function fit(fields: Fields, path: string, value: unknown, warnings: stri
 export function tooLong(fields: Fields, field: string, value: unknown): Problem | null {
   const most = placeOf(fields, field).schema?.['maxLength'] as number | undefined
   if (typeof value !== 'string' || most === undefined || value.length <= most) return null
-  return { code: 'too_long', field, reason: `${field} ${shown(value, field)} has ${value.length} characters, at most ${most} are taken` }
+  return { code: 'too_long', field, reason: `${field} ${excerpt(value, field)} has ${value.length} characters, at most ${most} are taken` }
 }
 
 function fitText(schema: TSchema, path: string, value: string, warnings: string[]): unknown {
@@ -41,7 +41,7 @@ function fitText(schema: TSchema, path: string, value: string, warnings: string[
     return value.slice(0, most).toWellFormed()
   }
   if (('format' in schema || 'pattern' in schema) && faultsOf(schema, value).length > 0) {
-    warnings.push(`${path}: ${shown(value, path)} was left out`)
+    warnings.push(`${path}: ${excerpt(value, path)} was left out`)
     return undefined
   }
   return value

@@ -3,8 +3,8 @@ import type { Row } from '../../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../../kernel/storage/entity.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
 import type { BatchContext } from '../match/context.ts'
-import { fingerprint, type Said } from '../match/merge.ts'
-import type { Flat } from './object-writer.ts'
+import { fingerprint, type SentBefore } from '../match/merge.ts'
+import type { Flat } from '../match/rules.ts'
 import type { Target } from '../match/target.ts'
 
 type MakeLine = (line: Flat, document: Row) => Row
@@ -58,7 +58,7 @@ export class LinePlan {
   }
 
   /** Gives a target the lines that its source gives, where any differs. */
-  plan(target: Target, { own, others }: Said): void {
+  plan(target: Target, { own, others }: SentBefore): void {
     const given = target.entries.findLast(({ draft }) => draft.lines)?.draft.lines
     if (!given) return
     const stored = this.#stored.get(target.id) ?? []

@@ -4,19 +4,19 @@ import { equal } from '../../../kernel/storage/equal.ts'
 import { exactValues } from '../../../kernel/storage/stored.ts'
 import { SourceState } from '../entity.ts'
 import { Matcher } from '../match/matcher.ts'
-import { type Changed, changedOf } from './changed.ts'
+import { type RecordChange, changeOf } from './changed.ts'
 import type { BatchContext } from '../match/context.ts'
-import type { Entry } from '../match/entries.ts'
+import type { Entry } from '../match/entry.ts'
 import { LinePlan } from './lines.ts'
 import { filled, fingerprint, fingerprints, merged, type Sent } from '../match/merge.ts'
 import { keepTags } from './own-fields.ts'
 import type { Outcomes } from '../match/outcome.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
 /** What a batch makes of the records of one object: read and decided first, then written as sets. */
 export class ObjectPlan {
-  readonly sink: Sink
+  readonly writer: ObjectWriter
   targets: readonly Target[] = []
   readonly #context: BatchContext
   readonly #outcomes: Outcomes
@@ -25,24 +25,24 @@ export class ObjectPlan {
   readonly #sent = new Map<string, Map<string, Sent>>()
   #states: ReadonlyMap<string, { readonly record_id: string; readonly hash: string }> = new Map()
 
-  constructor(sink: Sink, context: BatchContext, outcomes: Outcomes) {
-    this.sink = sink
+  constructor(writer: ObjectWriter, context: BatchContext, outcomes: Outcomes) {
+    this.writer = writer
     this.#context = context
     this.#outcomes = outcomes
-    this.#lines = sink.lines && sink.line ? new LinePlan(sink.lines, sink.line, context) : undefined
+    this.#lines = writer.lines && writer.line ? new LinePlan(writer.lines, writer.line, context) : undefined
   }
 
   /** The entries that are news; what the source sent before in the same words is settled without a look at the record. */
-  async news(entries: readonly Entry[]): Promise<Entry[]> {
+  async withoutUnchanged(entries: readonly Entry[]): Promise<Entry[]> {
     if (entries.length === 0) return []
     const { source } = this.#context
     this.#states = await this.#context.states(
-      this.sink.object,
+      this.writer.object,
       entries.map(({ key }) => key),
     )
     // A source that always wins takes back what was changed here since it said the same.
     if (source.conflictPolicy === 'source_wins') return [...entries]
-    const same = entries.filter(({ key, hash, onTheWay }) => !onTheWay && this.#states.get(key)?.hash === hash)
+    const same = entries.filter(({ key, hash, implied }) => !implied && this.#states.get(key)?.hash === hash)
     const live = await this.#live(same.map(({ key }) => this.#states.get(key)?.record_id))
     const settled = new Set(same.filter(({ key }) => live.has(this.#states.get(key)?.record_id ?? '')))
     for (const { indexes } of settled) for (const index of indexes) this.#outcomes.set(index, 'unchanged')
@@ -51,7 +51,7 @@ export class ObjectPlan {
 
   async decide(entries: readonly Entry[]): Promise<void> {
     if (entries.length === 0) return
-    const targets = await new Matcher(this.sink, this.#context, this.#outcomes).match(entries, this.#states)
+    const targets = await new Matcher(this.writer, this.#context, this.#outcomes).match(entries, this.#states)
     await this.#loadSent(targets)
     await this.#lines?.load(targets)
     for (const target of targets) {
@@ -66,8 +66,7 @@ export class ObjectPlan {
   /** Whether a record may not be made, or not be changed, by the mode of the batch; what is made on the way may always. */
   #refused(target: Target): boolean {
     const { mode } = this.#context.source
-    if (mode === 'upsert' || target.entries.some(({ onTheWay }) => onTheWay) || (mode === 'create') === (target.before === null))
-      return false
+    if (mode === 'upsert' || target.entries.some(({ implied }) => implied) || (mode === 'create') === (target.before === null)) return false
     const problem =
       mode === 'create'
         ? { code: 'already_exists', field: 'external_id', reason: `already there as ${target.id}, and only new records are to be made` }
@@ -80,7 +79,7 @@ export class ObjectPlan {
   /** Writes what was decided, with its events. */
   async write(): Promise<void> {
     const { records, provider } = this.#context
-    const { entity, object, keys } = this.sink
+    const { entity, object, keys } = this.writer
     const used = this.targets.filter((target) => target.used)
     // In the order of their keys, so that two batches of different sources cannot wait for each other.
     const order = (target: Target) => String(target.record[keys[0]?.column ?? 'id'] ?? target.newIds[0] ?? target.id)
@@ -106,23 +105,23 @@ export class ObjectPlan {
   }
 
   /** What is done to each record that is made or changed. */
-  get changes(): Changed[] {
+  get changes(): RecordChange[] {
     const changed = this.targets.filter((target) => target.used && target.changed)
-    return changed.map((target) => changedOf(this.sink.object, target, this.#lines?.stored(target)))
+    return changed.map((target) => changeOf(this.writer.object, target, this.#lines?.stored(target)))
   }
 
   #create(target: Target): void {
-    const { sink } = this
+    const { writer } = this
     const given = new Set<string>()
     for (const { draft, inferred } of target.entries) {
       filled(target.record, { ...inferred, ...draft.values })
       for (const path of Object.keys(draft.values)) given.add(path)
     }
-    if (sink.owner) target.record[sink.owner] ??= this.#context.source.ownerEmail
+    if (writer.owner) target.record[writer.owner] ??= this.#context.source.ownerEmail
     this.#addIds(target)
     this.#lines?.plan(target, { own: undefined, others: [] })
-    sink.complete(target.record, given, null, target.lines ?? [], null)
-    target.record = exactValues(sink.entity.fields, target.record)
+    writer.complete(target.record, given, null, target.lines ?? [], null)
+    target.record = exactValues(writer.entity.fields, target.record)
     target.changed = true
     this.#report(target)
   }
@@ -133,7 +132,7 @@ export class ObjectPlan {
     for (const entry of target.entries) {
       const own = this.#ownOf(target, entry)
       const others = [...(this.#sent.get(target.id)?.values() ?? [])].filter((each) => each !== own)
-      const { record, taken } = entry.onTheWay
+      const { record, taken } = entry.implied
         ? this.#complete(target.record, entry)
         : merged(target.record, entry.draft.values, { own, others }, conflictPolicy)
       target.record = record
@@ -144,8 +143,8 @@ export class ObjectPlan {
     if (given.size > 0 || target.lines) {
       const record = { ...target.record }
       keepTags(record, given, before)
-      this.sink.complete(record, given, before, this.#lines?.of(target) ?? [], this.#saidOf(target))
-      target.record = exactValues(this.sink.entity.fields, record, before)
+      this.writer.complete(record, given, before, this.#lines?.of(target) ?? [], this.#saidOf(target))
+      target.record = exactValues(this.writer.entity.fields, record, before)
     }
     const { record } = target
     const differs = Object.keys(record).some((name) => record[name] !== before[name] && !equal(before[name], record[name]))
@@ -189,7 +188,7 @@ export class ObjectPlan {
     const { records } = this.#context
     const known = ids.filter((id) => id !== undefined)
     if (known.length === 0) return new Set()
-    const rows = await records.byIds(this.sink.entity, known).select('id').where('deleted_at', 'is', null).execute()
+    const rows = await records.byIds(this.writer.entity, known).select('id').where('deleted_at', 'is', null).execute()
     return new Set(rows.map((row) => String(row['id'])))
   }
 
@@ -197,7 +196,7 @@ export class ObjectPlan {
     const { records } = this.#context
     const ids = targets.filter(({ before }) => before !== null).map(({ id }) => id)
     for (const { object, provider, key, record_id, sent } of await records.findBy(SourceState, 'record_id', ids)) {
-      if (object !== this.sink.object) continue
+      if (object !== this.writer.object) continue
       const known = this.#sent.get(record_id) ?? new Map<string, Sent>()
       this.#sent.set(record_id, known.set(`${provider} ${key}`, sent))
     }
@@ -215,15 +214,15 @@ export class ObjectPlan {
   #newStates(targets: readonly Target[]) {
     return targets.flatMap((target) =>
       target.entries.flatMap((entry) => {
-        const { key, hash, draft, onTheWay } = entry
+        const { key, hash, draft, implied } = entry
         // Its own record, when that comes, must be news.
-        if (onTheWay && (this.#states.has(key) || !target.changed)) return []
+        if (implied && (this.#states.has(key) || !target.changed)) return []
         const sent = {
           ...this.#ownOf(target, entry),
           ...fingerprints(draft.values),
           ...(draft.lines && { lines: fingerprint(draft.lines) }),
         }
-        return [{ key, record_id: target.id, hash: onTheWay ? '' : hash, sent }]
+        return [{ key, record_id: target.id, hash: implied ? '' : hash, sent }]
       }),
     )
   }

@@ -6,10 +6,10 @@ import { creditNotes, invoices } from './documents.ts'
 import { orders, quotes } from './offers.ts'
 import { priceRules } from './price-rules.ts'
 import { products } from './products.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 /** The objects that ingest can store; a batch may hold several of them (a refund among invoices). */
-export const sinks: Readonly<Partial<Record<IngestObject, Sink>>> = {
+export const objectWriters: Readonly<Record<IngestObject, ObjectWriter>> = {
   companies,
   contacts,
   products,

@@ -3,10 +3,10 @@ import { Quote, QuoteLine } from '../../../commerce/quotes/entity.ts'
 import { completeTotals, documentDraft, documents, lineOf, ownOf, stateGiven } from './documents.ts'
 import { DraftBuilder } from './draft.ts'
 import { orderState, quoteState } from './offer-state.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 /** Quotes by external id and number; a source's quote makes none of the events of a quote, because nobody was sent anything. */
-export const quotes: Sink = {
+export const quotes: ObjectWriter = {
   ...documents,
   object: 'quotes',
   entity: Quote,
@@ -29,7 +29,7 @@ export const quotes: Sink = {
 }
 
 /** Sales orders by external id and number; what the source calls the due date of an order is when it is to be delivered. */
-export const orders: Sink = {
+export const orders: ObjectWriter = {
   ...documents,
   object: 'orders',
   entity: Order,

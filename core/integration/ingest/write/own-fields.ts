@@ -5,14 +5,14 @@ import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { isBlocked } from '../read/limits.ts'
-import { numberIn } from '../read/lossless.ts'
-import { isSecret, isSecretValue, shown as told } from '../read/mask.ts'
+import { losslessNumber } from '../read/lossless.ts'
+import { isSecret, isSecretValue, excerpt as told } from '../read/mask.ts'
 import { objectFields } from '../objects.ts'
-import type { RecordReading } from '../passes.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { parseNumber } from '../values/number.ts'
 import { cleanLines } from '../values/text.ts'
-import type { Flat, SourceSettings } from './object-writer.ts'
+import type { Flat, SourceSettings } from '../match/rules.ts'
 
 type Source = Readonly<Record<string, unknown>>
 
@@ -109,7 +109,7 @@ const isGiven = (name: string, { access, kind }: Field): boolean =>
 
 /** A value as its field holds it, of what a file or a body has; undefined for what it cannot hold. */
 function ownValue({ kind, schema }: Field, given: unknown): unknown {
-  const number = typeof given === 'object' && given !== null ? numberIn(given) : null
+  const number = typeof given === 'object' && given !== null ? losslessNumber(given) : null
   const value = typeof given === 'string' ? ofText(kind, given) : (number ?? given)
   return value === undefined || value === null || faultsOf(schema, value).length > 0 ? undefined : value
 }

@@ -1,15 +1,15 @@
 import type { IngestObject } from '../objects.ts'
-import type { BatchReading } from '../passes.ts'
+import type { BatchReading } from '../normalize/reading.ts'
 import type { FieldReading, UnknownReading } from '../recognize/report.ts'
 import { customFields, ownFields, rootOf } from './own-fields.ts'
-import { sinks } from './object-writers.ts'
+import { objectWriters } from './object-writers.ts'
 
 /** So many records show what a column is. */
 const LOOKED = 100
 
 /** A reading whose columns under our own names are told as the fields that they become, and not as unknown. */
 export function withOwnNames(reading: BatchReading, object: IngestObject, mapped: boolean): BatchReading {
-  const rules = sinks[object]?.own
+  const rules = objectWriters[object]?.own
   const records = reading.records.slice(0, LOOKED).filter(({ raw }) => raw !== null)
   if (!rules || reading.unknown.length === 0 || records.length === 0) return reading
   const source = { mapped: mapped ? [object] : [], emptyMeansClear: false }

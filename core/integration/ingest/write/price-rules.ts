@@ -4,7 +4,8 @@ import { toMoney } from '../../../kernel/values/money.ts'
 import { DraftBuilder } from './draft.ts'
 import { digest } from '../match/merge.ts'
 import { ownFields } from './own-fields.ts'
-import type { Flat, Sink } from './object-writer.ts'
+import type { Flat } from '../match/rules.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 type Tier = { readonly min_quantity: number; readonly value: number }
 
@@ -21,7 +22,7 @@ const besides = ['supplier_currency', 'stock_incoming'] as const
  * Prices and discounts of a source: rules by external id, else by what they are for; rows that differ in quantity are the steps of one
  * scale.
  */
-export const priceRules: Sink = {
+export const priceRules: ObjectWriter = {
   object: 'price_rules',
   entity: PriceRule,
   keys: [{ column: 'source_key', taken: 'share' }],
@@ -34,8 +35,8 @@ export const priceRules: Sink = {
     for (const field of besides) draft.set(`custom.${field}`, draft.read(field))
     const customer = draft.text('customer_external_id')
     const name = draft.text('customer_name')
-    if (customer !== undefined) draft.party = { external_id: customer.slice(0, 255), ...(name !== undefined && { name }) }
-    else if (name !== undefined) draft.party = { name }
+    if (customer !== undefined) draft.company = { external_id: customer.slice(0, 255), ...(name !== undefined && { name }) }
+    else if (name !== undefined) draft.company = { name }
     setValue(draft)
     if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, customer ?? name, draft.values))
     return draft.build()

@@ -4,7 +4,7 @@ import { fold } from '../../../kernel/values/fold.ts'
 import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 
 const paths = {
   name: 'name',
@@ -26,7 +26,7 @@ const paths = {
 const own = { fields: Product.fields, shown: Object.keys(ProductRecord.properties) }
 
 /** Articles of a source: products by external id, sku and barcode. */
-export const products: Sink = {
+export const products: ObjectWriter = {
   object: 'products',
   entity: Product,
   keys: [

@@ -4,16 +4,16 @@ import { customOf } from '../../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../../kernel/storage/custom/definitions.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
 import type { Outcomes } from '../match/outcome.ts'
-import type { Sink } from './object-writer.ts'
+import type { ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
 /**
  * Brings unknown columns that the organisation has defined as properties into their types. What does not fit is left out with
  * a warning, because one column must not cost a record; the source's own words stay in the raw record.
  */
-export async function fitCustom(
+export async function fitProperties(
   records: Records,
-  { entity, custom: column }: Sink,
+  { entity, custom: column }: ObjectWriter,
   targets: readonly Target[],
   outcomes: Outcomes,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { provenOrder } from '../../../../core/integration/ingest/values/date.ts'
 import { parseNumber, parsePercent, provenSign } from '../../../../core/integration/ingest/values/number.ts'
 import { cleanHeader, readHeader } from '../../../../core/integration/ingest/languages/headers.ts'
-import { isSecretValue, shown } from '../../../../core/integration/ingest/read/mask.ts'
+import { isSecretValue, excerpt } from '../../../../core/integration/ingest/read/mask.ts'
 import { expressionsIn, literalsOf, nestedIn } from '../expressions.ts'
 import { cpuOf, read } from '../read-one.ts'
 
@@ -61,7 +61,7 @@ describe('a text of 70 kB', () => {
     ['a title', (text: string) => readHeader(text)],
     ['the letters of a title', (text: string) => cleanHeader(text)],
     ['a secret', (text: string) => isSecretValue(text)],
-    ['a value that is shown', (text: string) => shown(text, text)],
+    ['a value that is shown', (text: string) => excerpt(text, text)],
   ] as const)('is read as %s in less than 50 ms', (_, work) => {
     expect(
       texts(length)

@@ -7,27 +7,27 @@ import { queryReader } from './query.ts'
 const BODY_LIMIT = 1_048_576
 const BATCH_LIMIT = 33_554_432
 
-/** All that can be known of an operation before its first request. */
+/** Everything that is known of an operation before its first request. */
 export interface Route {
   readonly operation: AnyOperation
   readonly method: string
   readonly pattern: string
-  /** Input as the request carries it: path, then query or body; throws `malformed_input`, `too_large`, ... */
+  /** Reads the input from the path, and from query or body; throws `malformed_input`, `too_large`, ... */
   readonly read: (routed: MatchedRequest) => Promise<Record<string, unknown>>
   readonly write: (value: unknown) => string
-  /** The entity tag of the answer, where it has one. */
+  /** The entity tag of the answer, if it has one. */
   readonly tagOf: (value: unknown) => string | undefined
-  /** The same for every caller of the API: cached by anybody, open to browsers by `cors`. */
+  /** The same for every caller: may be cached publicly and read by browsers according to `cors`. */
   readonly shared: boolean
-  /** Does nothing unless the request says which version of the record it means. */
+  /** Requires `If-Match`. */
   readonly conditional: boolean
-  /** Answers item after item, as server-sent events. */
+  /** Answers a stream of server-sent events. */
   readonly streams: boolean
-  /** Media type of the file that it answers instead of JSON. */
+  /** Media type of the file that is answered instead of JSON. */
   readonly media: string | undefined
 }
 
-/** Compiles one operation; `given` replaces what an operation of the adapter's own does otherwise. */
+/** Compiles the route of one operation; `given` overrides defaults for operations of the adapter itself. */
 export function routeOf(operation: AnyOperation, given: Partial<Pick<Route, 'write' | 'tagOf' | 'shared' | 'conditional'>> = {}): Route {
   const [method = 'GET', path = '/'] = operation.route.split(' ')
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
@@ -54,7 +54,7 @@ function fromQuery({ input }: AnyOperation, names: readonly string[]): Route['re
   return async (routed) => withPath(readQuery(routed.search), routed, names)
 }
 
-// A client that comes back repeats its first query; what it says it has by now goes before.
+// A client that reconnects repeats its first query; `Last-Event-ID` takes precedence.
 function resumed(read: Route['read']): Route['read'] {
   return async (routed) => {
     const after = routed.incoming.header('last-event-id')

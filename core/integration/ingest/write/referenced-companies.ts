@@ -1,20 +1,21 @@
 import { Company } from '../../../crm/companies/entity.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { AwaitedLink } from '../entity.ts'
-import { comeNow } from '../arrivals/arrival.ts'
+import { newArrivals } from '../arrivals/arrival.ts'
 import { absorb } from './absorb.ts'
 import { linkContacts } from '../arrivals/awaited-companies.ts'
 import { companies } from './companies.ts'
 import type { BatchContext } from '../match/context.ts'
-import type { Entry } from '../match/entries.ts'
+import type { Entry } from '../match/entry.ts'
 import { Outcomes } from '../match/outcome.ts'
 import { ObjectPlan } from './object-plan.ts'
 import { showCompanies } from './shown-companies.ts'
-import type { Party, Sink } from './object-writer.ts'
+import type { CompanyReference } from '../match/rules.ts'
+import type { ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
 /** The companies that records of other objects name: found, or made on the way, once per batch (contract 4.3, rule 5). */
-export class Parties {
+export class ReferencedCompanies {
   readonly #context: BatchContext
   /** The companies that are found or made. */
   readonly plan: ObjectPlan
@@ -28,36 +29,36 @@ export class Parties {
   }
 
   /** Gives each entry what it takes from its company. */
-  async link(entries: readonly { readonly entry: Entry; readonly sink: Sink }[]): Promise<void> {
-    const naming = entries.filter(({ entry, sink }) => entry.draft.party && sink.link)
+  async link(entries: readonly { readonly entry: Entry; readonly writer: ObjectWriter }[]): Promise<void> {
+    const naming = entries.filter(({ entry, writer }) => entry.draft.company && writer.link)
     if (naming.length === 0) return
-    const words = naming.flatMap(({ entry }) => entry.draft.party?.named ?? [])
+    const words = naming.flatMap(({ entry }) => entry.draft.company?.named ?? [])
     const known = await this.#knownIds(words)
     // A column of codes is a column of ids; among names, "O2" is one more name.
     const codes = words.filter((word) => CODE.test(word)).length >= words.length * 0.8
-    const onTheWay = new Map<string, Entry>()
-    const keys = new Map<Entry, { key: string; party: Party; sink: Sink }>()
-    for (const { entry, sink } of naming) {
-      const given = entry.draft.party ?? {}
-      const party = resolved(given, known, codes) ?? (sink.awaits ? null : { external_id: given.named ?? '' })
-      if (!party) {
-        this.#awaiting.set(entry, entry.draft.party?.named ?? '')
+    const implied = new Map<string, Entry>()
+    const keys = new Map<Entry, { key: string; reference: CompanyReference; writer: ObjectWriter }>()
+    for (const { entry, writer } of naming) {
+      const given = entry.draft.company ?? {}
+      const reference = resolved(given, known, codes) ?? (writer.awaits ? null : { external_id: given.named ?? '' })
+      if (!reference) {
+        this.#awaiting.set(entry, entry.draft.company?.named ?? '')
         continue
       }
-      const company = entryOf(party)
-      keys.set(entry, { key: company.key, party, sink })
-      const same = onTheWay.get(company.key)
+      const company = entryOf(reference)
+      keys.set(entry, { key: company.key, reference, writer })
+      const same = implied.get(company.key)
       if (same) same.draft = { ...same.draft, values: { ...company.draft.values, ...same.draft.values } }
-      else onTheWay.set(company.key, company)
+      else implied.set(company.key, company)
     }
-    await this.plan.decide(await this.plan.news([...onTheWay.values()]))
+    await this.plan.decide(await this.plan.withoutUnchanged([...implied.values()]))
     const targets = new Map(this.plan.targets.flatMap((target) => target.entries.map((each) => [each.key, target] as const)))
     for (const target of this.plan.targets) target.used = false
-    for (const [entry, { key, party, sink }] of keys) {
+    for (const [entry, { key, reference, writer }] of keys) {
       const target = targets.get(key)
       if (!target) continue
       this.#companies.set(entry, target)
-      const { values, inferred } = sink.link?.(party, target.record) ?? {}
+      const { values, inferred } = writer.link?.(reference, target.record) ?? {}
       entry.draft = { ...entry.draft, values: { ...entry.draft.values, ...values } }
       if (inferred) entry.inferred = inferred
     }
@@ -81,7 +82,7 @@ export class Parties {
   async write(contacts: readonly string[]): Promise<void> {
     await absorb(this.#context, this.plan.targets)
     await this.plan.write()
-    await linkContacts(this.#context.records, comeNow(this.plan.targets, this.#context.provider))
+    await linkContacts(this.#context.records, newArrivals(this.plan.targets, this.#context.provider))
     await showCompanies(this.#context.records, this.plan.targets, contacts)
   }
 
@@ -121,11 +122,11 @@ export class Parties {
 }
 
 /** A word is an id where one is known, else a name; `null` for one that only an id can look like. */
-function resolved(party: Party, known: ReadonlySet<string>, codes: boolean): Party | null {
-  const { named } = party
-  if (named === undefined) return party
-  if (known.has(named)) return { ...party, external_id: named }
-  return looksLikeId(named) || (codes && CODE.test(named)) ? null : { ...party, name: named }
+function resolved(reference: CompanyReference, known: ReadonlySet<string>, codes: boolean): CompanyReference | null {
+  const { named } = reference
+  if (named === undefined) return reference
+  if (known.has(named)) return { ...reference, external_id: named }
+  return looksLikeId(named) || (codes && CODE.test(named)) ? null : { ...reference, name: named }
 }
 
 // `base.res_partner_2`, a number, a UUID, `CUST-0042`; never a word that could be a name.
@@ -136,9 +137,9 @@ function looksLikeId(word: string): boolean {
   return ids.some((pattern) => pattern.test(word))
 }
 
-function entryOf({ external_id, name, domain }: Party): Entry {
+function entryOf({ external_id, name, domain }: CompanyReference): Entry {
   const values = { ...(name !== undefined && { name: name.slice(0, 255) }), ...(domain !== undefined && { domain }) }
   const key = external_id ?? (name === undefined ? `domain:${domain}` : `name:${fold(name)}`)
   const draft = { values, warnings: [], problem: null }
-  return { key, externalId: external_id, indexes: [], adding: new Set(), draft, hash: '', onTheWay: true }
+  return { key, externalId: external_id, indexes: [], adding: new Set(), draft, hash: '', implied: true }
 }

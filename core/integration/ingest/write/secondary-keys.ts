@@ -1,14 +1,14 @@
 import type { Row } from '../../../kernel/storage/codec.ts'
-import { shown } from '../read/mask.ts'
+import { excerpt } from '../read/mask.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Outcomes } from '../match/outcome.ts'
-import type { FurtherKeys, Sink } from './object-writer.ts'
+import type { SecondaryKeys, ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
 /** Leaves out further addresses and domains that other records have: what finds one record never finds a second. */
-export async function fitFurther(
+export async function fitSecondaryKeys(
   context: BatchContext,
-  { further, entity, object }: Sink,
+  { further, entity, object }: ObjectWriter,
   targets: readonly Target[],
   outcomes: Outcomes,
 ): Promise<void> {
@@ -36,14 +36,18 @@ export async function fitFurther(
       const lost = further.of({ [further.field]: listed.filter(isTaken) })
       target.record = { ...target.record, [further.field]: kept }
       for (const index of target.entries.flatMap(({ indexes }) => indexes))
-        outcomes.warn(index, lost.map((value) => `${further.field}: ${shown(value, further.field)} belongs to another record and was left out`)) // prettier-ignore
+        outcomes.warn(index, lost.map((value) => `${further.field}: ${excerpt(value, further.field)} belongs to another record and was left out`)) // prettier-ignore
     }
     for (const value of further.of(target.record)) holders.set(value, target.id)
   }
 }
 
 /** Lets the further addresses and domains of written records find them. */
-export async function linkFurther(context: BatchContext, { further, object }: Sink, targets: readonly Target[]): Promise<void> {
+export async function linkSecondaryKeys(
+  context: BatchContext,
+  { further, object }: ObjectWriter,
+  targets: readonly Target[],
+): Promise<void> {
   if (!further) return
   const references = context.references(object)
   const written = targets.filter((target) => target.used && isChanged(target, further))
@@ -54,10 +58,10 @@ export async function linkFurther(context: BatchContext, { further, object }: Si
   for (const { id, before, record } of written) if (before !== null) await references.replace({ id }, provider, further.of(record))
 }
 
-function isChanged({ changed, before, record }: Target, { of }: FurtherKeys): boolean {
+function isChanged({ changed, before, record }: Target, { of }: SecondaryKeys): boolean {
   return changed && keyed(of, record) !== keyed(of, before ?? {})
 }
 
-function keyed(of: FurtherKeys['of'], record: Row): string {
+function keyed(of: SecondaryKeys['of'], record: Row): string {
   return JSON.stringify([...new Set(of(record))])
 }

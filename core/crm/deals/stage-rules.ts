@@ -1,55 +1,51 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import type { Pipeline } from '../pipelines/entity.ts'
-import { counterpart, defaultOf, knownIn, placeIn } from '../pipelines/places.ts'
+import type { Pipeline, StageType } from '../pipelines/entity.ts'
+import { counterpart, defaultOf, knownIn, type Place, placeIn } from '../pipelines/places.ts'
 import { firstOf, stageOf } from '../pipelines/stages.ts'
 import { withCustom } from '../../kernel/storage/custom/given.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
-import { entered, type Place } from './stage.ts'
+import { enterStage } from './stage.ts'
 
-// `open`, `won` or `lost`, as the type of a stage.
-type Status = Deal['status']
-
-/** Which stage a deal is to be in, by whatever its input names, and what follows from that (records.md 9). */
-export class Placing {
+/** Finds the stage that the input of a deal leads to, by its stage, status or pipeline, and what follows from entering it. */
+export class DealStageRules {
   readonly #pipelines: readonly Pipeline[]
 
-  /** With all pipelines of the organisation. */
+  /** Takes all pipelines of the organization. */
   constructor(pipelines: readonly Pipeline[]) {
     this.#pipelines = pipelines
   }
 
   /**
-   * The values of a new deal, with its place; one that comes in as a closed one was closed on its close date, when that has passed.
-   * Throws `invalid_input` for a stage or pipeline that is not there, a status that contradicts the stage, and a field that the stage
-   * requires.
+   * The values of a new deal in its stage; one that is made as closed was closed on its close date, if that has passed. Throws
+   * `invalid_input` for a stage or pipeline that does not exist, a status that contradicts the stage, and a field that the stage requires.
    */
-  begin(values: DealValues, now: Date): DealValues {
+  create(values: DealValues, now: Date): DealValues {
     const { pipeline_id, stage_id, status } = values
     const place = placeIn(this.#pipelines, pipeline_id, stage_id)
     const at = stage_id === undefined && status !== undefined ? ofType(place, status) : place
     checkStatus(at, status)
-    return closedBefore({ ...values, ...settled(values, at, entered(at, now)) }, now)
+    return closedOnCloseDate({ ...values, ...withMove(values, at, enterStage(at, now)) }, now)
   }
 
-  /** The changes of a deal, with what follows when they move it; throws as `begin` does. */
-  follow(deal: Deal, values: DealValues, now: Date): DealValues {
+  /** The changes of a deal, with what follows when they move it; throws as `create` does. */
+  update(deal: Deal, values: DealValues, now: Date): DealValues {
     const place = this.#target(deal, values)
-    if (!place) return { ...values, ...fixed(deal.status, values) }
+    if (!place) return { ...values, ...byHand(deal.status, values) }
     checkStatus(place, values.status)
-    return { ...values, ...settled(values, place, entered(place, now, deal), deal) }
+    return { ...values, ...withMove(values, place, enterStage(place, now, deal), deal) }
   }
 
-  /** Where a deal is that comes back: in its stage, or, when that is gone, in one of the default pipeline. */
-  home(deal: Deal, now: Date): DealValues {
+  /** The place of a deal that is restored: its stage, or, when that is gone, its counterpart in the same or the default pipeline. */
+  restore(deal: Deal, now: Date): DealValues {
     const pipeline = this.#pipelines.find(({ id }) => id === deal.pipeline_id)
     const stage = pipeline?.stages.find(({ id }) => id === deal.stage_id)
-    if (pipeline && stage) return entered({ pipeline, stage }, now, deal)
-    return entered(counterpart(pipeline ?? defaultOf(this.#pipelines), deal.stage_name, deal.status, '/pipeline_id'), now, deal)
+    if (pipeline && stage) return enterStage({ pipeline, stage }, now, deal)
+    return enterStage(counterpart(pipeline ?? defaultOf(this.#pipelines), deal.stage_name, deal.status, '/pipeline_id'), now, deal)
   }
 
-  /** Where the values lead: to a stage, to the stage of that name in another pipeline, or to one of the status. Null = nowhere else. */
+  // To a stage, to the counterpart of its stage in another pipeline, or to a stage of the status; null = the deal stays where it is.
   #target(deal: Deal, { pipeline_id, stage_id, status }: DealValues): Place | null {
     if (stage_id !== undefined) return placeIn(this.#pipelines, pipeline_id ?? deal.pipeline_id, stage_id)
     const moves = pipeline_id !== undefined && pipeline_id !== deal.pipeline_id
@@ -60,29 +56,29 @@ export class Placing {
   }
 }
 
-/** A deal that comes in as a closed one was closed on its close date, when that has passed. */
-export function closedBefore(deal: DealValues, now: Date): DealValues {
+/** The values of a new deal; one that is made as closed was closed on its close date, if that has passed. */
+export function closedOnCloseDate(deal: DealValues, now: Date): DealValues {
   const { closed_at, close_date } = deal
   if (!closed_at || !close_date || close_date >= dayOf(now)) return deal
   return { ...deal, closed_at: new Date(close_date) }
 }
 
-/** A reopened deal goes back to where it came from. */
+// A deal that is reopened goes back to the open stage that it was in last.
 function lastOpen(pipeline: Place['pipeline'], { stage_history }: Deal): Place {
   const open = stage_history.toReversed().flatMap(({ from }) => stageOf(pipeline, from ?? '') ?? [])
   const stage = open.find(({ type }) => type === 'open')
   return stage ? { pipeline, stage } : ofType({ pipeline }, 'open')
 }
 
-/** The first stage of a pipeline for deals of this status. */
-function ofType({ pipeline }: Pick<Place, 'pipeline'>, status: Status): Place {
+// The first stage of a pipeline for deals of this status.
+function ofType({ pipeline }: Pick<Place, 'pipeline'>, status: StageType): Place {
   const stage = firstOf(pipeline, status)
   if (!stage) throw invalid('/status', 'unknown_stage', `The pipeline ${pipeline.name} has no stage for deals that are ${status}`)
   return { pipeline, stage }
 }
 
-/** Stage and status may both be given, as long as they say the same. */
-function checkStatus({ stage }: Place, status: Status | undefined): void {
+// Stage and status can both be given, as long as they agree.
+function checkStatus({ stage }: Place, status: StageType | undefined): void {
   if (status !== undefined && status !== stage.type)
     throw invalid(
       '/stage_id',
@@ -91,11 +87,11 @@ function checkStatus({ stage }: Place, status: Status | undefined): void {
     )
 }
 
-/** What was given besides, over what follows from the stage; a closed deal is certain. */
-function settled(values: DealValues, { stage }: Place, follows: DealValues, deal?: Deal): DealValues {
+// What follows from the stage, and over it what was given and may be set by hand.
+function withMove(values: DealValues, { stage }: Place, follows: DealValues, deal?: Deal): DealValues {
   const moved = follows.stage_history !== undefined || !deal
   if (moved) checkRequired(stage, { ...deal, ...withCustom('custom', values, deal ?? {}) })
-  const given = fixed(stage.type, values)
+  const given = byHand(stage.type, values)
   const { won_reason, lost_reason } = values
   return {
     ...follows,
@@ -105,10 +101,11 @@ function settled(values: DealValues, { stage }: Place, follows: DealValues, deal
   }
 }
 
-/** What may be set by hand: of a closed deal nothing that its ending does not say, and no open one counts as closed. */
-function fixed(status: Status, { probability, forecast_category }: DealValues): DealValues {
+// Probability and forecast category as they are given; those of a closed deal follow from how it ended, and no open deal counts as closed.
+function byHand(status: StageType, { probability, forecast_category }: DealValues): DealValues {
   if (status === 'open') {
-    if (forecast_category === 'closed') throw invalid('/forecast_category', 'not_allowed', 'An open deal is not closed: win it first')
+    if (forecast_category === 'closed')
+      throw invalid('/forecast_category', 'not_allowed', 'An open deal cannot count as closed: win it first')
     return { ...(probability !== undefined && { probability }), ...(forecast_category !== undefined && { forecast_category }) }
   }
   const certain = { won: { probability: 100, forecast_category: 'closed' }, lost: { probability: 0, forecast_category: 'omitted' } }[status]
@@ -123,15 +120,13 @@ function fixed(status: Status, { probability, forecast_category }: DealValues): 
   return {}
 }
 
-/**
- * Throws `required` for each field that the stage asks for and the deal lacks; only when a deal enters it, so that old deals can be edited.
- */
+// Throws `required` for each field that the stage requires and the deal lacks; only when a deal enters it, so that old deals can be edited.
 function checkRequired({ name, required_fields }: Place['stage'], values: Partial<Record<string, unknown>>): void {
   const custom = (values['custom'] ?? {}) as Readonly<Record<string, unknown>>
   const missing = required_fields.filter((field) => {
     const value = field.startsWith('custom.') ? custom[field.slice('custom.'.length)] : values[field]
     const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)
-    // An amount of nothing is one that nobody has put in yet.
+    // An amount of 0 was not filled in yet.
     return isEmpty || (field === 'amount' && value === 0)
   })
   if (missing.length === 0) return

@@ -1,0 +1,70 @@
+import type { Row } from '../../../kernel/storage/codec.ts'
+import type { EntityTable } from '../../../kernel/storage/entity.ts'
+import type { IngestObject } from '../objects.ts'
+import type { conflictPolicies } from '../entity.ts'
+import type { Problem } from '../read/table.ts'
+
+/** Values by path: a field, or a part of one behind the first dot (`billing_address.city`, `custom.Colour`). */
+export type Flat = Readonly<Record<string, unknown>>
+
+/** A company as a record of another object names it. */
+export interface CompanyReference {
+  readonly external_id?: string
+  readonly name?: string
+  /** Registrable domain of an e-mail. */
+  readonly domain?: string
+  /** One word that may be a name or an external id. */
+  readonly named?: string
+}
+
+/** One record as it is to be stored, before it is matched. */
+export interface Draft {
+  readonly values: Flat
+  readonly company?: CompanyReference
+  readonly lines?: readonly Flat[]
+  readonly warnings: readonly string[]
+  readonly problem: Problem | null
+}
+
+/** A key besides the external id by which a record is found. */
+export interface NaturalKey {
+  readonly column: string
+  /** Provider of `external_references` under which further values of the key are kept. */
+  readonly secondary?: string
+  /** What becomes of a value that another record has: the record is rejected, or it goes without, or both have it. */
+  readonly taken: 'reject' | 'drop' | 'share'
+}
+
+/** What the drafts of a batch may ask of its source. */
+export interface SourceSettings {
+  readonly provider: string
+  readonly region: string | null
+  readonly ownerEmail: string | null
+  readonly emptyMeansClear: boolean
+  /** Who wins where a value was changed here and the source sends another one. */
+  readonly conflictPolicy: (typeof conflictPolicies)[number]
+  /** By object: the keys that find a record besides its external id; absent means all. */
+  readonly matchKeys: Readonly<Partial<Record<IngestObject, readonly string[]>>>
+  /** Objects of which the source itself settles what some columns mean. */
+  readonly mapped: readonly IngestObject[]
+  /** What may become of a record: made or changed, only made, only changed. */
+  readonly mode: 'upsert' | 'create' | 'update'
+}
+
+/** By what the records of one object are found again. */
+export interface MatchRules {
+  readonly object: IngestObject
+  readonly entity: EntityTable
+  /** In the order in which they are tried, behind the external id. */
+  readonly keys: readonly NaturalKey[]
+  /** Column in which users keep the number that the source calls its external id. */
+  readonly idColumn?: string
+  /** Column of the folded name, where a record that has nothing else is found by its name (and country). */
+  readonly nameColumn?: string
+  /** Lines are rows of this class. */
+  readonly lines?: EntityTable
+  /** On what two records of one key must agree: the name, the customer. */
+  identity(record: Row): string | null
+  /** What only a new record must have. */
+  lacks?(draft: Draft): Problem | null
+}

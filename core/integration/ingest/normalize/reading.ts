@@ -1,0 +1,71 @@
+import type { IngestObject } from '../objects.ts'
+import type { ReadOptions } from '../read/reading.ts'
+import { emptyTable, type Problem, type Row, type Scalar } from '../read/table.ts'
+import { noConventions } from '../recognize/conventions.ts'
+import type { FieldsReading } from '../recognize/reading.ts'
+import { nothingRecognized } from '../recognize/recognition.ts'
+import type { FieldReading, UnknownReading } from '../recognize/report.ts'
+import { nothingStated } from '../recognize/stated-columns.ts'
+
+/** One record as it was understood. */
+export interface RecordReading {
+  readonly index: number
+  /** Indexes of all rows that were merged into this document; only where there is more than one. */
+  readonly indexes?: readonly number[]
+  /** The object this record is stored as: a refund among invoices is a credit note. */
+  readonly object: IngestObject
+  readonly values: Readonly<Record<string, unknown>>
+  /** Known beside the flat names: what follows from the values (the amount due of a paid invoice), the default currency, a brand. */
+  readonly derived: Readonly<Record<string, unknown>>
+  /** Canonical fields that were sent as an empty text or an empty list. */
+  readonly empty: readonly string[]
+  readonly custom: Readonly<Record<string, Scalar>>
+  /** Unknown columns of each line, in the order of `values.lines`. */
+  readonly lineCustom: readonly Readonly<Record<string, Scalar>>[]
+  readonly raw: unknown
+  readonly warnings: readonly string[]
+  readonly reject: Problem | null
+}
+
+/** A batch as it was understood: nothing is matched or written yet. */
+export interface BatchReading {
+  readonly vocabulary: string | null
+  readonly fields: readonly FieldReading[]
+  readonly unknown: readonly UnknownReading[]
+  readonly records: readonly RecordReading[]
+}
+
+/** A batch on its way from what was sent to what it says: each pass fills in what those behind it need. */
+export class Reading implements FieldsReading {
+  readonly records: readonly unknown[]
+  readonly options: ReadOptions
+  vocabulary: FieldsReading['vocabulary'] = null
+  table = emptyTable
+  rows: readonly Row[] = []
+  stated = nothingStated
+  lineStated = nothingStated
+  conventions = noConventions
+  header = nothingRecognized
+  decimal: FieldsReading['decimal'] = null
+  lines: FieldsReading['lines'] = null
+  matches: FieldsReading['matches'] = []
+  fields: FieldsReading['fields'] = []
+  minorUnits = false
+  unclear = false
+  report: FieldsReading['report'] = { fields: [], unknown: [] }
+  results: readonly RecordReading[] = []
+
+  constructor(records: readonly unknown[], options: ReadOptions) {
+    this.records = records
+    this.options = options
+  }
+
+  get object(): IngestObject {
+    return this.options.object
+  }
+
+  /** What came of it. */
+  get batch(): BatchReading {
+    return { vocabulary: this.vocabulary?.name ?? null, ...this.report, records: this.results }
+  }
+}

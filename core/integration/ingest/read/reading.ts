@@ -1,0 +1,36 @@
+import type { IngestObject } from '../objects.ts'
+import type { DateOrder } from '../values/date.ts'
+import type { DecimalSign } from '../values/number.ts'
+import type { Vocabulary } from '../vocabulary.ts'
+import type { Row, Table } from './table.ts'
+
+/** How a batch is read: what its source says of itself, and what the installation knows. */
+export interface ReadOptions {
+  readonly object: IngestObject
+  readonly vocabularies: readonly Vocabulary[]
+  /** What the source calls itself (`odoo` of `custom:odoo`): makes a vocabulary of that name easier to recognizeColumns, never certain. */
+  readonly hint?: string
+  readonly locale?: string
+  readonly decimal?: DecimalSign
+  readonly dateOrder?: DateOrder
+  readonly timeZone?: string
+  /** Currency of amounts that name none; a setting of the source, never a guess. */
+  readonly currency?: string
+  /** Currency of the organisation: that of a bare `$` where it is written so. */
+  readonly home?: string
+  /** Source path -> canonical field (`lines.sku` for a line's), null for "ignore". */
+  readonly overrides?: Readonly<Record<string, string | null>>
+}
+
+/** A batch while it is brought into columns and rows; the passes of this folder fill it in. */
+export interface TableReading {
+  /** The records as they were sent. */
+  readonly records: readonly unknown[]
+  readonly options: ReadOptions
+  readonly object: IngestObject
+  /** The product whose words the batch uses; null where none is detected. */
+  vocabulary: Vocabulary | null
+  table: Table
+  /** The rows of the table without the gaps of records that cannot be read. */
+  rows: readonly Row[]
+}

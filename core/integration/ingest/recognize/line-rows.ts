@@ -1,0 +1,176 @@
+import { readHeader } from '../languages/headers.ts'
+import { isDocument, lineFields, objectFields } from '../objects.ts'
+import { cellOf, type Column, type Row } from '../read/table.ts'
+import { multiplies } from './arithmetic.ts'
+import type { Candidate } from './assign.ts'
+import { recognizeColumns } from './column-passes.ts'
+import { columnOf, numbers } from './figures.ts'
+import { varyingColumns } from './groups.ts'
+import { planOf, wordsOf } from './line-plan.ts'
+import { withoutIdNames } from './own-ids.ts'
+import { arePartsOf, isRate } from './rates.ts'
+import type { FieldsReading } from './reading.ts'
+import type { FieldMatch, Recognition } from './recognition.ts'
+import { settleLine } from './settle-line.ts'
+import type { StatedColumns } from './stated-columns.ts'
+import { inferLineAmounts } from './untitled.ts'
+
+/** Finds the columns of lines where each row of a table is one line of a document, and what the header is without them. */
+export function findLineRows(reading: FieldsReading): void {
+  const { object, lines } = reading
+  if (!isDocument(object) || lines) return
+  const found = lineRowsOf(reading)
+  if (!found) return
+  reading.lines = found.plan
+  reading.header = found.header
+}
+
+function lineRowsOf({ table, rows, object, header, stated, lineStated, conventions, decimal }: FieldsReading) {
+  const { columns } = table.root
+  const titled = titledColumns(columns)
+  const inner =
+    titled.length > 0
+      ? titled.map((column) => ({ ...column, segments: column.segments.slice(1) }))
+      : lineColumns(columns, rows, header, lineStated)
+  if (inner.length === 0) return null
+  const read = recognizeColumns(inner, 'line', lineFields, lineStated)
+  const matches = withoutIdNames(inferLineAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300)), inner)
+  if (matches.length === 0) return null
+  const own = new Set(inner.map((column) => column.index))
+  const other = titled.length > 0 ? otherTables(columns, inner, rows) : new Set<number>()
+  const rest = columns.filter(({ index }) => !own.has(index) && !other.has(index))
+  return {
+    plan: planOf(null, inner, matches, rows, { ...conventions, decimal }),
+    header: recognizeColumns(rest, object, objectFields[object], stated),
+  }
+}
+
+/** Columns of a table that the document has beside its lines, taxes mostly: no row holds both. */
+function otherTables(columns: readonly Column[], lines: readonly Column[], rows: readonly Row[]): ReadonlySet<number> {
+  const own = new Set(lines.map(({ index }) => index))
+  const others = Map.groupBy(
+    columns.filter(({ index, segments }) => segments.length > 1 && !own.has(index)),
+    ({ segments }) => segments[0] ?? '',
+  )
+  return new Set(
+    [...others.values()].flatMap((group) => {
+      const filled = rows.filter((row) => group.some((column) => isFilled(row, column)))
+      const apart = filled.length > 0 && !filled.some((row) => lines.some((column) => isFilled(row, column)))
+      return apart ? group.map(({ index }) => index) : []
+    }),
+  )
+}
+
+/** What the table of the items of documents is called: `SalesInvoiceItem`. */
+const ofItems = new Set(['product', 'sale', 'invoice', 'order', 'quote', 'document'])
+
+/** Columns whose title begins with the line: `Order Lines / Quantity`, or `item.quantity` where several share that beginning. */
+function titledColumns(columns: readonly Column[]): Column[] {
+  const groups = Map.groupBy(
+    columns.filter((column) => column.segments.length > 1 && !column.path.includes('[]')),
+    (column) => column.segments[0] ?? '',
+  )
+  return [...groups].flatMap(([title, group]) => {
+    const { words } = readHeader(title)
+    const items =
+      words.at(-1) === 'product' &&
+      words.every((word) => ofItems.has(word)) &&
+      group.some((column) => wordsOf(column).includes('quantity')) &&
+      group.length >= 3
+    // One such column is an abbreviation ("Pos.-Betrag"), not the beginning that all columns of the line share.
+    return (words.includes('line') && group.length > 1) || items ? group : []
+  })
+}
+
+/**
+ * Without titles that say so, a row is a line when it has something that is sold and an amount, beside a quantity or where they differ
+ * among the rows of one document.
+ */
+function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: StatedColumns): Column[] {
+  const columnsOf = (fields: readonly string[]) => fields.flatMap((field) => columnOf(header.matches, field)?.column ?? [])
+  const keys = columnsOf(['number', 'external_id'])
+  const varying = varyingColumns(rows, keys, columnsOf(['customer_external_id', 'customer_name']))
+  const readAs = (some: readonly Column[]) => soldIn(recognizeColumns(some, 'line', lineFields, given).matches, columns, rows, varying)
+  // Where a sum of the document is called more like one of a line, what differs among the rows of a document tells.
+  const sold =
+    readAs(toldOfLines(columns, varying).filter(({ index }) => index !== keys[0])) ??
+    (varying && readAs(columns.filter(({ index }) => varying.has(index))))
+  if (!sold) return []
+  const { matches, quantity, total, product, counted } = sold
+  const whole = columnOf(header.matches, 'total_incl_tax')
+  const headerOf = new Map(
+    header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
+  )
+  const chosen = new Set(
+    matches.flatMap((match) => {
+      const [first] = match.columns
+      if (!first) return []
+      const rival = headerOf.get(first.column)
+      // What the product itself calls a column of the document is none of a line, whatever it looks like.
+      if (rival && rival.score > 1 && first.score <= 1) return []
+      const taxes = match.field === 'tax_rate' && total !== undefined ? numbers(rows, first.column) : null
+      const rated =
+        taxes !== null &&
+        total !== undefined &&
+        isRate(taxes, numbers(rows, total.column)) &&
+        !(whole && arePartsOf(taxes, numbers(rows, whole.column)))
+      const proven = rated || (match.field === 'total_excl_tax' && product >= 0.7)
+      const told = varying ? varying.has(first.column) : rival !== undefined && first.score > rival.score
+      return !rival || proven || told ? [first.column] : []
+    }),
+  )
+  if (counted && quantity && !chosen.has(quantity.column)) return []
+  // What differs among the rows of a document is none of the document's, whatever it is called: not even the id of each row.
+  return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
+}
+
+/**
+ * Where titles say "of the line", even that of the quantity, what says neither that nor varies among the rows of a document is the
+ * document's.
+ */
+function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | null): readonly Column[] {
+  if (!columns.some((column) => wordsOf(column).includes('line') && wordsOf(column).includes('quantity'))) return columns
+  return columns.filter((column) => varying?.has(column.index) || wordsOf(column).some((word) => word === 'line' || word === 'product'))
+}
+
+/** What each row sells, if it sells anything: something at an amount, beside a quantity or listed with others. */
+function soldIn(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[], varying: ReadonlySet<number> | null) {
+  const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
+  const thing = things.map((field) => columnOf(matches, field)).find((found) => found !== undefined)
+  // A shop that writes prices with the tax alone has the rate of it beside them, or says that they are those of the lines.
+  const incl = columnOf(matches, 'total_incl')
+  const ofLine = columns.some((column) => column.index === incl?.column && wordsOf(column).includes('line'))
+  const gross = quantity && (ofLine || columnOf(matches, 'tax_rate')) && incl
+  if (!thing || !(price ?? total ?? gross)) return null
+  const product = quantity && price && total ? products(rows, quantity, price, total, columnOf(matches, 'discount_percent')) : 0
+  const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
+  if (!counted && !(varying && isListed(columns, varying, thing, [price, total, gross]))) return null
+  return { matches, quantity, total, product, counted }
+}
+
+const things = ['sku', 'description', 'item_name', 'product_id']
+
+/**
+ * True where the rows of one document list different things at different amounts, and no total that changed from one version to the next.
+ */
+function isListed(
+  columns: readonly Column[],
+  varying: ReadonlySet<number>,
+  thing: Candidate,
+  amounts: readonly (Candidate | undefined)[],
+): boolean {
+  if (!varying.has(thing.column)) return false
+  return amounts.some((amount) => {
+    if (!amount || !varying.has(amount.column)) return false
+    const words = wordsOf(columns.find(({ index }) => index === amount.column))
+    return !words.includes('total') || words.includes('line') || words.includes('product')
+  })
+}
+
+function products(rows: readonly Row[], quantity: Candidate, price: Candidate, total: Candidate, discount: Candidate | undefined): number {
+  const sample = rows.slice(0, 300)
+  const of = (candidate: Candidate) => numbers(sample, candidate.column)
+  return multiplies(of(quantity), of(price), discount ? of(discount) : [], of(total))
+}
+
+const isFilled = (row: Row, { index }: Column): boolean => (cellOf(row, index) ?? '') !== ''

@@ -1,0 +1,52 @@
+import type { RecordReading } from '../normalize/reading.ts'
+import type { BatchPlan } from './batch-plan.ts'
+import { entriesOf } from './entries.ts'
+import { ObjectPlan } from './object-plan.ts'
+import type { ObjectWriter } from './object-writer.ts'
+import { objectWriters } from './object-writers.ts'
+import { fitProperties } from './properties.ts'
+import { fitSecondaryKeys } from './secondary-keys.ts'
+
+/** Drafts each record as it is to be stored, and puts the drafts of one key together. */
+export async function draftRecords(batch: BatchPlan): Promise<void> {
+  const { context, outcomes, readings } = batch
+  const parts = []
+  for (const [object, group] of Map.groupBy(readings, ({ object }) => object)) {
+    const writer = await boundWriter(objectWriters[object], batch, group)
+    parts.push({ plan: new ObjectPlan(writer, context, outcomes), group })
+  }
+  batch.objects = parts.map(({ plan, group }) => ({ plan, entries: entriesOf(plan.writer, group, context.source, outcomes) }))
+}
+
+/** Drops the records that the source has sent before in the same words. */
+export async function dropUnchanged({ objects }: BatchPlan): Promise<void> {
+  for (const part of objects) part.entries = await part.plan.withoutUnchanged(part.entries)
+}
+
+/** Finds or creates the companies that the records name. */
+export async function linkCompanies({ companies, objects }: BatchPlan): Promise<void> {
+  await companies.link(objects.flatMap(({ plan: { writer }, entries }) => entries.map((entry) => ({ entry, writer }))))
+}
+
+/** Matches each record with a stored one, and decides what it changes there. */
+export async function matchRecords({ objects }: BatchPlan): Promise<void> {
+  for (const { plan, entries } of objects) await plan.decide(entries)
+}
+
+/** Leaves out custom values that their property cannot hold, and keys that other records have. */
+export async function fitValues({ context, outcomes, objects }: BatchPlan): Promise<void> {
+  for (const { plan } of objects) {
+    await fitProperties(context.records, plan.writer, plan.targets, outcomes)
+    await fitSecondaryKeys(context, plan.writer, plan.targets, outcomes)
+  }
+}
+
+/** Keeps the companies of records that are written, and no others. */
+export async function keepUsedCompanies({ companies, objects }: BatchPlan): Promise<void> {
+  for (const { plan } of objects) companies.use(plan.targets)
+}
+
+async function boundWriter(writer: ObjectWriter, { context }: BatchPlan, readings: readonly RecordReading[]): Promise<ObjectWriter> {
+  const { records, provider } = context
+  return (await writer.bind?.({ records, provider, readings, references: (of) => context.references(of) })) ?? writer
+}
