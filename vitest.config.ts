@@ -21,7 +21,7 @@ export default defineConfig({
     testTimeout: 20_000,
     hookTimeout: 60_000,
     maxWorkers: 2,
-    // `npm run coverage` (webhooks.md R17): the webhooks whole, and who may be called; the rest no less than it was.
+    // `npm run coverage`: webhooks and egress checks must be covered completely, the rest at least as far as before.
     coverage: {
       provider: 'v8',
       include: ['core/integration/webhooks/**', 'core/kernel/events/**', 'core/kernel/egress/**'],

@@ -13,7 +13,7 @@ const named = ({ route }: AnyOperation) => route.includes('{')
 const isBare = ({ input, route }: AnyOperation) => (input.required ?? []).every((name) => route.includes(`{${name}}`))
 const pathOf = ({ route }: AnyOperation) => (route.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, nobody)
 
-// One loop over all operations for each sentence of operations.md 1 that holds for all of them.
+// One loop over all operations for each rule that holds for all of them.
 const conventions = (open: Open) => {
   let made: ReturnType<typeof make> | undefined
   const site = () => (made ??= make())
@@ -36,7 +36,7 @@ const conventions = (open: Open) => {
     return { list: engine.registry.list, ask }
   }
 
-  it('a list is wrapped in a name in snake_case, and takes a limit from 1 to 200 (events to 500), 50 when nothing is said', async () => {
+  it('a list is wrapped in a name in snake_case, and accepts a limit of 1 to 200 (events: 500), 50 by default', async () => {
     const { list, ask } = await site()
     const paged = list.filter((each) => isList(each) && isBare(each) && each.input.properties['limit'])
     expect(paged.length).toBeGreaterThan(40)
@@ -55,7 +55,7 @@ const conventions = (open: Open) => {
     }
   })
 
-  it('a cursor that is none is refused by every list and search, where it stands', async () => {
+  it('every list and search refuses an invalid cursor, with its place', async () => {
     const { list, ask } = await site()
     const walked = list.filter((each) => 'cursor' in each.input.properties && !named(each) && isBare(each) && !writes(each))
     expect(walked.length).toBeGreaterThan(30)
@@ -67,7 +67,7 @@ const conventions = (open: Open) => {
     }
   })
 
-  it('what a query or body does not know is refused by its name', async () => {
+  it('unknown fields of queries and bodies are refused by name', async () => {
     const { list, ask } = await site()
     for (const operation of list) {
       const [method = ''] = operation.route.split(' ')
@@ -81,7 +81,7 @@ const conventions = (open: Open) => {
     }
   })
 
-  it('a method that a path does not take is 405 with those that it takes', async () => {
+  it('an unsupported method is 405 with the supported ones', async () => {
     const { list, ask } = await site()
     const paths = Map.groupBy(list, ({ route }) => route.split(' ')[1]?.replaceAll(/\{\w+\}/g, '{}'))
     for (const operations of paths.values()) {
@@ -94,7 +94,7 @@ const conventions = (open: Open) => {
     }
   })
 
-  it('deletes answer that they have deleted', async () => {
+  it('deletes answer deleted: true', async () => {
     const { list } = await site()
     const deletes = list.filter(({ route }) => route.startsWith('DELETE '))
     expect(deletes.length).toBeGreaterThan(20)

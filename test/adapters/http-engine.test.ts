@@ -24,7 +24,7 @@ describe('the HTTP adapter over a real engine', () => {
   })
   afterAll(() => bench.close())
 
-  test('a contact is created once: 201, then 200 with what it was matched by', async () => {
+  test('a contact is created once: 201, then 200 with the matched field', async () => {
     const contact = { email: 'anna@forge.example', first_name: 'Anna', company: 'Forge' }
     const made = await send('POST', '/contacts', contact)
     expect([made.status, made.headers.get('etag'), made.json.email]).toEqual([201, '"1"', 'anna@forge.example'])
@@ -41,7 +41,7 @@ describe('the HTTP adapter over a real engine', () => {
     expect((await send('POST', '/companies', { name: 'Other' }, headers)).json.code).toBe('idempotency_mismatch')
   })
 
-  test('a lost update is refused by its version', async () => {
+  test('a lost update is refused by version', async () => {
     const { json: contact } = await send('POST', '/contacts', { email: 'bo@forge.example' })
     const path = `/contacts/${contact.id}`
     const first = await send('PATCH', path, { first_name: 'Bo' }, { 'if-match': '"1"' })
@@ -53,7 +53,7 @@ describe('the HTTP adapter over a real engine', () => {
     expect((await send('GET', path)).status).toBe(404)
   })
 
-  test('changes that do not say which version they mean are refused where the host asks for it: 428', async () => {
+  test('changes without If-Match are 428 if the host requires it', async () => {
     const careful = http(bench.engine, { requireIfMatch: true })
     const call = async (method: string, path: string, body?: unknown, headers = {}) => {
       const own = { authorization: `Bearer ${bench.key}`, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers }
@@ -81,7 +81,7 @@ describe('the HTTP adapter over a real engine', () => {
     expect(Object.keys((await send('GET', '/openapi.json')).json.components.responses)).not.toContain('Problem428')
   })
 
-  test('lists are paged by what the page before says', async () => {
+  test('lists are paged by the cursor of the page before', async () => {
     for (const name of ['a', 'b', 'c']) await send('POST', '/companies', { name: `Paged ${name}`, domain: `${name}.example` })
     const page = await send('GET', '/companies?limit=2')
     expect(page.json.companies).toHaveLength(2)
@@ -107,7 +107,7 @@ describe('the HTTP adapter over a real engine', () => {
     expect(newest.headers.get('link')).toBe(`<?limit=1&cursor=${newest.json.next_cursor}>; rel="next"`)
   })
 
-  test('hostile input gets a problem document and leaves nothing behind', async () => {
+  test('hostile input gets a problem document and changes nothing', async () => {
     const before = (await send('GET', '/contacts?limit=200')).json.contacts
     const hostile: [unknown, string][] = [
       [{ email: 3 }, 'invalid_input'],
@@ -130,7 +130,7 @@ describe('the HTTP adapter over a real engine', () => {
     expect(Object.keys(document.webhooks)).toEqual([...bench.engine.registry.eventTypes.keys()])
   })
 
-  test('every operation answers a bare call with a status that it documents', async () => {
+  test('every operation answers an empty call with a documented status', async () => {
     const { json: document } = await send('GET', '/openapi.json')
     const routes = Object.entries<any>(document.paths).flatMap(([path, methods]) =>
       Object.entries<any>(methods).map(([method, each]) => ({ path, method, each })),

@@ -24,7 +24,7 @@ function expectProblem({ status, headers, json: problem }: Answer, code: ErrorCo
 describeForms('every error is a problem document of RFC 9457', (send, { log }, faults) => {
   const codes = Object.keys(errorCatalog) as ErrorCode[]
 
-  test.each(codes)('%s of an operation, whatever its details hold', async (code) => {
+  test.each(codes)('%s of an operation, with any details', async (code) => {
     const answer = await send('POST', '/api/v1/fail', json({ code }))
     expectProblem(answer, code)
     expect(answer.json.existing_id).toBe(id)
@@ -33,14 +33,14 @@ describeForms('every error is a problem document of RFC 9457', (send, { log }, f
     expect(answer.headers.get('x')).toBeNull()
   })
 
-  test('a bug is told to the host and never to the client', async () => {
+  test('a bug is reported to the host and never to the client', async () => {
     const answer = await send('POST', '/api/v1/fail', json({ code: 'bug' }))
     expectProblem(answer, 'internal_error')
     expect(answer.text).not.toMatch(/secret|password/)
     expect(faults.at(-1)).toMatchObject({ message: 'secret db password' })
   })
 
-  test('an unknown path: 404, with or without a key, below the version segment or beside it', async () => {
+  test('an unknown path: 404, with or without a key, inside and outside of the version segment', async () => {
     for (const path of ['/api/v1/nothing', '/api/v1', '/', '/api/v2/things', '/api/v1/things/1/2/3/4', '//things'])
       for (const key of [null, 'rk_all']) expectProblem(await send('GET', path, { key }), 'not_found')
   })
@@ -49,13 +49,13 @@ describeForms('every error is a problem document of RFC 9457', (send, { log }, f
     expectProblem(await send('GET', '/api/v1/things/00000000-0000-4000-8000-000000000000'), 'not_found')
   })
 
-  test.each(['POST', 'PUT', 'PROPFIND'])('%s on a path that does not take it: 405 with Allow', async (method) => {
+  test.each(['POST', 'PUT', 'PROPFIND'])('%s on a path without it: 405 with Allow', async (method) => {
     const answer = await send(method, THING)
     expectProblem(answer, 'method_not_allowed')
     expect(answer.headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH'])
   })
 
-  test('GET on a static path is not taken for the path with a parameter beside it', async () => {
+  test('GET on a static path does not match a path with a parameter', async () => {
     const answer = await send('GET', '/api/v1/things/search')
     expectProblem(answer, 'method_not_allowed')
     expect(answer.headers.get('allow')).toBe('POST, OPTIONS')
@@ -107,11 +107,11 @@ describeForms('authentication', (send) => {
     expect((await send('GET', THING, { key: null, headers: { authorization: 'bearer rk_all' } })).status).toBe(200)
   })
 
-  test('a key in the query is no key', async () => {
+  test('a key in the query is ignored', async () => {
     expectProblem(await send('GET', `${THING}?api_key=rk_all&access_token=rk_all`, { key: null }), 'unauthenticated')
   })
 
-  test('a scope is missing: 403 that names it', async () => {
+  test('a scope is missing: 403 with its name', async () => {
     const answer = await send('DELETE', THING, { key: 'rk_read' })
     expectProblem(answer, 'insufficient_scope')
     expect(answer.json.scopes).toEqual(['delete'])
@@ -125,7 +125,7 @@ describeForms(
     test('comes before the key', async () => {
       expect((await send('GET', THING, { key: null, headers: { cookie: 'session=anna' } })).status).toBe(200)
     })
-    test('leaves those it does not know to the key', async () => {
+    test('falls back to the key for unknown callers', async () => {
       expect((await send('GET', THING)).status).toBe(200)
       expectProblem(await send('GET', THING, { key: null }), 'unauthenticated')
     })
@@ -156,14 +156,14 @@ describe('the address of the client', () => {
     ...core,
     authenticate: async (token: string, from?: { ip: string | undefined }) => (seen.push(from?.ip), await core.authenticate(token)),
   }
-  test('is told to the engine and to the embedding app', async () => {
+  test('is passed to the engine and to the embedding app', async () => {
     const crm = http(engine, { authenticate: (_, { ip }) => void seen.push(`app ${ip}`) })
     await crm.fetch(ask(), { ip: '192.0.2.1' })
     await crm.fetch(ask())
     expect(seen.splice(0)).toEqual(['app 192.0.2.1', '192.0.2.1', 'app undefined', undefined])
   })
 
-  test('is what a proxy hands on, if the host says so, and never else', async () => {
+  test('is the one that a proxy passes on, only if the host says so', async () => {
     await http(engine).fetch(ask({ 'x-forwarded-for': '192.0.2.9' }), { ip: '127.0.0.1' })
     await http(engine, { addressOf }).fetch(ask({ 'x-forwarded-for': '192.0.2.9' }), { ip: '127.0.0.1' })
     expect(seen.splice(0)).toEqual(['127.0.0.1', '192.0.2.9'])
@@ -185,7 +185,7 @@ describeForms(
   { limit: 2 },
 )
 
-describe('a body is read only when the call may be made', () => {
+describe('a body is read only if the call is allowed', () => {
   test.each([
     ['without a key', 401, null, 1],
     ['without the scope', 403, 'rk_read', 1],
@@ -205,7 +205,7 @@ describe('a body is read only when the call may be made', () => {
 describeForms(
   'CORS',
   (send) => {
-    test('is for what is the same for everybody, and for the chosen origins only', async () => {
+    test('applies to shared documents and to the chosen origins only', async () => {
       const open = await send('GET', '/api/v1/pickers', { headers: { origin: 'https://app.example' } })
       expect([open.headers.get('access-control-allow-origin'), open.headers.get('vary')]).toEqual(['https://app.example', 'Origin'])
       const other = await send('GET', '/api/v1/pickers', { headers: { origin: 'https://evil.example' } })
@@ -215,7 +215,7 @@ describeForms(
       ).toBeNull()
     })
 
-    test('lets a browser ask whether it may send the key for the description', async () => {
+    test('answers the preflight request for the description', async () => {
       const { status, headers } = await send('OPTIONS', '/api/v1/openapi.json', {
         key: null,
         headers: { origin: 'https://app.example', 'access-control-request-method': 'GET' },
@@ -234,7 +234,7 @@ describeForms(
 )
 
 describeForms('CORS of an API that says nothing of it', (send) => {
-  test('lets every page read what is the same for everybody, and nothing else', async () => {
+  test('lets every page read shared documents, and nothing else', async () => {
     const headers = { origin: 'https://app.example' }
     const asked = await send('OPTIONS', '/api/v1/openapi.json', { key: null, headers })
     expect([asked.status, asked.headers.get('access-control-allow-origin')]).toEqual([204, '*'])
@@ -246,7 +246,7 @@ describeForms('CORS of an API that says nothing of it', (send) => {
 describeForms(
   'CORS for no page',
   (send) => {
-    test('shows the catalog to none', async () => {
+    test('can be switched off', async () => {
       const { status, headers } = await send('GET', '/api/v1/pickers', { key: null, headers: { origin: 'https://app.example' } })
       expect([status, headers.get('access-control-allow-origin')]).toEqual([200, null])
     })

@@ -12,7 +12,7 @@ const described = new Map<string, any>(
   Object.values(document.paths).flatMap((path: any) => Object.values(path).map((each: any) => [each.operationId, each])),
 )
 
-test('every field of every input and answer says what it means', () => {
+test('every field of every input and answer has a description', () => {
   const silent = registry.list.flatMap(({ id, input, output, route }) => [
     ...silentIn(input, `${id} <`).filter((path) => !route.includes(`{${path.split('/').at(-1)}}`)),
     ...silentIn(output, `${id} >`),
@@ -20,7 +20,7 @@ test('every field of every input and answer says what it means', () => {
   expect(silent).toEqual([])
 })
 
-test('every operation with a body shows one that its validator accepts', () => {
+test('every operation with a body has an example that its validator accepts', () => {
   const wrong = registry.list.flatMap((operation) => {
     const body = described.get(operation.id).requestBody?.content['application/json']
     if (!body) return []
@@ -30,7 +30,7 @@ test('every operation with a body shows one that its validator accepts', () => {
   expect(wrong).toEqual([])
 })
 
-test('every answer shows one that fits its schema', () => {
+test('every answer has an example that fits its schema', () => {
   const wrong = registry.list.flatMap(({ id, output }) => {
     if (isStream(output) || mediaOf(output)) return []
     const { 200: done, 201: made = done } = described.get(id).responses
@@ -57,7 +57,7 @@ test('where `fields` can leave fields out, an answer has for certain no more tha
   expect(described.get('createExport').responses[201].content['application/json'].schema).toEqual({ $ref: '#/components/schemas/Export' })
 })
 
-test('tags come in the order of the contract, and so do their operations; those of plugins come after', () => {
+test('tags and their operations keep their fixed order; those of plugins follow', () => {
   const named: string[] = document.tags.map(({ name }: { name: string }) => name)
   expect(named).toEqual(tagOrder.filter((each) => named.includes(each)))
   const used = Object.values(document.paths).flatMap((path: any) => Object.values(path).flatMap((each: any) => each.tags))
@@ -66,7 +66,7 @@ test('tags come in the order of the contract, and so do their operations; those 
   expect(openApi({ registry, operations: [own, ...registry.list], server: '' }).tags.at(-1)).toMatchObject({ name: 'Plugin' })
 })
 
-test('every number says how it is stored, for languages that tell kinds of numbers apart', () => {
+test('every number has a format, for languages with several number types', () => {
   const { amount, version } = document.components.schemas.Deal.properties
   expect(version.type).toBe('integer')
   expect(version).not.toHaveProperty('format')

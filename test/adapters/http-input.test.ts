@@ -58,24 +58,24 @@ describeForms('query strings', (send) => {
     expect(await query(text)).toContainEqual(expect.objectContaining({ path, code }))
   })
 
-  test('DELETE takes its options from the query', async () => {
+  test('DELETE reads its options from the query', async () => {
     expect((await send('DELETE', `${THING}?purge=true`)).status).toBe(200)
     expect((await send('DELETE', `${THING}?purge=maybe`)).json.errors).toMatchObject([{ path: '/purge' }])
   })
 
-  test('an operation with a body takes nothing from the query', async () => {
+  test('an operation with a body refuses query parameters', async () => {
     const { status, json: problem } = await send('POST', '/api/v1/things?name=Vice', json({ name: 'Vice' }))
     expect([status, problem.errors]).toEqual([422, [expect.objectContaining({ path: '/name', code: 'unknown_field' })]])
   })
 })
 
 describeForms('path parameters', (send) => {
-  test('the body cannot set what the path gives', async () => {
+  test('the body cannot set fields of the path', async () => {
     const { status, json: problem } = await send('PATCH', THING, json({ id: '00000000-0000-4000-8000-000000000000', name: 'Vice' }))
     expect([status, problem.errors]).toEqual([422, [expect.objectContaining({ path: '/id', code: 'unknown_field' })]])
   })
 
-  test('nor can the query', async () => {
+  test('neither can the query', async () => {
     const { status, json: problem } = await send('GET', `${THING}?id=${id}`)
     expect([status, problem.errors]).toMatchObject([422, [{ path: '/id' }]])
   })
@@ -100,7 +100,7 @@ describeForms('JSON bodies', (send) => {
     expect((await post('{"name":"x"}', { 'content-type': type })).status).toBe(201)
   })
 
-  test('are taken without a content type', async () => {
+  test('are accepted without a content type', async () => {
     expect((await post(new TextEncoder().encode('{"name":"x"}'), {})).status).toBe(201)
   })
 
@@ -117,7 +117,7 @@ describeForms('JSON bodies', (send) => {
     expect([status, problem.code]).toEqual([415, 'unsupported_media_type'])
   })
 
-  test('are not taken compressed: 415', async () => {
+  test('are refused if compressed: 415', async () => {
     expect((await post('{"name":"x"}', { 'content-type': 'application/json', 'content-encoding': 'gzip' })).status).toBe(415)
   })
 
@@ -139,22 +139,22 @@ describeForms('JSON bodies', (send) => {
     expect((await post(bytes)).json.detail).toContain('UTF-8')
   })
 
-  test('a byte order mark is overlooked', async () => {
+  test('a byte order mark is ignored', async () => {
     expect((await post('\uFEFF{"name":"x"}')).status).toBe(201)
   })
 
-  test.each(['[]', 'null', '3', '"x"', 'true'])('%s is JSON but no object: 422', async (text) => {
+  test.each(['[]', 'null', '3', '"x"', 'true'])('%s is JSON but not an object: 422', async (text) => {
     const { status, json: problem } = await post(text)
     expect([status, problem.errors]).toMatchObject([422, [{ path: '', code: 'invalid_type' }]])
   })
 
-  test('an empty body is an empty object, whatever its type', async () => {
+  test('an empty body is an empty object, with any content type', async () => {
     expect((await send('POST', '/api/v1/things/search')).json).toEqual({ q: null })
     expect((await post('', { 'content-type': 'application/x-www-form-urlencoded' }, '/api/v1/things/search')).json).toEqual({ q: null })
     expect((await post('', undefined)).json.errors).toMatchObject([{ path: '/name', code: 'required' }])
   })
 
-  test('of two equal keys the last counts', async () => {
+  test('the last of two equal keys counts', async () => {
     expect((await post('{"name":"first","name":"last"}')).json.name).toBe('last')
   })
 
@@ -167,7 +167,7 @@ describeForms('JSON bodies', (send) => {
     },
   )
 
-  test('a megabyte is taken, one byte more is 413', async () => {
+  test('a megabyte is accepted, one byte more is 413', async () => {
     const frame = '{"name":""}'.length
     expect((await post(`{"name":"${'x'.repeat(MIB - frame)}"}`)).json.errors).toMatchObject([{ path: '/name', code: 'too_long' }])
     const { status, json: problem } = await post(`{"name":"${'x'.repeat(MIB - frame + 1)}"}`)
@@ -180,7 +180,7 @@ describeForms('JSON bodies', (send) => {
     expect((await send('GET', THING)).status).toBe(200)
   })
 
-  test('batch operations take 32 MiB', async () => {
+  test('batch operations accept 32 MiB', async () => {
     const record = JSON.stringify({ text: 'x'.repeat(60_000) })
     const body = (count: number) => `{"records":[${Array.from({ length: count }, () => record).join(',')}]}`
     expect((await post(body(500), undefined, '/api/v1/sync/things')).status).toBe(200)

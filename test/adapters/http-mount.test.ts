@@ -146,7 +146,7 @@ describe.each(Object.entries(hosts))('mounted in %s', (_name, { prefix, mount, p
     expect((await send('DELETE', `/things/${id}`)).json).toEqual({ deleted: true })
   })
 
-  test('takes an empty body', async () => {
+  test('accepts an empty body', async () => {
     expect((await send('POST', '/things/search')).json).toEqual({ q: null })
     expect((await send('POST', '/things/search', '')).json).toEqual({ q: null })
   })
@@ -174,7 +174,7 @@ describe.each(Object.entries(hosts))('mounted in %s', (_name, { prefix, mount, p
     expect(headers.get('content-type') === 'application/problem+json').toBe(refusesPaths !== true)
   })
 
-  test('the connection lives on after a body of unknown length was too large', async () => {
+  test('the connection stays open after a body of unknown length was too large', async () => {
     const parts = ['{"name":"', ...Array.from({ length: 20 }, () => 'x'.repeat(65_536)), '"}']
     const body = new ReadableStream({
       start(controller) {
@@ -196,7 +196,7 @@ describe.each(Object.entries(hosts))('mounted in %s', (_name, { prefix, mount, p
 })
 
 describe('beside other routes of the host', () => {
-  test('paths outside the base go on to the next handler of Express', async () => {
+  test('paths outside of the base are passed to the next handler of Express', async () => {
     const host = await listen(
       express()
         .use(api().node)
@@ -233,7 +233,7 @@ describe('beside other routes of the host', () => {
     await host.close?.()
   })
 
-  test('a body that the host read and threw away is a fault of the host, told to it', async () => {
+  test('a body that the host has read and dropped is reported to the host as its mistake', async () => {
     const faults: unknown[] = []
     const crm = api({ onError: (error) => faults.push(error) })
     const host = await listen((req, res) => void req.resume().on('end', () => crm.node(req, res)))
@@ -247,7 +247,7 @@ describe('beside other routes of the host', () => {
     await host.close?.()
   })
 
-  test('an error is ours even where the host has put another Response in place of the global one', async () => {
+  test('errors keep their form if the host replaces the global Response', async () => {
     const { Response: own } = globalThis
     class Replaced extends own {}
     globalThis.Response = Replaced
@@ -266,7 +266,7 @@ describe('beside other routes of the host', () => {
     }
   })
 
-  test('a base may be chosen, or be empty', async () => {
+  test('the base can be set, or be empty', async () => {
     const key = { headers: { authorization: 'Bearer rk_all' } }
     expect((await api({ base: '/v1/' }).fetch(new Request(`http://host.test/v1/things/${id}`, key))).status).toBe(200)
     expect((await api({ base: '' }).fetch(new Request(`http://host.test/things/${id}`, key))).status).toBe(200)
@@ -274,7 +274,7 @@ describe('beside other routes of the host', () => {
   })
 })
 
-test('a form that the host has parsed is not taken for JSON', async () => {
+test('a form that the host has parsed is not accepted as JSON', async () => {
   const { ask, close } = await listen(express().use(express.urlencoded(), express.json()).use(api().node))
   const headers = { authorization: 'Bearer rk_all' }
   const sent = async (type: string, body: string) =>

@@ -32,7 +32,7 @@ describe('GET /openapi.json', () => {
     expect((await fetched()).text).toBe((await fetched()).text)
   })
 
-  test('is sent once: whoever knows its entity tag is told that nothing has changed', async () => {
+  test('is sent once: clients with its entity tag get 304', async () => {
     const ask = (headers: object) =>
       crm.fetch(new Request('http://crm.test/api/v1/openapi.json', { headers: { authorization: 'Bearer rk_read', ...headers } }))
     const etag = (await ask({})).headers.get('etag') ?? ''
@@ -42,7 +42,7 @@ describe('GET /openapi.json', () => {
     expect(Object.keys(byId('getOpenApi').responses)).toContain('304')
   })
 
-  test('shows the address that the host names', async () => {
+  test('has the public address of the host', async () => {
     const own = http(core, { publicUrl: 'https://crm.example/api/v1' })
     const { json } = await read(
       await own.fetch(new Request('http://crm.test/api/v1/openapi.json', { headers: { authorization: 'Bearer rk_read' } })),
@@ -50,7 +50,7 @@ describe('GET /openapi.json', () => {
     expect(json.servers[0].url).toBe('https://crm.example/api/v1')
   })
 
-  test('needs no key where the host says so, and may be kept by caches then', async () => {
+  test('needs no key if the host says so, and may be cached then', async () => {
     const open = http(core, { publicDescription: true })
     const { status, headers, json } = await read(await open.fetch(new Request('http://crm.test/api/v1/openapi.json')))
     expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=300'])
@@ -65,7 +65,7 @@ describe('every operation', () => {
     expect(described).toEqual([...core.registry.list.map(({ id }) => id), 'getOpenApi'].toSorted())
   })
 
-  test('has a summary, a tag that is described, a scope and its answers', () => {
+  test('has a summary, a described tag, a scope and its answers', () => {
     const tags = document.tags.map(({ name }: any) => name)
     for (const each of operations) {
       expect(each.summary).toEqual(expect.any(String))
@@ -123,12 +123,12 @@ describe('every operation', () => {
     expect(byId('getThing').requestBody).toBeUndefined()
   })
 
-  test('shows lists of a query as comma lists', () => {
+  test('shows lists of a query as comma-separated lists', () => {
     const tags = byId('listThings').parameters.find(({ name }: any) => name === 'tags')
     expect(tags).toMatchObject({ style: 'form', explode: false, schema: { type: 'array', items: { type: 'string' } } })
   })
 
-  test('shows one path once, though two operations name its parameters differently', () => {
+  test('shows a path once if two operations name its parameters differently', () => {
     expect(Object.keys(document.paths['/things/{id}/parts/{partId}'])).toEqual(['get', 'put'])
     expect(byId('replacePart').parameters.slice(0, 2)).toMatchObject([
       { name: 'id', in: 'path' },
@@ -145,7 +145,7 @@ describe('components', () => {
     expect(byId('listThings').responses[200].content['application/json'].schema.properties.things.items).toEqual(thing)
   })
 
-  test('every reference leads to a component, and every component is referred to', () => {
+  test('every reference resolves, and every component is referenced', () => {
     const text = JSON.stringify(document)
     const referred = new Set([...text.matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)].map(([, name]) => name))
     const { securitySchemes: _, ...kinds } = document.components
@@ -153,7 +153,7 @@ describe('components', () => {
     expect([...referred].toSorted()).toEqual(there.toSorted())
   })
 
-  test('errors are the catalogue of problems', () => {
+  test('errors are those of the catalog', () => {
     expect(document.components.responses.Problem409.description).toContain('`already_exists`')
     expect(document.components.schemas.Problem.properties.code.enum).toContain('quota_exceeded')
   })
@@ -170,7 +170,7 @@ describe('webhooks', () => {
     })
   })
 
-  test('the headers of deliveries are those of the contract', () => {
+  test('deliveries have their headers', () => {
     const names = document.webhooks['thing.created'].post.parameters.map(({ name }: any) => name)
     expect(names).toEqual(['X-Service-Event', 'X-Service-Delivery', 'X-Service-Attempt', 'X-Service-Timestamp', 'X-Service-Signature'])
   })
@@ -256,17 +256,17 @@ describe('examples', () => {
     expect(Value.Check(schema, example)).toBe(true)
   })
 
-  test('are left out where none can be made', () => {
+  test('are left out if none can be built', () => {
     expect(exampleOf(Type.Object({ code: Type.String({ pattern: '^x{9}$' }) }))).toBeUndefined()
     expect(exampleOf(Type.Unknown())).toBeUndefined()
   })
 
-  test('those that a schema brings along come first', () => {
+  test('examples of the schema come first', () => {
     expect(exampleOf(Type.Object({ code: Type.String({ pattern: '^x{3}$', examples: ['xxx'] }) }))).toEqual({ code: 'xxx' })
   })
 })
 
-test('a schema that TypeBox cannot check is described all the same', () => {
+test('schemas that TypeBox cannot check are described, too', () => {
   const odd = operation({
     id: 'getOdd',
     summary: 'Odd',

@@ -94,7 +94,7 @@ describe('a streaming operation over HTTP', () => {
     for (const reader of readers) expect(await reader.item()).toMatchObject({ id: '2', data: { id: 2 } })
   })
 
-  test('goes on behind Last-Event-ID, whatever the query says', async () => {
+  test('continues after Last-Event-ID, which overrides the query', async () => {
     for (const name of ['a', 'b', 'c']) await bench.crm.contacts.create(aContact({ email: `${name}@gmail.com` }))
     const reader = new Reader(await opened({ 'last-event-id': '2' }))
     expect((await reader.item()).id).toBe('3')
@@ -102,7 +102,7 @@ describe('a streaming operation over HTTP', () => {
     expect([refused.status, ((await refused.json()) as any).errors[0].path]).toEqual([422, '/after'])
   })
 
-  test('shows that it is there while nothing happens', async () => {
+  test('sends heartbeats while nothing happens', async () => {
     const reader = new Reader(await opened())
     expect([await reader.block(), await reader.block(), await reader.block()]).toEqual(['retry: 2000', ':', ':'])
   })
@@ -116,7 +116,7 @@ describe('a streaming operation over HTTP', () => {
     await reader.end()
   })
 
-  test('ends within a heartbeat once its key is revoked, also when it never falls silent', async () => {
+  test('ends within a heartbeat once its key is revoked, also if it is never idle', async () => {
     const busy = async function* () {
       for (let id = 1; id <= 1_000_000; id += 1)
         yield await new Promise<Streamed>((resolve) => setImmediate(resolve, { id: String(id), data: {} }))
@@ -141,7 +141,7 @@ describe('a streaming operation over HTTP', () => {
     await reader.end()
   })
 
-  test('gives its place back when the client goes, and when it only asked with HEAD', async () => {
+  test('is released when the client disconnects, and after HEAD', async () => {
     const head = await fetched('/events/stream', {}, 'HEAD')
     expect([head.status, head.headers.get('content-type'), head.body]).toEqual([200, 'text/event-stream; charset=utf-8', null])
     for (let round = 0; round < 60; round += 1) {

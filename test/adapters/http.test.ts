@@ -5,7 +5,7 @@ import { describeForms, json } from './http-forms.ts'
 const THING = `/api/v1/things/${id}`
 
 describeForms('a REST route per operation', (send, { log }) => {
-  test('reads, with the version as entity tag and nothing for shared caches', async () => {
+  test('reads with the version as entity tag, for private caches only', async () => {
     const { status, headers, json: body } = await send('GET', THING)
     expect(status).toBe(200)
     expect(body).toEqual(stored)
@@ -15,7 +15,7 @@ describeForms('a REST route per operation', (send, { log }) => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 
-  test('creates with 201, and with 200 and X-Matched when the record was there', async () => {
+  test('creates with 201, or 200 and X-Matched if the record exists', async () => {
     const made = await send('POST', '/api/v1/things', json({ name: 'Bellows' }))
     expect([made.status, made.headers.get('x-matched'), made.json.name]).toEqual([201, null, 'Bellows'])
     expect(made.headers.get('cache-control')).toBe('no-store')
@@ -33,16 +33,16 @@ describeForms('a REST route per operation', (send, { log }) => {
     expect((await send('DELETE', THING)).json).toEqual({ deleted: true })
   })
 
-  test('knows static paths from those with a parameter', async () => {
+  test('tells static paths from those with a parameter', async () => {
     expect((await send('POST', '/api/v1/things/search', json({ q: 'anvil' }))).json).toEqual({ q: 'anvil' })
   })
 
-  test('takes several path parameters, whatever each operation of the path calls them', async () => {
+  test('accepts several path parameters, whose names may differ between operations', async () => {
     expect((await send('GET', `${THING}/parts/a%2Fb%20c`)).json).toEqual({ id, partId: 'a/b c' })
     expect((await send('PUT', `${THING}/parts/9`)).json).toEqual({ thingId: id, number: '9' })
   })
 
-  test('overlooks one slash at the end of the path', async () => {
+  test('ignores one slash at the end of the path', async () => {
     expect((await send('GET', `${THING}/`)).status).toBe(200)
   })
 
@@ -58,7 +58,7 @@ describeForms('a REST route per operation', (send, { log }) => {
     expect(headers.get('allow')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH'])
   })
 
-  test('says on every answer what is left of the rate limit', async () => {
+  test('sends the rest of the rate limit with every answer', async () => {
     const { headers } = await send('GET', THING)
     expect(headers.get('ratelimit-limit')).toBe('1000')
     expect(headers.get('ratelimit-reset')).toBe('42')
@@ -67,7 +67,7 @@ describeForms('a REST route per operation', (send, { log }) => {
     expect(headers.get('ratelimit-policy')).toBe('"minute";q=1000;w=60')
   })
 
-  test('keeps the request id of the caller, on the answer and in the log', async () => {
+  test('keeps the request id of the caller in the answer and in the log', async () => {
     const { headers } = await send('GET', THING, { headers: { 'x-request-id': 'trace-1.a' } })
     expect(headers.get('x-request-id')).toBe('trace-1.a')
     expect(log.at(-1)?.requestId).toBe('trace-1.a')
@@ -78,13 +78,13 @@ describeForms('a REST route per operation', (send, { log }) => {
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  test('lets no value of the engine break out of its header', async () => {
+  test('lets no value of the engine break a header', async () => {
     const { status, headers } = await send('POST', '/api/v1/things', json({ name: 'Evil' }))
     expect([status, headers.get('set-cookie')]).toEqual([200, null])
     expect(headers.get('x-matched')).toBe('a__set-cookie: b_c')
   })
 
-  test('serves what is public to anybody, to be kept for five minutes', async () => {
+  test('serves public operations without a key, cacheable for five minutes', async () => {
     const { status, headers, json: body } = await send('GET', '/api/v1/pickers', { key: null })
     expect([status, body.seen_as]).toEqual([200, 'anonymous'])
     expect(headers.get('cache-control')).toBe('public, max-age=300')
@@ -103,7 +103,7 @@ describeForms('conditional requests', (send) => {
     expect((await send('GET', THING, { headers: { 'if-none-match': '"6"' } })).status).toBe(200)
   })
 
-  test('a query asks for another form of the record, which has no tag', async () => {
+  test('a record that is read with a query has no entity tag', async () => {
     const { status, headers } = await send('GET', `${THING}?fields=name`, { headers: { 'if-none-match': '"7"' } })
     expect([status, headers.get('etag')]).toEqual([200, null])
   })

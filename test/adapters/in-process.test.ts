@@ -24,7 +24,7 @@ test('the operations of the engine, typed, and by their id', async () => {
   expect(await crm.call('getThing', { id })).toEqual(stored)
 })
 
-test('go through the same door: scopes, validation and log', async () => {
+test('pass the same checks: scopes, validation and log', async () => {
   const { engine: core, log } = engine()
   const crm = inProcess(core, anna)
   await expect(crm.call('deleteThing', { id })).rejects.toMatchObject({ code: 'insufficient_scope' })
@@ -32,7 +32,7 @@ test('go through the same door: scopes, validation and log', async () => {
   expect(log.map(({ status }) => status)).toEqual([403, 422])
 })
 
-test('an id that no operation has is not found', async () => {
+test('an unknown operation id is not_found', async () => {
   await expect(inProcess(engine().engine, anna).call('getNothing')).rejects.toMatchObject({ code: 'not_found' })
 })
 

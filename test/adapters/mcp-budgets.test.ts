@@ -34,7 +34,7 @@ async function fill(): Promise<void> {
   for (let at = 0; at < 30; at += 1) await crm.reports.create({ name: `Report ${at}`, description: text, object: 'deals' })
 }
 
-it('No tool that reads answers more than a model can take, however much there is', async () => {
+it('No reading tool answers more than a model can take', async () => {
   await fill()
   const client = await clients['client 2, automatic']!(server, { token: key })
   const reading = (await client.list()).filter(({ annotations, inputSchema }) => annotations.readOnlyHint && !inputSchema.required?.length)

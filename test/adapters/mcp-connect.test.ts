@@ -8,7 +8,7 @@ import { FakeCore, idOf } from './mcp-fixture.ts'
 
 const actor = { organization: 'acme', user: 'jane@acme.test', scopes: new Set(['read'] as const) }
 
-describe('A connection that is no HTTP', () => {
+describe('A connection other than HTTP', () => {
   it.each([
     ['the old client', () => new LegacyClient({ name: 'test', version: '1' })],
     ['the new client', () => new ModernClient({ name: 'test', version: '1' })],
@@ -53,7 +53,7 @@ const loadedBy = (code: string): string[] => {
 }
 
 describe('Start-up', () => {
-  it('loads no protocol library before a request comes', () => {
+  it('loads no protocol library before the first request', () => {
     expect(loadedBy('mcp(new FakeCore())')).toEqual([])
   })
 

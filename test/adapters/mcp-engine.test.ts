@@ -13,7 +13,7 @@ afterAll(close)
 const tokens = (value: unknown) => JSON.stringify(value).length / 4
 
 describe('The tools of the real engine', () => {
-  it('are the operations that say so, by name', async () => {
+  it('are the operations with mcp, by name', async () => {
     const client = await connect(server, { token: key })
     const declared = engine.registry.list
       .filter(({ mcp }) => mcp)
@@ -21,7 +21,7 @@ describe('The tools of the real engine', () => {
     expect((await client.list()).map(({ name }) => name as string).toSorted()).toEqual(declared.toSorted())
   })
 
-  it('cost at most 400 tokens each, and 150 on average of the whole catalogue', async () => {
+  it('cost at most 400 tokens each, and 150 on average over the whole list', async () => {
     const list = await (await connect(server, { token: key })).list()
     expect(list.length).toBeGreaterThan(5)
     expect(list.filter((tool) => tokens(tool) > 400).map(({ name }) => name as string)).toEqual([])
@@ -73,7 +73,7 @@ describe('The tools of the real engine', () => {
     expect(problemOf(await update(contact.version))).toMatchObject({ status: 412, code: 'version_mismatch' })
   })
 
-  it('say what would be right', async () => {
+  it('say what is accepted', async () => {
     const client = await connect(server, { token: key })
     expect(problemOf(await client.call('create_contact', { fist_name: 'Jane' }))).toMatchObject({
       status: 422,

@@ -32,13 +32,13 @@ const server = mcp(new FakeCore().key('full', ['read', 'write', 'mcp']), {
 })
 
 describe.each(Object.entries(clients))('What an extension adds, for %s', (_, connect) => {
-  it('is listed after the operations, and answers', async () => {
+  it('is listed after the operations and can be called', async () => {
     const client = await connect(server)
     expect((await client.list()).map(({ name }) => name as string).slice(-3)).toEqual(['look', 'act', 'refuse'])
     expect((await client.call('look')).content).toEqual([{ type: 'text', text: 'seen' }])
   })
 
-  it('may refuse with a code of its own, but never shows what broke in it', async () => {
+  it('may refuse with a code of its own, but never shows internal errors', async () => {
     const client = await connect(server)
     await expect(client.call('refuse')).rejects.toMatchObject({ code: -32042, data: { why: 1 } })
     const broken = await client.call('act')
@@ -63,7 +63,7 @@ describe.each([
     expect(await textOf(await server.fetch(requestFor('prompts/list')))).toContain('"name":"plan"')
   })
 
-  it('never show what broke in them', async () => {
+  it('never show internal errors', async () => {
     const text = await textOf(await server.fetch(requestFor('prompts/get', { name: 'plan' })))
     expect(text).toContain('-32603')
     expect(text).not.toContain('swordfish')
@@ -72,7 +72,7 @@ describe.each([
 })
 
 describe('The fixtures of the conformance suite', () => {
-  it('ask back, go on with the state that they gave, and refuse one that somebody touched', async () => {
+  it('ask the client, continue with their state, and refuse a forged state', async () => {
     const first = await askBack({})
     expect(first.result).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: { method: 'elicitation/create' } } })
     const inputResponses = { confirm: { action: 'accept', content: { ok: true } } }

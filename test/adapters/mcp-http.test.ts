@@ -27,7 +27,7 @@ describe('Sign-in by API key', () => {
     expect(response.headers.get('www-authenticate')).toContain('error="invalid_token"')
   })
 
-  it('refuses a key without the scope mcp, and says which scopes would do', async () => {
+  it('refuses a key without the scope mcp and names the needed scopes', async () => {
     const response = await open().server.fetch(modernRequest('tools/list', {}, { token: 'rest' }))
     expect(response.status).toBe(403)
     expect(response.headers.get('www-authenticate')).toBe('Bearer realm="mcp", error="insufficient_scope", scope="mcp read write"')
@@ -41,7 +41,7 @@ describe('Sign-in by API key', () => {
     expect((await server.fetch(modernRequest('tools/list'))).status).toBe(401)
   })
 
-  it('tells the engine where the request came from, even when nobody knows', async () => {
+  it('passes the address of the client to the engine, or that it is unknown', async () => {
     const { core, server } = open()
     await server.fetch(modernRequest('tools/list'), { ip: '192.0.2.7' })
     expect(core.from).toEqual({ ip: '192.0.2.7' })
@@ -49,7 +49,7 @@ describe('Sign-in by API key', () => {
     expect(core.from).toEqual({ ip: undefined })
   })
 
-  it('reads no body before it knows who asks', async () => {
+  it('reads no body before the key is checked', async () => {
     const request = rawRequest('{', { token: null })
     expect((await open().server.fetch(request)).status).toBe(401)
     expect(request.bodyUsed).toBe(false)
@@ -66,14 +66,14 @@ describe('Host and Origin', () => {
     expect(response.status).toBe(403)
   })
 
-  it('serves the names that it was told to serve', async () => {
+  it('serves the configured host names', async () => {
     const { server } = open({ hosts: ['crm.example.com:8443', '::2'] })
     for (const host of ['crm.example.com', 'CRM.example.com:443', '[::2]:80', 'localhost'])
       expect((await server.fetch(modernRequest('tools/list', {}, { headers: { host } }))).status).toBe(200)
     expect((await server.fetch(modernRequest('tools/list', {}, { headers: { host: 'other.example.com' } }))).status).toBe(403)
   })
 
-  it.each(['*' as const, ['0.0.0.0'], ['::']])('has no name to compare with when bound to %j', async (hosts) => {
+  it.each(['*' as const, ['0.0.0.0'], ['::']])('accepts any host name if bound to %j', async (hosts) => {
     expect((await open({ hosts }).server.fetch(modernRequest('tools/list', {}, { headers: { host: 'any.example' } }))).status).toBe(200)
   })
 
@@ -82,14 +82,14 @@ describe('Host and Origin', () => {
     expect(response.status).toBe(403)
   })
 
-  it.each(['http://localhost:5173', 'https://crm.example.com', 'https://app.example.com'])('takes pages of %s', async (origin) => {
+  it.each(['http://localhost:5173', 'https://crm.example.com', 'https://app.example.com'])('accepts pages of %s', async (origin) => {
     const { server } = open({ hosts: ['crm.example.com'], origins: ['app.example.com'] })
     expect((await server.fetch(modernRequest('tools/list', {}, { headers: { origin } }))).status).toBe(200)
   })
 })
 
-describe('What is no proper request', () => {
-  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('answers %s with 405: nothing is kept between requests', async (method) => {
+describe('Invalid requests', () => {
+  it.each(['GET', 'DELETE', 'PUT', 'OPTIONS'])('answers %s with 405, because there are no sessions', async (method) => {
     const response = await open().server.fetch(bareRequest(method))
     expect(response.status).toBe(405)
     expect(response.headers.get('allow')).toBe('POST')
@@ -127,7 +127,7 @@ describe('What is no proper request', () => {
     expect(await errorOf(response)).toMatchObject({ code: -32601 })
   })
 
-  it('answers an unknown revision with those that it speaks', async () => {
+  it('answers an unknown revision with the supported ones', async () => {
     const request = modernRequest('tools/list', {}, { headers: { 'mcp-protocol-version': '2099-01-01' } })
     const body = (await request.text()).replaceAll('2026-07-28', '2099-01-01')
     const response = await open().server.fetch(new Request(request.url, { method: 'POST', headers: request.headers, body }))
@@ -135,7 +135,7 @@ describe('What is no proper request', () => {
     expect(await errorOf(response)).toMatchObject({ code: -32022, data: { supported: ['2026-07-28'] } })
   })
 
-  it('tells clients how long they may keep the list, and that it is theirs alone', async () => {
+  it('tells clients how long they may cache the list privately', async () => {
     const response = await open().server.fetch(modernRequest('tools/list'))
     expect(await response.json()).toMatchObject({ result: { resultType: 'complete', ttlMs: 300_000, cacheScope: 'private' } })
   })
@@ -151,7 +151,7 @@ describe('What is no proper request', () => {
     })
   })
 
-  it('masks what breaks below it', async () => {
+  it('hides internal errors', async () => {
     const { core } = open()
     const errors: unknown[] = []
     const server = mcp(core, { onError: (error) => errors.push(error) })
@@ -166,7 +166,7 @@ describe('What is no proper request', () => {
 })
 
 describe('Sizes', () => {
-  it('takes batches of more than 1 MiB where the operation does', async () => {
+  it('accepts batches of more than 1 MiB if the operation does', async () => {
     const { server } = open()
     const run = (name: string, args: Record<string, unknown>) => server.fetch(modernRequest('tools/call', { name, arguments: args }))
     const records = Array.from({ length: 50 }, () => ({ text: 'x'.repeat(40_000) }))

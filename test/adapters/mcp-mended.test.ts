@@ -171,7 +171,7 @@ async function mendedCall([tool, args]: Wrong, as: TestClient = client) {
   return { tool, args, better, error: result.isError ? problemOf(result) : null }
 }
 
-describe('A wrong call succeeds once it is mended by the text of its error alone (mcp.md 7.7)', () => {
+describe('A wrong call can be fixed by the text of its error alone', () => {
   it.each([
     ['words that are none of the list', misspeltWords],
     ['fields that there are not', unknownFields],
@@ -181,7 +181,7 @@ describe('A wrong call succeeds once it is mended by the text of its error alone
     for (const each of calls) expect(await mendedCall(each)).toMatchObject({ tool: each[0], error: null })
   })
 
-  it('versions that are gone, and scopes that the key lacks', async () => {
+  it('old versions and missing scopes', async () => {
     for (const [tool, reader, id] of [
       ['update_contact', 'get_contact', contact.id],
       ['update_deal', 'get_deal', deal.id],

@@ -42,7 +42,7 @@ const wordsOf = (schema: TSchema) =>
   ((schema['anyOf'] ?? []) as TSchema[]).map((each) => each['const'] as unknown).filter((each) => typeof each === 'string')
 const own = ({ input }: AnyOperation) => Object.entries(input.properties) as [string, TSchema][]
 
-describe('The error of a wrong call has in its own text what makes it succeed', () => {
+describe('The error of a wrong call says how to fix it', () => {
   it('a field with a misspelt name: the name that was meant, of every tool', async () => {
     let called = 0
     for (const operation of tools) {
@@ -54,7 +54,7 @@ describe('The error of a wrong call has in its own text what makes it succeed', 
     expect(called).toBeGreaterThan(60)
   })
 
-  it('a word that is none of the list: the list, and the word that was meant', async () => {
+  it('an unknown word: the allowed words, and the one that was meant', async () => {
     const wrong = tools.flatMap((operation) => {
       const [name, schema] = own(operation).find(([, each]) => wordsOf(each).length > 1) ?? []
       return name && schema ? [{ operation, name, word: wordsOf(schema).toSorted((a, b) => b.length - a.length)[0] as string }] : []
@@ -63,7 +63,7 @@ describe('The error of a wrong call has in its own text what makes it succeed', 
     for (const { operation, name, word } of wrong) expect(await refused(operation, { [name]: misspelt(word) })).toContain(`"${word}"`)
   })
 
-  it('a required field that is left out: its name, of every tool that requires one', async () => {
+  it('a missing required field: its name, for every tool that requires one', async () => {
     const wrong = tools.flatMap((operation) => (operation.input.required ?? []).slice(0, 1).map((name) => ({ operation, name })))
     expect(wrong.length).toBeGreaterThan(60)
     for (const { operation, name } of wrong) expect(await refused(operation, { [name]: undefined })).toContain(`/${name}"`)
@@ -82,7 +82,7 @@ describe('The error of a wrong call has in its own text what makes it succeed', 
     }
   })
 
-  it('an id that is nobody’s: the tool that finds ids', async () => {
+  it('an unknown id: the tool that finds ids', async () => {
     const wrong = tools.filter(({ route, input }) => /^GET \/[\w-]+\/\{id\}$/.test(route) && input.properties['id']?.['format'] === 'uuid')
     expect(wrong.length).toBeGreaterThan(10)
     for (const operation of wrong) {
@@ -92,7 +92,7 @@ describe('The error of a wrong call has in its own text what makes it succeed', 
     }
   })
 
-  it('a version that is gone: to read the record again, and where to put its version', async () => {
+  it('an old version: to read the record again, and where to put its version', async () => {
     const { id } = await host.crm.contacts.create({ first_name: 'Ada' })
     const [update] = tools.filter((each) => each.id === 'updateContact')
     expect(await refused(update as AnyOperation, { id, if_match: 99 })).toContain('Read the record again and pass its version as if_match.')

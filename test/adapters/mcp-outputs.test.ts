@@ -46,7 +46,7 @@ describe('Pages that are too long for a model', () => {
     expect(text + structured).toBeLessThanOrEqual(MAX_RESULT)
   }
 
-  it('are walked record by record, however unlike their lengths are', async () => {
+  it('can be paged to the end, with records of any length', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const { id } = await crm.companies.create({ name: 'Acme', domain: 'acme-works.com' })
     for (let at = 0; at < 60; at += 1)
@@ -63,7 +63,7 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
-  it('are not shorter for what stands beside them: that is cut', async () => {
+  it('keep their records if other content is too long: that is truncated', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const { results } = await crm.companies.bulkUpsert({
       records: Array.from({ length: 200 }, (_, at) => ({ name: `Customer ${at} ${'x'.repeat(100)}`, domain: `customer-${at}.com` })),
@@ -79,7 +79,7 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
-  it('are boards, too, of which every stage is shown with fewer deals', async () => {
+  it('are boards, too, whose stages show fewer deals', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const { stages } = await crm.deals.board()
     const deal = (at: number) => ({ name: `Deal ${at}`, stage_id: stages[at % 5]!.stage_id, description: 'x'.repeat(900) })
@@ -94,7 +94,7 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
-  it('are agendas, too, of which every part is shown with fewer tasks, and one that is named with more', async () => {
+  it('are agendas, too, whose parts show fewer tasks, and a named part more', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const due = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString()
     const task = (at: number) => ({ title: `Task ${at}`, due_at: due(at % 2 === 0 ? -3 : 3), description: 'x'.repeat(900) })
@@ -114,7 +114,7 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
-  it('are no vocabulary: that is shown by names, and product by product', async () => {
+  it('the vocabulary is shown by names, or product by product', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const all = await client.call('get_sync_vocabulary')
     expectWithin(all)
@@ -128,7 +128,7 @@ describe('Pages that are too long for a model', () => {
     await client.close()
   })
 
-  it('are no catalog: that is shown with every list whole, and with all of one that is named', async () => {
+  it('the catalog is shown concisely, or one list in full', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const result = await client.call('get_catalog')
     expectWithin(result)
@@ -149,7 +149,7 @@ describe('Pages that are too long for a model', () => {
 })
 
 describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
-  it('shows records by what tells them apart, whether they are read, listed, found or written', async () => {
+  it('reduces records to their main fields, whether read, listed, found or written', async () => {
     const client = await connect(server, { token: key, path: '?toolsets=sales,products' })
     const lead = await crm.contacts.create({ email: 'concise@acme.test', first_name: 'Ann', last_name: 'Concise' })
     const deal = await crm.deals.create({ name: 'Oil', amount: 1200, currency: 'EUR', primary_lead_id: lead.id })
@@ -209,7 +209,7 @@ describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
 describe('The address of a record', () => {
   const textOf = ({ content }: Result) => JSON.parse(content[0]!.text) as Record<string, any>
 
-  it('stands in texts beside its id, wherever the record does, and not in the data', async () => {
+  it('is in texts beside its id, and not in structured content', async () => {
     const client = await clients['client 2, automatic']!(server, { token: key })
     const company = await crm.companies.create({ name: 'Adressat', domain: 'adressat.com' })
     const url = `https://crm.test/companies/${company.id}`

@@ -41,7 +41,7 @@ describe('Lists', () => {
     })
   })
 
-  it('that are too long for a model come shorter, with a cursor that goes on where they end', async () => {
+  it('that are too long for a model are shortened, with a cursor for the rest', async () => {
     const { client } = await open(1000)
     const result = await client.call('list_things', { limit: 200 })
     const page = result.structuredContent as { things: unknown[]; next_cursor: string }
@@ -52,7 +52,7 @@ describe('Lists', () => {
     expect(result.content[1]?.text).toContain(`${200 - page.things.length} more follow from next_cursor`)
   })
 
-  it('of one record too long for a model are cut within it', async () => {
+  it('of one record that is too long are truncated inside of it', async () => {
     const { client } = await open(90_000)
     const result = await client.call('list_things', { limit: 1 })
     expectWithin(result)
@@ -61,7 +61,7 @@ describe('Lists', () => {
 })
 
 describe('Long texts', () => {
-  it('are cut, and say so', async () => {
+  it('are truncated, with a note', async () => {
     const { client } = await open()
     const result = await client.call('get_essay', { id: idOf(1) })
     expectWithin(result)
@@ -71,7 +71,7 @@ describe('Long texts', () => {
 })
 
 describe('Results', () => {
-  it('have in their text what is structured, without what is null or empty', () => {
+  it('have the structured content as text, without null and empty fields', () => {
     const value = { id: 1, name: null, rows: [{ a: null, b: 2, c: [], d: {} }], others: [], next_cursor: null }
     const { content, structuredContent } = successResult(value, { modern: true })
     expect(structuredContent).toEqual(value)
@@ -91,7 +91,7 @@ describe('Results', () => {
     expect(result.content[1]?.text).toMatch(/ left out of \d+\./)
   })
 
-  it('of what can be no shorter are a beginning that says so', () => {
+  it('that cannot be shortened are cut off, with a note', () => {
     const map = Object.fromEntries(Array.from({ length: 9000 }, (_, n) => [`key${n}`, n]))
     const { content, structuredContent } = successResult(map, { modern: true }) as Result
     expect([content[0]?.text.length, structuredContent]).toEqual([MAX_SHOWN, undefined])
@@ -104,21 +104,21 @@ describe('Cutting', () => {
     expect(truncate({ a: [1, 2] }, 100)).toEqual({ value: { a: [1, 2] }, notes: [] })
   })
 
-  it('shortens the longest list first, and names it by its path', () => {
+  it('shortens the longest list first, and names its path', () => {
     const { value, notes } = truncate({ 'a/b': Array.from({ length: 100 }, () => 'x'.repeat(20)), c: [1, 2, 3] }, 1000)
     expect(JSON.stringify(value).length).toBeLessThanOrEqual(1000)
     expect(value).toMatchObject({ c: [1, 2, 3] })
     expect(notes).toEqual([expect.stringMatching(/^\/a~1b: \d+ more entries left out of 100\.$/)])
   })
 
-  it('gives up on what is neither list nor text', () => {
+  it('keeps values without lists and texts', () => {
     const map = Object.fromEntries(Array.from({ length: 100 }, (_, n) => [`key${n}`, n]))
     expect(truncate(map, 100).value).toEqual(map)
   })
 })
 
-describe('Errors that teach', () => {
-  it('name the fields that there are, and the one that was meant', async () => {
+describe('Errors of tools', () => {
+  it('list the known fields, and the one that was meant', async () => {
     const { client } = await open()
     const problem = problemOf(await client.call('create_thing', { name: 'New', prio: 'high', Priority: 'low' }))
     expect(problem['errors']).toEqual(
@@ -129,7 +129,7 @@ describe('Errors that teach', () => {
     )
   })
 
-  it('show the form that is expected', async () => {
+  it('show the expected form', async () => {
     const { client } = await open()
     const problem = problemOf(await client.call('create_thing', { due_at: 'tomorrow' }))
     expect(problem['errors']).toEqual(
@@ -143,7 +143,7 @@ describe('Errors that teach', () => {
     )
   })
 
-  it('name the tool that finds what was not found', async () => {
+  it('name the tool that finds the record', async () => {
     const { client } = await open()
     expect(problemOf(await client.call('get_thing', { id: idOf(9) }))).toMatchObject({
       status: 404,
@@ -172,7 +172,7 @@ describe('Errors that teach', () => {
     ])
   })
 
-  it('say which record stands in the way', () => {
+  it('name the conflicting record', () => {
     const error = new CrmError('already_exists', 'A thing with this name exists', { existing_id: idOf(3) })
     expect(problemOf(failureResult(error, { args: {} }) as Result)).toMatchObject({
       status: 409,
@@ -183,7 +183,7 @@ describe('Errors that teach', () => {
 })
 
 describe('Schemas', () => {
-  it('are plain JSON, in as few words as it takes', () => {
+  it('are plain JSON Schema, as short as possible', () => {
     const schema = Type.Object({
       stage: OneOf(['a', 'b'], { description: 'Where it stands' }),
       maybe: Nullable(OneOf(['a', 'b'])),
@@ -208,7 +208,7 @@ describe('Schemas', () => {
     })
   })
 
-  it('keep what refers to itself, by reference', () => {
+  it('keep recursive schemas by reference', () => {
     const tree = Type.Recursive((This) => Type.Object({ children: Type.Array(This) }), { $id: 'Tree' })
     expect(compactSchema(Type.Object({ tree }))).toEqual({
       type: 'object',
@@ -240,7 +240,7 @@ describe('Schemas in the list of all tools', () => {
   )
   const properties = (brevity: 0 | 1 | 2 | 3 | 4, creates = false) => shortSchema(schema, brevity, creates)['properties']
 
-  it('say everything while they are short', () => {
+  it('are complete while they are short', () => {
     expect(shortSchema(schema, 0, true)).toBe(schema)
   })
 
@@ -258,13 +258,13 @@ describe('Schemas in the list of all tools', () => {
     })
   })
 
-  it('leave null out where leaving out the field says the same', () => {
+  it('leave null out if leaving out the field means the same', () => {
     const shown = { name: { type: ['string', 'null'] }, note: { type: 'string' }, stage: { type: 'string', enum: ['a', 'b'] } }
     expect(properties(2, true)).toMatchObject(shown)
     expect(properties(2, false)).toMatchObject({ note: { type: ['string', 'null'] } })
   })
 
-  it('keep names, types and words when nothing else would fit', () => {
+  it('keep names, types and words if nothing else fits', () => {
     expect(properties(4)).toEqual({
       id: { type: 'string' },
       name: { type: 'string' },
@@ -278,7 +278,7 @@ describe('Schemas in the list of all tools', () => {
     })
   })
 
-  it('describe what is shared by what it may be', () => {
+  it('describe shared schemas by their types', () => {
     const tree = Type.Recursive((This) => Type.Union([Type.Object({ and: Type.Array(This) }), Type.Object({ field: Type.String() })]), {
       $id: 'Tree',
     })

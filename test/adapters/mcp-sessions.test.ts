@@ -17,7 +17,7 @@ function open(legacySessions: boolean | { max?: number; idleMinutes?: number } =
   return { core, server, start, ping, advance: (minutes: number) => void (now += minutes * 60_000) }
 }
 
-describe('Sessions of the old era, where they are switched on', () => {
+describe('Sessions of older revisions, if enabled', () => {
   it('begin with initialize and end with DELETE', async () => {
     const { server, start, ping } = open()
     const id = await start()
@@ -27,7 +27,7 @@ describe('Sessions of the old era, where they are switched on', () => {
     expect(await ping(id)).toBe(404)
   })
 
-  it('do not begin with anything else', async () => {
+  it('begin with no other request', async () => {
     const { server } = open()
     expect((await server.fetch(legacyRequest('tools/list'))).status).toBe(400)
     expect((await server.fetch(bareRequest('GET'))).status).toBe(405)
@@ -47,7 +47,7 @@ describe('Sessions of the old era, where they are switched on', () => {
     expect(await ping(id)).toBe(401)
   })
 
-  it('expire when nobody uses them for half an hour', async () => {
+  it('expire after half an hour without use', async () => {
     const { start, ping, advance } = open()
     const [idle, used] = [await start(), await start()]
     advance(20)
@@ -57,7 +57,7 @@ describe('Sessions of the old era, where they are switched on', () => {
     expect(await ping(used)).toBe(200)
   })
 
-  it('are bounded: one more closes the one that was idle longest', async () => {
+  it('are limited: another one closes the one that was idle longest', async () => {
     const { start, ping } = open({ max: 2 })
     const [first, second] = [await start(), await start()]
     expect(await ping(first)).toBe(200)
@@ -65,7 +65,7 @@ describe('Sessions of the old era, where they are switched on', () => {
     expect([await ping(first), await ping(second), await ping(third)]).toEqual([200, 404, 200])
   })
 
-  it('let a tool ask back', async () => {
+  it('let a tool ask the client', async () => {
     const asking: Extension = {
       tools: [
         {
@@ -79,7 +79,7 @@ describe('Sessions of the old era, where they are switched on', () => {
     await client.close()
   })
 
-  it('leave the new era as it is', async () => {
+  it('do not affect newer revisions', async () => {
     const { server } = open()
     const response = await server.fetch(modernRequest('tools/call', { name: 'get_thing', arguments: { id: idOf(1) } }))
     expect(response.headers.has('mcp-session-id')).toBe(false)

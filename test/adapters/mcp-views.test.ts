@@ -19,8 +19,8 @@ const lean = async (path = '?surface=lean', token = 'full') => {
   return { core, client: await connect(server, { path, token }) }
 }
 
-describe('What a credential may see', () => {
-  it('hides the tools that the key could not use', async () => {
+describe('The tools of a key', () => {
+  it('do not include those that the key cannot use', async () => {
     expect(await namesFor({ token: 'reader' })).toEqual([
       'search_things',
       'get_thing',
@@ -33,7 +33,7 @@ describe('What a credential may see', () => {
     expect(await namesFor({ token: 'full' })).toContain('purge_things')
   })
 
-  it('refuses a hidden tool by the scope that it needs', async () => {
+  it('refuse hidden tools with the scope that they need', async () => {
     const { core, server } = open()
     const client = await connect(server, { token: 'reader' })
     const result = await client.call('delete_thing', { id: idOf(1) })
@@ -47,26 +47,26 @@ describe('What a credential may see', () => {
   })
 })
 
-describe('What an address narrows', () => {
+describe('The tools of an address', () => {
   it('lists one toolset by its tag, several by comma, the wide ones by name', async () => {
     expect(await namesFor({ path: '?toolsets=catalog' })).toEqual(['get_catalog'])
     expect(await namesFor({ path: '?toolsets=catalog,price_rules' })).toHaveLength(13)
     expect(await namesFor({ path: '?toolsets=quotes' })).toHaveLength(12)
   })
 
-  it('takes the same as headers', async () => {
+  it('accepts the same as headers', async () => {
     expect(await namesFor({ headers: { 'x-mcp-toolsets': 'catalog' } })).toEqual(['get_catalog'])
     expect(await namesFor({ headers: { 'x-mcp-readonly': 'true' } })).not.toContain('create_thing')
     expect(await namesFor({ headers: { 'x-mcp-surface': 'lean' } })).toContain('crm_read')
   })
 
-  it.each(['?toolsets=catalgo', '?surface=huge'])('refuses %s and says what there is', async (path) => {
+  it.each(['?toolsets=catalgo', '?surface=huge'])('refuses %s and lists the known ones', async (path) => {
     const response = await open().server.fetch(modernRequest('tools/list', {}, { path }))
     expect(response.status).toBe(400)
     expect(await response.text()).toMatch(/Known: /)
   })
 
-  it('is read-only where the address says so, whatever a header says', async () => {
+  it('is read-only if the address says so, which a header cannot undo', async () => {
     const { core, server } = open()
     const client = await connect(server, { path: '?readonly=1', headers: { 'x-mcp-readonly': '0' } })
     expect((await client.list()).every(({ annotations }) => annotations.readOnlyHint)).toBe(true)
@@ -79,7 +79,7 @@ describe('What an address narrows', () => {
 })
 
 describe('The lean surface', () => {
-  it('lists the most used tools and four that reach the others', async () => {
+  it('lists the default tools and the four meta tools', async () => {
     expect(await namesFor({ path: '?surface=lean' })).toEqual([
       'search_things',
       'get_thing',
@@ -113,7 +113,7 @@ describe('The lean surface', () => {
     expect(problemOf(await client.call('crm_find_tools', { toolset: 'catalgo' }))).toMatchObject({ errors: [{ did_you_mean: 'catalog' }] })
   })
 
-  it('finds nothing that the key could not use', async () => {
+  it('finds no tool that the key cannot use', async () => {
     const { client } = await lean('?surface=lean', 'reader')
     expect(JSON.stringify(await client.call('crm_find_tools', { detail: 'names' }))).not.toContain('create_thing')
   })
@@ -145,7 +145,7 @@ describe('The lean surface', () => {
     expect(core.seen).toEqual([])
   })
 
-  it('teaches about the inner tool and its arguments', async () => {
+  it('explains errors of the inner tool and its arguments', async () => {
     const { client } = await lean()
     expect(problemOf(await client.call('crm_read', { tool: 'get_thign' }))).toMatchObject({
       detail: expect.stringContaining('Did you mean get_thing?'),
@@ -159,7 +159,7 @@ describe('The lean surface', () => {
     })
   })
 
-  it('cannot be used to get round read-only', async () => {
+  it('cannot bypass read-only', async () => {
     const { core, client } = await lean('?surface=lean&readonly=1')
     expect((await client.call('crm_write', { tool: 'create_thing', arguments: { name: 'x' } })).isError).toBe(true)
     expect(core.seen).toEqual([])

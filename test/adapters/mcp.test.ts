@@ -10,7 +10,7 @@ const open = () => {
 }
 
 describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
-  it('lists every operation that is a tool, the most used first', async () => {
+  it('lists every operation with mcp, default ones first', async () => {
     const client = await connect(open().server)
     const names = (await client.list()).map(({ name }) => name)
     expect(names.slice(0, 4)).toEqual(['search_things', 'get_thing', 'create_thing', 'get_catalog'])
@@ -27,7 +27,7 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     expect(result.isError).toBeFalsy()
   })
 
-  it('acts as the user of the key, through the one door', async () => {
+  it('acts as the user of the key', async () => {
     const { core, server } = open()
     const client = await connect(server)
     await client.call('create_thing', { name: 'New' })
@@ -40,7 +40,7 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     expect(core.log).toMatchObject([{ status: 201, requestId: expect.stringMatching(/^[0-9a-f-]{36}$/) }])
   })
 
-  it('turns a wrong argument into a result that says what would be right', async () => {
+  it('turns a wrong argument into a result that says what is accepted', async () => {
     const client = await connect(open().server)
     const result = await client.call('create_thing', { name: 'New', priority: 'hihg' })
     expect(result.isError).toBe(true)
@@ -52,7 +52,7 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     })
   })
 
-  it('refuses keys that reach for prototypes instead of dropping them', async () => {
+  it('refuses keys such as __proto__ instead of dropping them', async () => {
     const { core, server } = open()
     const client = await connect(server)
     const result = await client.call('create_thing', JSON.parse('{"name":"New","__proto__":{"admin":true}}'))
@@ -69,7 +69,7 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     await expect(client.call('get_secret')).rejects.toMatchObject({ code: -32602 })
   })
 
-  it('lets an idempotency key and a version come as arguments', async () => {
+  it('accepts an idempotency key and a version as arguments', async () => {
     const { core, server } = open()
     const client = await connect(server)
     await client.call('create_thing', { name: 'New', idempotency_key: 'k1' })
@@ -88,7 +88,7 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     await expect(client.call('list_things')).rejects.toThrow(/rate_limited.*Try again in 37 seconds\./)
   })
 
-  it('never shows what went wrong inside', async () => {
+  it('never shows internal errors', async () => {
     const core = new FakeCore().key('full', ['write', 'mcp'])
     const errors: unknown[] = []
     const client = await connect(mcp(core, { onError: (error) => errors.push(error) }))
@@ -98,7 +98,7 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     expect(errors).toMatchObject([{ message: 'the password is swordfish' }])
   })
 
-  it('answers a bare list too', async () => {
+  it('answers a bare list, too', async () => {
     const client = await connect(open().server)
     const result = await client.call('get_samples')
     expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject([{ id: idOf(1) }])
@@ -120,13 +120,13 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
 })
 
 describe('One list for all clients', () => {
-  it('is the same for both eras', async () => {
+  it('is the same for all revisions', async () => {
     const { server } = open()
     const [first, ...others] = await Promise.all(Object.values(clients).map(async (connect) => (await connect(server)).list()))
     for (const list of others) expect(list).toEqual(first)
   })
 
-  it('is byte for byte the same each time and on each node', async () => {
+  it('is byte for byte the same on every call and every node', async () => {
     const { server } = open()
     const texts = [await listText(server), await listText(server), await listText(open().server)]
     expect(new Set(texts).size).toBe(1)

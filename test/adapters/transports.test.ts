@@ -78,7 +78,7 @@ describeTransport('MCP', async (engine, key) => {
   }
 })
 
-// What is beyond the budget is refused as HTTP refuses it (mcp.md 7.15), which the client of the SDK throws with the result in its words.
+// Calls beyond the budget are refused with a 429, which the client library throws with the result in its message.
 function beyondBudget(error: unknown): unknown {
   if (!(error instanceof StreamableHTTPError) || error.code !== 429) throw error
   return JSON.parse(error.message.slice(error.message.indexOf('{'))).result

@@ -50,7 +50,7 @@ export async function backlogsApart(kind: 'sqlite' | 'postgresql', target: strin
   return figures
 }
 
-/** Healthy endpoints alone, then beside dead ones and one with a long backlog (webhooks.md F7, F8). */
+/** Healthy endpoints alone, then beside dead ones and one with a long backlog. */
 export async function backlogs(load: BacklogLoad): Promise<BacklogFigures> {
   const { storage, healthy = 45, dead = 5, backlog = 100_000, perSecond = 10, seconds = 7 } = load
   await using receivers = await Receivers.start(healthy, dead + 1)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 afterEach(() => lab[Symbol.asyncDispose]())
 
 describe('rapport', () => {
-  test('says what it can do, which version it is, and what it did not understand', async () => {
+  test('shows its commands, its version, and unknown commands', async () => {
     await using lab = await HostLab.open(bin)
     const [help, version, unknown, wrong] = await Promise.all([
       lab.run(['--help']),
@@ -29,7 +29,7 @@ describe('rapport', () => {
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Unknown option '--colour'") })
   })
 
-  test('refuses an old Node before it loads anything, and says which one it needs', async () => {
+  test('refuses an old Node before it loads anything, and names the needed one', async () => {
     await using lab = await HostLab.open(bin)
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })"
     const { code, out, err } = await lab.run(['serve'], { NODE_OPTIONS: `--import="data:text/javascript,${encodeURIComponent(old)}"` })
@@ -55,7 +55,7 @@ describe('rapport', () => {
 })
 
 describe('rapport migrate', () => {
-  test('makes the schema and nothing else, may be run again, and leaves a database in which doctor finds no fault', async () => {
+  test('creates the schema, can run again, and leaves a database that doctor accepts', async () => {
     const done = { code: 0, out: 'The database is up to date.\n', err: '' }
     for (const time of [1, 2]) expect([time, await lab.run(['migrate'], environment)]).toEqual([time, done])
     const { code, out } = await lab.run(['doctor'], environment)
@@ -67,7 +67,7 @@ describe('rapport migrate', () => {
 })
 
 describe('rapport key', () => {
-  test('makes a key on the database, of which a host knows then; lists it without its secret; revokes it', async () => {
+  test('creates a key that a host accepts, lists it without its secret, and revokes it', async () => {
     const made = await lab.run(['key', 'create', '--name', 'ERP', '--scopes', 'read'], environment)
     expect(made).toMatchObject({
       code: 0,
@@ -92,7 +92,7 @@ describe('rapport key', () => {
     })
   })
 
-  test('works through the host that holds the file, and says so', async () => {
+  test('works through the host that has the file open, and says so', async () => {
     const host = await lab.serve(environment)
     const refused = await lab.run(['key', 'list'], environment)
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('crm.sqlite is in use by another process of Rapport') })
@@ -116,7 +116,7 @@ describe('rapport key', () => {
     expect(nobodys).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no teammate nobody@acme.test') })
   })
 
-  test('asks for what is missing', async () => {
+  test('names missing arguments', async () => {
     expect(await lab.run(['key'])).toMatchObject({ code: 1, err: 'rapport: Name an action: rapport key create, list or revoke <id>\n' })
     expect(await lab.run(['key', 'list', '--url', 'http://127.0.0.1:1'])).toMatchObject({
       code: 1,
@@ -132,7 +132,7 @@ describe('rapport key', () => {
 })
 
 describe('rapport plan', () => {
-  test('sets the quota of the organisation, and says which plans there are', async () => {
+  test('sets the quota of the organization, and lists the plans', async () => {
     expect(await lab.run(['plan'], environment)).toMatchObject({ code: 1, err: expect.stringContaining('rapport plan <plan>') })
     expect(await lab.run(['plan', 'golden'], environment)).toMatchObject({
       code: 1,
@@ -153,13 +153,13 @@ describe('rapport plan', () => {
 })
 
 describe('rapport doctor', () => {
-  test('makes nothing where there is nothing yet', async () => {
+  test('creates nothing if there is no database', async () => {
     const { code, out } = await lab.run(['doctor'])
     expect(code).toBe(0)
     expect(out).toContain('[note] Database       data/rapport.sqlite does not exist yet')
   })
 
-  test('says which variables are wrong, what is no database, and what is behind', async () => {
+  test('reports invalid variables, files that are no database, and outdated schemas', async () => {
     const wrong = await lab.run(['doctor'], { PORT: 'http', HOST: 'a b' })
     expect(wrong).toMatchObject({ code: 1, err: '' })
     expect(wrong.out.match(/\[FAIL\] Configuration/g)).toHaveLength(2)
@@ -175,7 +175,7 @@ describe('rapport doctor', () => {
     expect(unreachable.out).not.toContain('hunter2')
   })
 
-  test('looks at a running host when it is told where', async () => {
+  test('checks a running host', async () => {
     const host = await lab.serve(environment)
     expect(await lab.run(['doctor'], environment)).toMatchObject({
       code: 1,

@@ -3,7 +3,7 @@ import { ConfigError, readConfig } from '../../host/config.ts'
 import { fileOf, storageFor } from '../../host/storage.ts'
 
 describe('configuration', () => {
-  test('needs nothing: it listens on this machine only, with a file of its own and the limit of the contract', () => {
+  test('is optional: the host listens on this machine only, with its own file and the default limit', () => {
     expect(readConfig({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -54,7 +54,7 @@ describe('configuration', () => {
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
   })
 
-  test('lists every wrong variable in one error', () => {
+  test('lists every invalid variable in one error', () => {
     const problems = problemsOf({
       PORT: '70000',
       HOST: 'not a host',
@@ -97,7 +97,7 @@ describe('configuration', () => {
     for (const value of values) expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: must be `)])
   })
 
-  test('never repeats a secret in its error', () => {
+  test('never shows a secret in its error', () => {
     const given = {
       RAPPORT_BOOTSTRAP_KEY: 'rk_secret value',
       DATABASE_URL: 'postgres//crm:hunter2@db/crm',
@@ -119,7 +119,7 @@ describe('a database URL', () => {
     expect(await storageFor(url)).toMatchObject({ dialect: 'sqlite', options: { dbName: file } })
   })
 
-  test('of PostgreSQL may pick a schema', async () => {
+  test('of PostgreSQL can select a schema', async () => {
     const storage = await storageFor('postgres://crm@db/crm?sslmode=disable&schema=sales')
     expect(storage).toMatchObject({ dialect: 'postgresql', schema: 'sales' })
     expect(storage.options.clientUrl).toBe('postgres://crm@db/crm?sslmode=disable&options=-c+search_path%3D%22sales%22')

@@ -44,9 +44,7 @@ class Scene implements AsyncDisposable {
 
 // At once, because one of them waits for the 8 seconds that a host gives its receivers.
 describe.concurrent('webhooks of a host', { timeout: 40_000 }, () => {
-  test('reach a private address that is allowed, over TLS that Node was told to trust; the host says so at its start', async ({
-    expect,
-  }) => {
+  test('reach allowed private addresses over trusted TLS; the host logs them at its start', async ({ expect }) => {
     await using scene = await Scene.open()
     const { lab, inbox, environment } = scene
     const host = await lab.serve(environment)
@@ -56,7 +54,7 @@ describe.concurrent('webhooks of a host', { timeout: 40_000 }, () => {
     expect(await inbox.next()).toMatchObject({ verified: true, body: { type: 'contact.created' } })
   })
 
-  test('are refused to a private address that is not', async ({ expect }) => {
+  test('are refused for other private addresses', async ({ expect }) => {
     await using scene = await Scene.open()
     const { lab, inbox, environment } = scene
     const { RAPPORT_EGRESS_ALLOW: _, ...closed } = environment
@@ -64,7 +62,7 @@ describe.concurrent('webhooks of a host', { timeout: 40_000 }, () => {
     expect((await call(host, KEY, '/api/v1/webhooks', { url: inbox.url })).status).toBe(422)
   })
 
-  test('that are under way at SIGTERM are finished before the host ends', async ({ expect }) => {
+  test('in flight at SIGTERM are finished before the host ends', async ({ expect }) => {
     await using scene = await Scene.open()
     const { lab, inbox, environment } = scene
     const host = await lab.serve(environment)
@@ -83,7 +81,7 @@ describe.concurrent('webhooks of a host', { timeout: 40_000 }, () => {
     expect(inbox.deliveries).toHaveLength(1)
   })
 
-  test('that no receiver answers do not keep the host, and are sent again by the next one', async ({ expect }) => {
+  test('without an answer do not keep the host, and the next one sends them again', async ({ expect }) => {
     await using scene = await Scene.open()
     const { lab, inbox, environment } = scene
     const host = await lab.serve(environment)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bin, HostLab } from '../support/host.ts'
 
-test('rapport demo needs no configuration, keeps every promise, and says so to a person', async () => {
+test('rapport demo needs no configuration and keeps every promise', async () => {
   await using lab = await HostLab.open(bin)
   const { code, out, err } = await lab.run(['demo'])
   expect(out).not.toContain('NO!')

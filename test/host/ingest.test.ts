@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => lab[Symbol.asyncDispose]())
 
 describe('rapport ingest', () => {
-  test('takes a file into the database, and the same file again changes nothing', async () => {
+  test('imports a file, and the same file again changes nothing', async () => {
     await writeFile(join(lab.folder, 'companies.json'), JSON.stringify([company(1), company(2)]))
     const first = await lab.run(['ingest', 'companies.json', ...companies], environment)
     expect(first).toMatchObject({ code: 0, err: '' })
@@ -34,14 +34,14 @@ describe('rapport ingest', () => {
     })
   })
 
-  test('reads JSON lines from the standard input, names what was rejected with its place and reason, and ends with 2', async () => {
+  test('reads JSON lines from the standard input, lists rejected records with index and reason, and exits with 2', async () => {
     const lines = [company(1), { city: 'Nowhere' }, company(2)].map((each) => JSON.stringify(each)).join('\n')
     const { code, out } = await lab.run(['ingest', '-', ...companies], environment, lines)
     expect(out).toMatch(/^3 records: 2 created, 0 updated, 0 unchanged, 1 rejected\n {2}record 1: \S.*\n/)
     expect(code).toBe(2)
   })
 
-  test('keeps a document of several rows whole where its file needs more than one batch, and counts it once', async () => {
+  test('keeps the rows of a document in one batch, and counts it once', async () => {
     const row = (number: number) => [`F-${Math.floor(number / 3)}`, 'Lac', '2025-02-13', `A-${number % 3}`, 1, 10, 10].join(';')
     const titles = 'Invoice number;Customer;Invoice date;SKU;Quantity;Unit price;Line total'
     await writeFile(join(lab.folder, 'lines.csv'), `${titles}\n${Array.from({ length: 5_001 }, (_, at) => row(at)).join('\n')}\n`)
@@ -50,7 +50,7 @@ describe('rapport ingest', () => {
     expect(seen.out).toMatch(/^5001 records: 1667 created, 0 updated, 0 unchanged, 0 rejected\n/)
   })
 
-  test('shows what it would do with a spreadsheet of texts, and does nothing', async () => {
+  test('previews a spreadsheet and writes nothing', async () => {
     const text = 'Kundennummer;Firma;Ort;Lieblingsfarbe\nK1;Müller GmbH;Kiel;blau\n;;Bonn;rot\n'
     await writeFile(join(lab.folder, 'kunden.csv'), Buffer.from(text, 'latin1'))
     const { code, out } = await lab.run(['ingest', 'kunden.csv', ...companies, '--preview'], environment)
@@ -62,7 +62,7 @@ describe('rapport ingest', () => {
     expect(again.out).toContain('1 created')
   })
 
-  test('works through the host that holds the file, in batches no larger than the contract allows', async () => {
+  test('works through the host that holds the file, in batches of the allowed size', async () => {
     const host = await lab.serve(environment)
     const records = [...Array.from({ length: 5_000 }, (_, index) => company(index)), { city: 'Nowhere' }]
     const text = JSON.stringify({ provider: 'custom:erp', object: 'companies', records }).replace('"Nowhere"', '"Here","city":"Nowhere"')
@@ -80,7 +80,7 @@ describe('rapport ingest', () => {
     ])
   })
 
-  test('says what is missing or wrong, and takes in nothing', async () => {
+  test('reports missing and invalid arguments, and imports nothing', async () => {
     const wrong = await lab.run(['ingest', '-', '--object', 'planets', '--provider', 'custom:erp'], environment, '[]')
     expect(wrong).toMatchObject({ code: 1, out: '', err: expect.stringContaining('/object') })
     expect(await lab.run(['ingest', '-'], environment, '[]')).toMatchObject({
@@ -101,7 +101,7 @@ describe('rapport ingest', () => {
   })
 })
 
-test('a file is cut into batches between its documents, never within one, and within one that is larger than a batch', () => {
+test('a file is split into batches between documents, or inside of one that is larger than a batch', () => {
   const rows = (document: string, count: number) => Array.from({ length: count }, (_, at) => ({ Nr: at === 0 ? document : '', sku: at }))
   const sizes = (records: readonly unknown[], columns: readonly string[]) => [...batchesOf(records, columns)].map(({ length }) => length)
   const records = [...rows('F-1', 4_990), ...rows('F-2', 20), ...rows('F-3', 5)]
@@ -111,7 +111,7 @@ test('a file is cut into batches between its documents, never within one, and wi
   expect(sizes([], ['Nr'])).toEqual([0])
 })
 
-test('the bar of its progress shows how far it is', () => {
+test('the progress bar shows the share that is done', () => {
   expect(barOf(2500, 5000)).toBe(`[${'#'.repeat(15)}${'-'.repeat(15)}]  50 %  2,500 of 5,000 records`)
   expect(barOf(0, 0)).toBe(`[${'#'.repeat(30)}] 100 %  0 of 0 records`)
 })

@@ -42,13 +42,13 @@ describe('the log of the host', () => {
     })
   })
 
-  test('leaves names alone that only look alike, and says that a secret is missing', () => {
+  test('does not mask similar names and missing secrets', () => {
     const { lines, logger } = recorded()
     logger.info('Call', { key_id: '7', keyboard: 'de', monkey: 'yes', tokenizer: 1, secret: null })
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ key_id: '7', keyboard: 'de', monkey: 'yes', tokenizer: 1, secret: null })
   })
 
-  test('masks secrets by their form wherever they stand', () => {
+  test('masks secrets by their form anywhere', () => {
     expect(maskText('Bearer abc.def-123 and rk_live_abcDEF and whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw')).toBe(
       'Bearer *** and rk_*** and whsec_***',
     )
@@ -74,7 +74,7 @@ describe('the log of the host', () => {
     expect(lines[0]).not.toMatch(/1234|hunter2/)
   })
 
-  test('outlives what refers to itself', () => {
+  test('survives circular references', () => {
     const { lines, logger } = recorded()
     const loop: Record<string, unknown> = {}
     loop['again'] = loop
@@ -82,7 +82,7 @@ describe('the log of the host', () => {
     expect(lines[0]).toContain('"..."')
   })
 
-  test('keeps silent about details unless asked', () => {
+  test('logs no debug messages by default', () => {
     const quiet = recorded()
     quiet.logger.debug('Detail')
     expect(quiet.lines).toEqual([])

@@ -20,7 +20,7 @@ afterEach(async () => {
 })
 
 describe('hosts on one PostgreSQL', () => {
-  test('that start at once: one migrates, the others wait, and all serve the same organisation', async () => {
+  test('that start at once: one migrates, the others wait, and all serve the same organization', async () => {
     const hosts = await Promise.all([1, 2, 3].map(() => lab.start(environment)))
     await Promise.all(hosts.map((host) => host.ready()))
     const [one, two, three] = hosts as [(typeof hosts)[0], (typeof hosts)[0], (typeof hosts)[0]]
@@ -30,7 +30,7 @@ describe('hosts on one PostgreSQL', () => {
     expect((await Promise.all(hosts.map((host) => host.signal('SIGTERM')))).map(({ code }) => code)).toEqual([0, 0, 0])
   })
 
-  test('share the calls that a key has in a minute', async () => {
+  test('share the rate limit of a key', async () => {
     const [one, two] = await Promise.all([1, 2].map(() => lab.serve({ ...environment, RAPPORT_RATE_LIMIT: '3' })))
     const statuses: number[] = []
     for (const host of [one, two, one, two]) if (host) statuses.push((await call(host, KEY, '/api/v1/contacts')).status)
@@ -45,7 +45,7 @@ describe('hosts on one PostgreSQL', () => {
     expect(await lab.run(['doctor'], environment)).toMatchObject({ code: 1, out: expect.stringContaining('[FAIL] Schema') })
   })
 
-  test('say that they are alive but not ready while the database is away', async () => {
+  test('are alive but not ready while the database is away', async () => {
     const host = await lab.serve(environment)
     expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
     await query(`alter schema ${schema} rename to ${schema}_away`)
@@ -56,7 +56,7 @@ describe('hosts on one PostgreSQL', () => {
     expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
   })
 
-  test('may be worked on by commands while they serve', async () => {
+  test('allow commands on the database while they serve', async () => {
     const host = await lab.serve(environment)
     const made = await lab.run(['key', 'create', '--scopes', 'read'], environment)
     expect((await call(host, made.out.trim(), '/api/v1/contacts')).status).toBe(200)

@@ -16,7 +16,7 @@ beforeEach(async () => {
 afterEach(() => lab[Symbol.asyncDispose]())
 
 describe('rapport serve', () => {
-  test('serves REST, the tool protocol and health, and answers everything else with a problem document', async () => {
+  test('serves REST, the tool protocol and health, and answers other paths with a problem document', async () => {
     const host = await lab.serve(environment)
     const health = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(host.url + path)))
     expect(health.map(({ status }) => status)).toEqual([200, 200])
@@ -64,7 +64,7 @@ describe('rapport serve', () => {
     expect((await fetch(`${host.url}/metrics`, { method: 'POST' })).status).toBe(405)
   })
 
-  test('F9: ends the streams of events at SIGTERM, at once', async () => {
+  test('ends the streams of events at SIGTERM, at once', async () => {
     const host = await lab.serve(environment)
     const stream = await fetch(`${host.url}/api/v1/events/stream?after=0`, { headers: { authorization: `Bearer ${KEY}` } })
     await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })
@@ -86,7 +86,7 @@ describe('rapport serve', () => {
     expect(answer).toMatch(/"request_id":"[\da-f-]{36}"/)
   })
 
-  test('takes the whole address that proxies send', async () => {
+  test('accepts the whole address that proxies send', async () => {
     const host = await lab.serve(environment)
     expect(await sent(host, 'GET http://crm.test/api/v1/catalog HTTP/1.1\r\nHost: crm.test\r\nConnection: close\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 200 /,
@@ -106,7 +106,7 @@ describe('rapport serve', () => {
     },
   )
 
-  test('keeps its data in data/rapport.sqlite unless told otherwise, and shows a key that it made this once', async () => {
+  test('keeps its data in data/rapport.sqlite by default, and shows a generated key once', async () => {
     const first = await lab.serve()
     const key = /rk_[\w-]{40,}/.exec(first.out)?.[0] ?? ''
     expect(first.err).not.toContain(key)
@@ -118,7 +118,7 @@ describe('rapport serve', () => {
     expect((await call(second, key, '/api/v1/contacts')).json['contacts']).toHaveLength(1)
   })
 
-  test('takes the first key as given; the same one at a restart changes nothing', async () => {
+  test('uses the given first key; the same one at a restart changes nothing', async () => {
     const database = { ...environment, DATABASE_URL: 'sqlite:crm.sqlite' }
     const first = await lab.serve(database)
     expect(first.out + first.err).not.toContain(KEY)
@@ -131,14 +131,14 @@ describe('rapport serve', () => {
     expect((await call(second, KEY, '/api/v1/api-keys')).json['api_keys']).toHaveLength(1)
   })
 
-  test('allows as many calls in a minute as it is told', async () => {
+  test('applies the configured rate limit', async () => {
     const host = await lab.serve({ ...environment, RAPPORT_RATE_LIMIT: '3' })
     const statuses: number[] = []
     for (let i = 0; i < 4; i++) statuses.push((await call(host, KEY, '/api/v1/contacts')).status)
     expect(statuses).toEqual([200, 200, 200, 429])
   })
 
-  test('ends with 1 and one message that lists every wrong variable', async () => {
+  test('exits with 1 and one message that lists every invalid variable', async () => {
     const { code, err, out } = await lab.run(['serve'], { PORT: 'http', DATABASE_URL: 'mysql://localhost', RAPPORT_RATE_LIMIT: 'much' })
     expect(code).toBe(1)
     expect(out).toBe('')
@@ -157,7 +157,7 @@ describe('rapport serve', () => {
     expect((await fetch(`${host.url}/readyz`)).status).toBe(200)
   })
 
-  test('starts again on the file of a process that was killed, with all that was acknowledged', async () => {
+  test('starts again on the file of a process that was killed, with all acknowledged changes', async () => {
     const database = { ...environment, DATABASE_URL: 'sqlite:crm.sqlite' }
     const killed = await lab.serve(database)
     expect((await call(killed, KEY, '/api/v1/contacts', { email: 'ada@example.com' })).status).toBe(201)
@@ -166,7 +166,7 @@ describe('rapport serve', () => {
     expect((await call(host, KEY, '/api/v1/contacts')).json['contacts']).toMatchObject([{ primary_email: 'ada@example.com' }])
   })
 
-  test('at SIGTERM takes no new calls, finishes the one that is under way, and ends with 0', async () => {
+  test('at SIGTERM refuses new calls, finishes those in flight, and exits with 0', async () => {
     const host = await lab.serve(environment)
     const socket = connect(Number(new URL(host.url).port), '127.0.0.1')
     const body = JSON.stringify({ email: 'slow@example.com' })

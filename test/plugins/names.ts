@@ -1,6 +1,6 @@
 import type { IngestObject } from '../../core/integration/ingest/objects.ts'
 
-/** A record of a product under the names of ingest.md 2, and what of it must be read; undefined for what must not. */
+/** A record of a product under its own names, and the values that must be read; undefined for what must be ignored. */
 export type Named = readonly [product: string, object: IngestObject, record: object, expected: Readonly<Record<string, unknown>>]
 
 /** A document of Business Central: its four types differ in the names of its date, its last day and its lines. */

@@ -44,14 +44,14 @@ describe.each(bundled.map((entry) => [entry.name, entry] as const))('the vocabul
     for (const field of fieldsOf(entry.lines?.aliases)) expect(lineFields).toHaveProperty(field)
   })
 
-  it('gives one meaning to a key, however it is written', () => {
+  it('gives one meaning to a key in any case', () => {
     for (const aliases of [...Object.values(entry.aliases), entry.lines?.aliases ?? {}]) {
       const meanings = Map.groupBy(Object.entries(aliases), ([key]) => key.toLowerCase())
       expect([...meanings.values()].filter((same) => new Set(same.map(([, field]) => field)).size > 1)).toEqual([])
     }
   })
 
-  it('is one small file with a README that names its source and what is untested', () => {
+  it('has a small index.ts and a README that names its source and what is untested', () => {
     expect(readFileSync(join(folder, name, 'index.ts'), 'utf8').split('\n').length).toBeLessThanOrEqual(60)
     const readme = readFileSync(join(folder, name, 'README.md'), 'utf8')
     expect(readme).toMatch(/^Source: \S/m)

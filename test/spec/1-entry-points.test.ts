@@ -19,7 +19,7 @@ describeContract('1 Four entry points to the same objects', (walk) => {
     expect((await me.get('/events?type=contact.created')).json.events).toMatchObject([{ entity_id: made.id }])
   })
 
-  it('push ingest: invoices of an ERP under its own field names make invoices, customers and events', async () => {
+  it('push ingest: invoices of an ERP under its own field names create invoices, customers and events', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/sync/ingest', aBatch([anInvoice({ customer_name: 'Lovelace Ltd' }), { shoes: 2 }]))
     expect(json).toMatchObject({ created: 1, rejected: [{ index: 1, reason: expect.any(String) }] })
@@ -27,7 +27,7 @@ describeContract('1 Four entry points to the same objects', (walk) => {
     expect((await me.get('/events')).json.events).toMatchObject([{ type: 'company.created' }])
   })
 
-  it('webhooks: a URL that subscribes to a type gets it, signed, logged, and can have it again', async () => {
+  it('webhooks: a URL that subscribes to a type gets its events, signed, logged, and again on request', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     const { json: webhook } = await me.post('/webhooks', { url: endpoint.url, events: ['company.created'] })
@@ -39,7 +39,7 @@ describeContract('1 Four entry points to the same objects', (walk) => {
     expect(endpoint.deliveries).toHaveLength(2)
   })
 
-  it('every call is scoped to exactly one organisation', async () => {
+  it('every call is scoped to exactly one organization', async () => {
     const [me, other] = [await walk.enter(), await walk.enter()]
     await other.post('/contacts', aContact())
     await other.post('/webhooks', { url: walk.endpoint().url })
@@ -49,7 +49,7 @@ describeContract('1 Four entry points to the same objects', (walk) => {
     expect(new Set(json.api_logs.map(({ user_from }: { user_from: string }) => user_from))).toEqual(new Set([me.organization]))
   })
 
-  it('writes are upserts on external id, e-mail, code and number: the same batch again makes no duplicate', async () => {
+  it('writes are upserts on external id, e-mail, code and number: repeating a batch creates no duplicates', async () => {
     const me = await walk.enter()
     const batches = [
       aBatch([aContact()], { object: 'contacts' }),
@@ -73,7 +73,7 @@ describeContract('1 Four entry points to the same objects', (walk) => {
     expect(list.filter(({ mcp }) => mcp).length).toBeGreaterThan(140)
   })
 
-  it('calls are logged per key, with the key that made each', async () => {
+  it('calls are logged with the key that made them', async () => {
     const me = await walk.enter()
     const other = await walk.keyFor(me, { scopes: ['read'] })
     await other.get('/contacts')

@@ -16,7 +16,7 @@ describeContract('2.1 Webhook record', (walk) => {
     )
   })
 
-  it('is new: active, without failures, never delivered to, of the organisation and in the name of its creator', async () => {
+  it('starts active, without failures or deliveries, in the organization and with the name of its creator', async () => {
     const me = await walk.enter()
     const { url } = walk.endpoint()
     const { json } = await me.post('/webhooks', { url, events: ['contact.*'], description: 'Mirror' })
@@ -38,7 +38,7 @@ describeContract('2.1 Webhook record', (walk) => {
     })
   })
 
-  it('has the source rest_hook when an automation platform made it, and a description of null when none was given', async () => {
+  it('has the source rest_hook if an automation platform created it, and the description null if none was given', async () => {
     const me = await walk.enter()
     await me.post('/hooks', { target_url: walk.endpoint().url })
     const { json } = await me.get('/webhooks')
@@ -54,7 +54,7 @@ describeContract('2.1 Webhook record', (walk) => {
 })
 
 describeContract('2.2 and 2.3 Delivery record and delivery result', (walk) => {
-  it('a delivery record has the twelve fields of the contract, and its payload is the delivered body', async () => {
+  it('a delivery record has twelve fields, and its payload is the delivered body', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     endpoint.answer({ status: 202, body: 'taken' })
@@ -94,7 +94,7 @@ describeContract('2.2 and 2.3 Delivery record and delivery result', (walk) => {
 })
 
 describeContract('2.4 Event log entry', (walk) => {
-  it('has id, type, entity_type, entity_id, payload, created_at and processed_at, and who made it happen (records.md 10)', async () => {
+  it('has id, type, entity_type, entity_id, payload, created_at and processed_at, and its actor', async () => {
     const me = await walk.enter()
     const contact = await me.post('/contacts', { first_name: 'Ada' })
     const { json } = await me.get('/events')
@@ -112,7 +112,7 @@ describeContract('2.4 Event log entry', (walk) => {
     ])
   })
 
-  it('gets processed_at when workflows and webhooks have processed it, without waiting for any endpoint', async () => {
+  it('gets processed_at once workflows and webhooks have processed it, without waiting for endpoints', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     endpoint.answer(500)
@@ -125,7 +125,7 @@ describeContract('2.4 Event log entry', (walk) => {
 })
 
 describeContract('2.5 Deal record', (walk) => {
-  it('is carried in data.record of deal events, with every field of the contract in its type', async () => {
+  it('is carried in data.record of deal events, with every field in its type', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     await me.post('/webhooks', { url: endpoint.url, events: ['deal.won'] })
@@ -194,7 +194,7 @@ describeContract('2.6 Contact', (walk) => {
     expect(json).toMatchObject(fields)
   })
 
-  it('has every property that triggers and conditions name', async () => {
+  it('has every property of triggers and conditions', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/contacts', { email: 'ada@lovelace.test' })
     expect(keysOf(json)).toEqual(
@@ -207,20 +207,20 @@ describeContract('2.6 Contact', (walk) => {
     )
   })
 
-  it('answers the e-mail under both its names, lower-cased', async () => {
+  it('answers the e-mail under both names, in lower case', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/contacts', { email: ' Ada@Lovelace.Test'.trim() })
     expect([json.email, json.primary_email, json.email_domain]).toEqual(['ada@lovelace.test', 'ada@lovelace.test', 'lovelace.test'])
   })
 
-  it('takes the alias of a name and answers the name: owner_email is assigned_to, custom is custom_properties', async () => {
+  it('accepts aliases and answers the field name: owner_email is assigned_to, custom is custom_properties', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/contacts', { first_name: 'Ada', owner_email: 'eve@acme.test', custom: { shoe_size: 39 } })
     expect(json).toMatchObject({ assigned_to: 'eve@acme.test', custom_properties: { shoe_size: 39 } })
     expect(keysOf(json)).not.toContain('owner_email')
   })
 
-  it('keeps each move of its stage: when, from, to and the days that the stage before took', async () => {
+  it('keeps each change of stage: when, from, to and days in the former stage', async () => {
     const me = await walk.enter()
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada', pipeline_stage: 'new' })
     walk.clock.advance('36 hours')
@@ -233,7 +233,7 @@ describeContract('2.6 Contact', (walk) => {
     ])
   })
 
-  it('shows industry and size of its company, as long as it has one', async () => {
+  it('shows industry and size of its company', async () => {
     const me = await walk.enter()
     const { json: company } = await me.post('/companies', { name: 'Lovelace Ltd', industry: 'Computing', employees: 7 })
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada', company_id: company.id })

@@ -34,7 +34,7 @@ describeContract('3 States of a webhook', (walk) => {
     expect(endpoint.deliveries).toHaveLength(25)
   })
 
-  it('one success in between starts the count anew', async () => {
+  it('one success in between resets the count', async () => {
     const { me, endpoint, state } = await subscribed(walk, 400)
     await happen(me, 24)
     await walk.pass(0)
@@ -71,7 +71,7 @@ describeContract('3 States of a webhook', (walk) => {
 })
 
 describeContract('3 States of a delivery', (walk) => {
-  it.each([500, 503, 408, 429])('answered with %i, it is tried again at the scheduled delay, six times in all', async (status) => {
+  it.each([500, 503, 408, 429])('answered with %i, it is retried by the schedule, six attempts in all', async (status) => {
     const { me, endpoint, log } = await subscribed(walk, status)
     await happen(me, 1)
     await walk.pass(2 * day)
@@ -82,7 +82,7 @@ describeContract('3 States of a delivery', (walk) => {
     expect(endpoint.deliveries.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3', '4', '5', '6'])
   })
 
-  it('that finds nobody listening is tried again like one that is answered with 5xx', async () => {
+  it('a delivery without a connection is retried like one with a 5xx response', async () => {
     const { me, path, log } = await subscribed(walk, 200)
     await me.patch(path, { url: `https://127.0.0.1:${await freePort()}/` })
     await happen(me, 1)
@@ -93,7 +93,7 @@ describeContract('3 States of a delivery', (walk) => {
     ])
   })
 
-  it.each([400, 401, 404, 410, 422])('answered with %i, it is not tried again', async (status) => {
+  it.each([400, 401, 404, 410, 422])('answered with %i, it is not retried', async (status) => {
     const { me, endpoint, log } = await subscribed(walk, status)
     await happen(me, 1)
     await walk.pass(day)
@@ -121,7 +121,7 @@ describeContract('3 States of a delivery', (walk) => {
     expect(ids).toEqual([`evt_${first.event_id}`, `evt_${first.event_id}`])
   })
 
-  it('sent as a test, it answers its result and is never tried again', async () => {
+  it('sent as a test, it answers its result and is never retried', async () => {
     const { me, endpoint, path, state } = await subscribed(walk, 500)
     const { status, json } = await me.post(`${path}/test`)
     expect([status, json]).toEqual([200, expect.objectContaining({ ok: false, status: 500, next_retry_at: null })])

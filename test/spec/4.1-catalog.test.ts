@@ -7,7 +7,7 @@ describeContract('4.1 Catalog and description', (walk) => {
     expect((await walk.bare('GET', '/catalog', { authorization: 'Bearer rk_unknown' })).status).toBe(200)
   })
 
-  it('has every list that the contract names', async () => {
+  it('has every list', async () => {
     const { json } = await walk.bare('GET', '/catalog')
     const lists = `event_types trigger_types action_types condition_fields condition_value_types operators watched_fields lifecycle_stages task_types
       activity_types call_outcomes lost_reasons pipeline_templates sequence_step_types merge_tags api_scopes periods data_source_objects`
@@ -38,7 +38,7 @@ describeContract('4.1 Catalog and description', (walk) => {
     ])
   })
 
-  it('says so when it has not changed: 304 without a body', async () => {
+  it('is 304 without a body if it has not changed', async () => {
     const first = await walk.bare('GET', '/catalog')
     const second = await walk.bare('GET', '/catalog', { 'if-none-match': first.headers.get('etag') ?? '' })
     expect([second.status, second.json]).toEqual([304, null])
@@ -63,7 +63,7 @@ describeContract('4.1 Catalog and description', (walk) => {
     expect(json.paths['/events'].get.parameters).toContainEqual(expect.objectContaining({ name: 'limit', in: 'query' }))
   })
 
-  it('every endpoint but /catalog needs a key, the description too', async () => {
+  it('every endpoint but /catalog needs a key, including the description', async () => {
     expect((await walk.bare('GET', '/openapi.json')).status).toBe(401)
     expect((await walk.bare('GET', '/me')).status).toBe(401)
   })

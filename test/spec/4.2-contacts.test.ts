@@ -20,14 +20,14 @@ describeContract('4.2 POST /contacts', (walk) => {
     expect((await me.get('/contacts')).json.contacts).toHaveLength(1)
   })
 
-  it('finds the contact by a secondary address too', async () => {
+  it('finds the contact by a secondary address, too', async () => {
     const me = await walk.enter()
     const first = await me.post('/contacts', { email: 'ada@lovelace.test', emails: [{ email: 'countess@lovelace.test' }] })
     const second = await me.post('/contacts', { email: 'countess@lovelace.test', title: 'Countess' })
     expect(second.json).toMatchObject({ id: first.json.id, email: 'ada@lovelace.test', title: 'Countess' })
   })
 
-  it('an address belongs to one contact alone, as the first or a further one: 409 with its id', async () => {
+  it('an address belongs to one contact, as primary or secondary one: 409 with its id', async () => {
     const me = await walk.enter()
     const { json: ada } = await me.post('/contacts', { email: 'ada@gmail.com', emails: [{ email: 'countess@gmail.com' }] })
     const { json: grace } = await me.post('/contacts', { email: 'grace@gmail.com' })
@@ -41,21 +41,21 @@ describeContract('4.2 POST /contacts', (walk) => {
     }
   })
 
-  it('a deleted contact has given its e-mail free', async () => {
+  it('the e-mail of a deleted contact is free', async () => {
     const me = await walk.enter()
     const first = await me.post('/contacts', { email: 'ada@lovelace.test' })
     await me.delete(`/contacts/${first.json.id}`)
     expect((await me.post('/contacts', { email: 'ada@lovelace.test' })).status).toBe(201)
   })
 
-  it('links the company automatically: the one of the e-mail’s domain', async () => {
+  it('links the company of the e-mail domain', async () => {
     const me = await walk.enter()
     const company = await me.post('/companies', { name: 'Lovelace Ltd', domain: 'lovelace.test' })
     const { json } = await me.post('/contacts', { email: 'ada@sales.lovelace.test' })
     expect(json).toMatchObject({ company_id: company.json.id, company: 'Lovelace Ltd' })
   })
 
-  it('else the one of its name, which takes the domain, so that a colleague finds it', async () => {
+  it('or else the company of that name, which gets the domain, so that a colleague finds it', async () => {
     const me = await walk.enter()
     const company = await me.post('/companies', { name: 'Hopper  Inc' })
     const { json: first } = await me.post('/contacts', { email: 'grace@hopper.test', company: 'HOPPER inc' })
@@ -64,14 +64,14 @@ describeContract('4.2 POST /contacts', (walk) => {
     expect((await me.get(`/companies/${company.json.id}`)).json.domain).toBe('hopper.test')
   })
 
-  it('else a new one', async () => {
+  it('or else a new company', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/contacts', { email: 'alan@turing.test', company: 'Turing plc' })
     const company = await me.get(`/companies/${json.company_id}`)
     expect(company.json).toMatchObject({ name: 'Turing plc', domain: 'turing.test', created_by: me.user })
   })
 
-  it('a free-mail domain is no company', async () => {
+  it('a domain of a free mail provider is not a company', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/contacts', { email: 'ada@gmail.com' })
     expect([json.company_id, (await me.get('/companies')).json.companies]).toEqual([null, []])
@@ -96,7 +96,7 @@ describeContract('4.2 The other operations of contacts and companies', (walk) =>
     expect((await me.get(path)).json).toEqual(back.json)
   })
 
-  it('companies are deduplicated by domain, and answer what they matched', async () => {
+  it('companies are deduplicated by domain, and X-Matched says so', async () => {
     const me = await walk.enter()
     const first = await me.post('/companies', { name: 'Lovelace Ltd', domain: 'https://www.lovelace.test/about' })
     const second = await me.post('/companies', { name: 'Lovelace Limited', domain: 'lovelace.test', industry: 'Computing' })
@@ -105,7 +105,7 @@ describeContract('4.2 The other operations of contacts and companies', (walk) =>
     expect(second.json).toMatchObject({ name: 'Lovelace Limited', industry: 'Computing' })
   })
 
-  it('restoring meets the record that took the e-mail meanwhile: 409 with its id', async () => {
+  it('restoring conflicts with the record that got the e-mail meanwhile: 409 with its id', async () => {
     const me = await walk.enter()
     const { json: first } = await me.post('/contacts', { email: 'ada@lovelace.test' })
     await me.delete(`/contacts/${first.id}`)
@@ -136,7 +136,7 @@ describeContract('4.2 The other operations of contacts and companies', (walk) =>
     expect((await me.get(`/${plural}?deleted=only`)).json[plural]).toEqual([])
   })
 
-  it('a contact that is purged was deleted: contact.deleted says so once', async () => {
+  it('purging a deleted contact emits no second contact.deleted', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/contacts', { email: 'ada@gmail.com' })
     await me.delete(`/contacts/${json.id}?purge=true`)
@@ -157,7 +157,7 @@ describeContract('4.2 The other operations of contacts and companies', (walk) =>
 })
 
 describeContract('4.2 Single writes', (walk) => {
-  it('an unknown field is 422 with its name, never dropped silently', async () => {
+  it('an unknown field is 422 with its name, never ignored', async () => {
     const me = await walk.enter()
     const { status, json } = await me.post('/contacts', { emial: 'ada@lovelace.test' })
     expect([status, json.errors]).toEqual([
@@ -167,7 +167,7 @@ describeContract('4.2 Single writes', (walk) => {
     expect((await me.get('/contacts')).json.contacts).toEqual([])
   })
 
-  it('two names of one field that say different things are 422', async () => {
+  it('two aliases of one field with different values are 422', async () => {
     const me = await walk.enter()
     const { status, json } = await me.post('/contacts', { email: 'ada@lovelace.test', primary_email: 'grace@hopper.test' })
     expect([status, json.errors?.[0].code]).toEqual([422, 'ambiguous'])
@@ -199,7 +199,7 @@ describeContract('4.2 Single writes', (walk) => {
     expect((await me.post('/tasks', { title: 'Call' }, once)).json.id).not.toBe(first.json.id)
   })
 
-  it('a record of another organisation is as unknown as one that never was', async () => {
+  it('a record of another organization is unknown', async () => {
     const [me, other] = [await walk.enter(), await walk.enter()]
     const { json } = await other.post('/contacts', { email: 'secret@other.test' })
     for (const method of ['GET', 'PATCH', 'DELETE']) {
@@ -214,7 +214,7 @@ describeContract('4.2 Single writes', (walk) => {
 })
 
 describeContract('4.2 Steps of a record', (walk) => {
-  it('are answered with the whole record, as a read shows it', async () => {
+  it('answer the whole record, like a read', async () => {
     const me = await walk.enter()
     const made = async (path: string, body: object) => (await me.post(path, body)).json
     await made('/sales-cycles', { name: 'New business', stages: [{ name: 'Fresh' }, { name: 'Warm' }] })

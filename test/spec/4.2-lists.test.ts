@@ -31,7 +31,7 @@ describeContract('4.2 Lists', (walk) => {
     expect([json.contacts.length, typeof json.next_cursor]).toEqual([50, 'string'])
   })
 
-  it('are walked page by page, newest first; what is added meanwhile neither repeats nor hides a record', async () => {
+  it('are paged newest first; records added meanwhile neither repeat nor hide others', async () => {
     const me = await walk.enter()
     await some(me, 'Ada', 'Grace', 'Alan')
     const first = await me.get('/contacts?limit=2')
@@ -41,7 +41,7 @@ describeContract('4.2 Lists', (walk) => {
     expect(first.headers.get('link')).toContain('rel="next"')
   })
 
-  it('are sorted by a field, downwards with a minus; an unknown one is 422 with those that there are', async () => {
+  it('are sorted by a field, descending with a minus; an unknown one is 422 that lists the known ones', async () => {
     const me = await walk.enter()
     await some(me, 'Ada', 'Grace', 'Alan')
     expect(names((await me.get('/contacts?sort=lead_score')).json)).toEqual(['Ada', 'Alan', 'Grace'])
@@ -50,7 +50,7 @@ describeContract('4.2 Lists', (walk) => {
     expect([status, json.errors[0].path, json.errors[0].allowed]).toEqual([422, '/sort', expect.arrayContaining(['-updated_at'])])
   })
 
-  it('show the fields that are asked for, and the id', async () => {
+  it('show the requested fields and the id', async () => {
     const me = await walk.enter()
     await some(me, 'Ada')
     const { json } = await me.get('/contacts?fields=first_name,lead_score')
@@ -58,7 +58,7 @@ describeContract('4.2 Lists', (walk) => {
     expect((await me.get('/contacts?fields=shoe_size')).status).toBe(422)
   })
 
-  it('have records that are read one by one with the fields that are asked for, and what is counted or included', async () => {
+  it('records are read with the requested fields, counts and included records', async () => {
     const me = await walk.enter()
     const line = { name: 'Oil', quantity: 2, unit_price: 5 }
     const company = (await me.post('/companies', { name: 'Acme', domain: 'acme-works.com' })).json.id
@@ -97,7 +97,7 @@ describeContract('4.2 Lists', (walk) => {
     })
   })
 
-  it('of teammates, teams, keys, webhooks, calls and requests show the fields that are asked for, too', async () => {
+  it('of teammates, teams, keys, webhooks, calls and requests show the requested fields, too', async () => {
     const me = await walk.enter()
     const { json: user } = await me.post('/users', { email: `eve@${me.organization}.test` })
     await me.post('/teams', { name: 'North', member_ids: [user.id] })
@@ -133,7 +133,7 @@ describeContract('4.2 Lists', (walk) => {
       })
   })
 
-  it('show what was updated since a time, in any offset', async () => {
+  it('show records updated since a time, with any offset', async () => {
     const me = await walk.enter()
     await some(me, 'Ada')
     const since = walk.clock.now()
@@ -143,7 +143,7 @@ describeContract('4.2 Lists', (walk) => {
     expect(names((await me.get(`/contacts?updated_since=${encodeURIComponent(offset)}`)).json)).toEqual(['Grace'])
   })
 
-  it('are filtered by name; an unknown parameter is 422, never overlooked', async () => {
+  it('are filtered by name; an unknown parameter is 422, never ignored', async () => {
     const me = await walk.enter()
     await me.post('/contacts', { email: 'ada@lovelace.test', first_name: 'Ada', tags: ['vip'] })
     await some(me, 'Grace')
@@ -153,7 +153,7 @@ describeContract('4.2 Lists', (walk) => {
     expect([status, json.errors[0]]).toEqual([422, expect.objectContaining({ path: '/shoe_size', code: 'unknown_field' })])
   })
 
-  it('are filtered by words in any case, as conditions are', async () => {
+  it('are filtered by words in any case, like conditions', async () => {
     const me = await walk.enter()
     const { json: company } = await me.post('/companies', { name: 'Nordwind', tier: 'Gold', industry: 'Énergie' })
     const { json: contact } = await me.post('/contacts', { email: 'ada@gmail.com', lead_status: 'Warm' })
@@ -174,7 +174,7 @@ describeContract('4.2 Lists', (walk) => {
     expect((await me.get('/companies?tier=golden')).json.companies).toEqual([])
   })
 
-  it('take the conditions of searches in their query: filter[amount][gte]=1000', async () => {
+  it('accept conditions of searches in their query: filter[amount][gte]=1000', async () => {
     const me = await walk.enter()
     const { json: company } = await me.post('/companies', { name: 'Nordwind', tier: 'gold' })
     for (const [name, amount, tags] of [
@@ -209,7 +209,7 @@ describeContract('4.2 Lists', (walk) => {
     expect(await found('filter[__proto__][eq]=1')).toEqual([422, '/filter/__proto__', 'unknown_field'])
   })
 
-  it('take them wherever there are searches, exports or reports of the records', async () => {
+  it('accept them for every record type with searches, exports or reports', async () => {
     const me = await walk.enter()
     const plurals = ['contacts', 'companies', 'deals', 'tasks', 'activities', 'quotes', 'orders', 'invoices', 'credit-notes', 'products']
     for (const plural of [...plurals, 'price-rules']) {
@@ -242,7 +242,7 @@ describeContract('4.2 include', (walk) => {
     expect(json.included.invoices).toMatchObject([{ id: invoice.id, number: invoice.number }])
   })
 
-  it('lists take it too: each record with its own', async () => {
+  it('lists accept it, too: each record with its own', async () => {
     const me = await walk.enter()
     const { json: ada } = await me.post('/contacts', { email: 'ada@lovelace.test' })
     const { json: grace } = await me.post('/contacts', { email: 'grace@gmail.com' })
@@ -254,7 +254,7 @@ describeContract('4.2 include', (walk) => {
     ])
   })
 
-  it('every record type that names others takes it, in lists, reads and searches', async () => {
+  it('every record type with links accepts it in lists, reads and searches', async () => {
     const me = await walk.enter()
     const make = async (path: string, body: object) => (await me.post(path, body)).json
     const contact = await make('/contacts', { email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
@@ -299,7 +299,7 @@ describeContract('4.2 include', (walk) => {
     }
   })
 
-  it('the typed calls of an app take it too', async () => {
+  it('the typed calls of an app accept it, too', async () => {
     const me = await walk.enter()
     const { json: contact } = await me.post('/contacts', { email: 'ada@lovelace.test', company: 'Lovelace Ltd' })
     const crm = walk.engine.as({ organization: me.organization, user: me.user, scopes: new Set(['read']) })
@@ -307,7 +307,7 @@ describeContract('4.2 include', (walk) => {
     expect([included?.company?.name, open_tasks]).toEqual(['Lovelace Ltd', 0])
   })
 
-  it('a word that it does not know is 422 with those that it does', async () => {
+  it('an unknown word is 422 that lists the known ones', async () => {
     const me = await walk.enter()
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
     const { status, json } = await me.get(`/contacts/${contact.id}?include=shoes`)

@@ -33,7 +33,7 @@ const odoo = {
 }
 
 describeContract('4.3 POST /sync/ingest', (walk) => {
-  it('answers created, updated and rejected, and besides what was unchanged and the id of the run', async () => {
+  it('answers created, updated, unchanged and rejected, and the id of the run', async () => {
     const me = await walk.enter()
     const { status, json } = await me.post('/sync/ingest', aBatch([anInvoice(), { colour: 'red' }]))
     expect(status).toBe(200)
@@ -46,7 +46,7 @@ describeContract('4.3 POST /sync/ingest', (walk) => {
     })
   })
 
-  it('rule 1: a provider has the form custom:<name>, and one key pushes for one source', async () => {
+  it('rule 1: a provider has the form custom:<name>, and a key can push for one source only', async () => {
     const me = await walk.enter()
     for (const provider of ['erp', 'custom:', 'odoo', '', 7]) {
       const { status, json } = await me.post('/sync/ingest', aBatch([anInvoice()], { provider }))
@@ -97,7 +97,7 @@ describeContract('4.3 POST /sync/ingest', (walk) => {
     expect(events.events.map(({ type }: { type: string }) => type)).toEqual(['company.created'])
   })
 
-  it('rule 5: resending a batch duplicates nothing, changes nothing and makes no event', async () => {
+  it('rule 5: resending a batch duplicates nothing, changes nothing and emits no event', async () => {
     const me = await walk.enter()
     const batch = aBatch([aContact(), aContact()], { object: 'contacts' })
     expect((await me.post('/sync/ingest', batch)).json).toMatchObject({ created: 2, updated: 0, unchanged: 0 })
@@ -106,7 +106,7 @@ describeContract('4.3 POST /sync/ingest', (walk) => {
     expect([(await me.get('/contacts')).json, (await me.get('/events')).json]).toEqual(before)
   })
 
-  it('rule 5: a record that changed is updated, and is one record still', async () => {
+  it('rule 5: a changed record is updated, not duplicated', async () => {
     const me = await walk.enter()
     const contact = aContact()
     await me.post('/sync/ingest', aBatch([contact], { object: 'contacts' }))
@@ -115,7 +115,7 @@ describeContract('4.3 POST /sync/ingest', (walk) => {
     expect((await me.get('/contacts')).json.contacts).toMatchObject([{ title: 'Countess', version: 2 }])
   })
 
-  it('rule 6: what cannot be accepted is listed by its zero-based index, in order, with a reason; the others are stored', async () => {
+  it('rule 6: rejected records are listed in order, by zero-based index with a reason; the others are stored', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/sync/ingest', {
       ...aBatch([], { object: 'contacts' }),
@@ -126,7 +126,7 @@ describeContract('4.3 POST /sync/ingest', (walk) => {
     for (const { reason } of json.rejected) expect(reason).toMatch(/\w{2,}/)
   })
 
-  it('rule 7: 5,000 records are taken, 5,001 are 422 and nothing is written; none at all is a batch too', async () => {
+  it('rule 7: 5,000 records are accepted, 5,001 are 422 and nothing is written; an empty batch is valid', async () => {
     const me = await walk.enter()
     const records = Array.from({ length: 5001 }, (_, at) => ({ name: `Company ${at}`, website: `https://company-${at}.com` }))
     const over = await me.post('/sync/ingest', aBatch(records, { object: 'companies' }))

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeContract, unknownId } from './walk.ts'
 
 describeContract('4.4 Webhooks', (walk) => {
-  it('all of them need the scope webhooks', async () => {
+  it('all operations need the scope webhooks', async () => {
     const me = await walk.enter()
     const reader = await walk.keyFor(me, { scopes: ['read', 'write', 'delete', 'mcp'] })
     for (const [method, path] of [
@@ -43,7 +43,7 @@ describeContract('4.4 Webhooks', (walk) => {
     expect([status, json.events, json.secret.length >= 32]).toEqual([201, ['*'], true])
   })
 
-  it('POST /webhooks takes a secret of the caller’s own', async () => {
+  it('POST /webhooks accepts a secret of the caller', async () => {
     const me = await walk.enter()
     const secret = 'a secret of 27 characters 🔑'
     expect((await me.post('/webhooks', { url: walk.endpoint().url, secret })).json.secret).toBe(secret)
@@ -66,7 +66,7 @@ describeContract('4.4 Webhooks', (walk) => {
       expect([url, (await me.post('/webhooks', { url })).json.errors?.[0].code]).toEqual([url, 'blocked_address'])
   })
 
-  it('events are types, families or everything; an unknown one is 422 with those that there are', async () => {
+  it('events are types, families or everything; an unknown one is 422 that lists the known ones', async () => {
     const me = await walk.enter()
     const { url } = walk.endpoint()
     for (const events of [['contact.created'], ['deal.*', 'task.completed'], ['*']])
@@ -86,7 +86,7 @@ describeContract('4.4 Webhooks', (walk) => {
     expect((await me.patch(`/webhooks/${webhook.id}`, { secret: 'another one of mine' })).json.errors[0].path).toBe('/secret')
   })
 
-  it('DELETE /webhooks/{id} answers {deleted: true}, and nothing comes any more', async () => {
+  it('DELETE /webhooks/{id} answers {deleted: true}, and nothing is sent any more', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     const { json: webhook } = await me.post('/webhooks', { url: endpoint.url })
@@ -98,7 +98,7 @@ describeContract('4.4 Webhooks', (walk) => {
     expect((await me.get(`/webhooks/${webhook.id}/deliveries`)).status).toBe(404)
   })
 
-  it('POST /webhooks/{id}/test sends a sample marked test: true at once and answers what the endpoint answered', async () => {
+  it('POST /webhooks/{id}/test sends a sample marked test: true at once and answers the response of the endpoint', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     endpoint.answer({ status: 418, body: 'a teapot' })
@@ -139,7 +139,7 @@ describeContract('4.4 Webhooks', (walk) => {
     expect(second!.headers['x-service-attempt']).toBe('2')
   })
 
-  it('a delivery of another webhook is unknown here: 404', async () => {
+  it('a delivery of another webhook is 404', async () => {
     const me = await walk.enter()
     const [{ json: one }, { json: two }] = [
       await me.post('/webhooks', { url: walk.endpoint().url }),

@@ -11,7 +11,7 @@ describeContract('4.5 REST hooks', (walk) => {
     expect(list.webhooks).toMatchObject([{ ...json, url, events: ['contact.created'], description: 'Zap', source: 'rest_hook' }])
   })
 
-  it.each(['target_url', 'url', 'hookUrl'])('the address may be called %s', async (name) => {
+  it.each(['target_url', 'url', 'hookUrl'])('the address may be named %s', async (name) => {
     const me = await walk.enter()
     const { url } = walk.endpoint()
     expect((await me.post('/hooks', { [name]: url })).status).toBe(201)
@@ -24,7 +24,7 @@ describeContract('4.5 REST hooks', (walk) => {
       expect([body, (await me.post('/hooks', body)).status]).toEqual([body, 422])
   })
 
-  it('event and events together are what is subscribed; none is everything', async () => {
+  it('event and events are combined; without both, everything is subscribed', async () => {
     const me = await walk.enter()
     const target_url = walk.endpoint().url
     const both = await me.post('/hooks', { target_url, event: 'deal.won', events: ['contact.*', 'deal.won'] })
@@ -33,7 +33,7 @@ describeContract('4.5 REST hooks', (walk) => {
     expect((await me.post('/hooks', { target_url, event: 'shoes.sold' })).status).toBe(422)
   })
 
-  it('what it subscribes to comes, signed', async () => {
+  it('subscribed events are sent, signed', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     await me.post('/hooks', { target_url: endpoint.url, event: 'task.created' })
@@ -43,7 +43,7 @@ describeContract('4.5 REST hooks', (walk) => {
     expect(endpoint.deliveries.map(({ body }) => (body as any).type)).toEqual(['task.created'])
   })
 
-  it('DELETE /hooks/{id} answers {deleted: true}, and leaves webhooks of the API alone', async () => {
+  it('DELETE /hooks/{id} answers {deleted: true}, and does not touch webhooks of the API', async () => {
     const me = await walk.enter()
     const { json: hook } = await me.post('/hooks', { target_url: walk.endpoint().url })
     const { json: webhook } = await me.post('/webhooks', { url: walk.endpoint().url })
@@ -65,7 +65,7 @@ describeContract('4.5 REST hooks', (walk) => {
     })
   })
 
-  it('built from the latest matching record where there is one', async () => {
+  it('the sample is built from the latest matching record, if any', async () => {
     const me = await walk.enter()
     await me.post('/companies', { name: 'Lovelace Ltd' })
     walk.clock.advance('1 second')
@@ -78,7 +78,7 @@ describeContract('4.5 REST hooks', (walk) => {
     })
   })
 
-  it('every event of the catalog has a sample; another word is 422', async () => {
+  it('every event of the catalog has a sample; an unknown type is 422', async () => {
     const me = await walk.enter()
     const { json: catalog } = await me.get('/catalog')
     for (const { type } of catalog.event_types) {

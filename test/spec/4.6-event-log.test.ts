@@ -13,7 +13,7 @@ describeContract('4.6 GET /events', (walk) => {
     expect(types((await me.get('/events')).json)).toEqual(['task.created', 'contact.created', 'company.created'])
   })
 
-  it('takes one event type; an unknown one is 422 with those that there are', async () => {
+  it('takes one event type; an unknown one is 422 that lists the known ones', async () => {
     const me = await walk.enter()
     await me.post('/contacts', { email: 'ada@lovelace.test' })
     expect(types((await me.get('/events?type=contact.created')).json)).toEqual(['contact.created'])
@@ -45,7 +45,7 @@ describeContract('4.6 GET /events', (walk) => {
     expect([titles, second.json.next_cursor]).toEqual([['Meet', 'Write', 'Call'], null])
   })
 
-  it('can be polled instead of receiving webhooks: oldest first, from where the last poll ended', async () => {
+  it('can be polled instead of receiving webhooks: oldest first, continuing where the last poll ended', async () => {
     const me = await walk.enter()
     let after = ''
     // On PostgreSQL an event shows as soon as no older transaction of the server is open, those of other tests included.
@@ -61,7 +61,7 @@ describeContract('4.6 GET /events', (walk) => {
     expect(await next()).toEqual([])
   })
 
-  it('shows the events of one’s own organisation alone', async () => {
+  it('shows only the events of the caller’s organization', async () => {
     const [me, other] = [await walk.enter(), await walk.enter()]
     await other.post('/tasks', { title: 'Secret' })
     expect((await me.get('/events')).json.events).toEqual([])

@@ -7,7 +7,7 @@ const scopes = ['read', 'write', 'delete', 'webhooks', 'mcp'] as const
 const pathOf = (path: string) => path.replaceAll(/\{\w+\}/g, unknownId)
 
 describeContract('5 Authentication', (walk) => {
-  it('a request carries Authorization: Bearer <key>; without one, or with one that is unknown, it is 401', async () => {
+  it('a request carries Authorization: Bearer <key>; without a key or with an unknown one, it is 401', async () => {
     const me = await walk.enter()
     expect((await me.get('/me')).status).toBe(200)
     for (const headers of [{}, { authorization: 'Bearer rk_unknown' }, { authorization: `Basic ${me.key}` }, { 'x-api-key': me.key }]) {
@@ -16,7 +16,7 @@ describeContract('5 Authentication', (walk) => {
     }
   })
 
-  it('a key acts as the teammate who created it: that one’s organisation, and that one’s name on what it makes', async () => {
+  it('a key acts as the teammate who created it, in their organization and under their name', async () => {
     const me = await walk.enter()
     const { json: made } = await me.post('/api-keys', { name: 'ERP', scopes: ['read', 'write'] })
     const authorization = `Bearer ${made.key}`
@@ -61,14 +61,14 @@ describeContract('5 Authentication', (walk) => {
     expect([await status(made.key), await status(rotated.key)]).toEqual([401, 200])
   })
 
-  it('a key can never make one that is wider than itself', async () => {
+  it('a key cannot create a key with more scopes than its own', async () => {
     const me = await walk.enter()
     const narrow = await walk.keyFor(me, { scopes: ['read', 'write'] })
     expect((await narrow.post('/api-keys', { name: 'Wide', scopes: ['read', 'delete'] })).status).toBe(403)
     expect((await narrow.post('/api-keys', { name: 'Narrow', scopes: ['read'] })).status).toBe(201)
   })
 
-  it('the operations that there are, their names and the scope of each', async () => {
+  it('the list of operations with their scopes', async () => {
     const me = await walk.enter()
     const { json } = await me.get('/openapi.json')
     const described = Object.entries<any>(json.paths).flatMap(([path, methods]) =>
@@ -83,7 +83,7 @@ describeContract('5 Authentication', (walk) => {
     )
   })
 
-  it('a key without the scope of an operation is refused with 403, which names the scope; nothing is asked or told before', async () => {
+  it('a key without the scope of an operation is refused with 403 and the name of the scope, before anything else is checked', async () => {
     const me = await walk.enter()
     for (const lacked of scopes) {
       const key = await walk.keyFor(me, { scopes: scopes.filter((each) => each !== lacked) })
@@ -94,7 +94,7 @@ describeContract('5 Authentication', (walk) => {
     }
   })
 
-  it('a member without administrator’s rights is refused what needs them', async () => {
+  it('a member who is not an administrator is refused administrative operations', async () => {
     const me = await walk.enter()
     await walk.engine.access.createUser({ organization: me.organization, email: 'bob@member.test', role: 'member' })
     const bob = await walk.keyFor(me, { user: 'bob@member.test' })
@@ -110,7 +110,7 @@ describeContract('5 Authentication', (walk) => {
     expect((await walk.bare('GET', '/catalog')).status).toBe(200)
   })
 
-  it('a delivery proves itself to the receiver by the signature with the webhook’s secret', async () => {
+  it('a delivery is authenticated by its signature with the secret of the webhook', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     const { json: webhook } = await me.post('/webhooks', { url: endpoint.url })

@@ -24,7 +24,7 @@ describeContract('6.1 Events of contacts', (walk) => {
     ['contact.owner_changed', 'assigned_to', 'eve@acme.test', 'bob@acme.test'],
   ] as const
 
-  it.each(moves)('%s comes when %s changes, and says from and to', async (type, field, from, to) => {
+  it.each(moves)('%s is sent when %s changes, with from and to', async (type, field, from, to) => {
     const { me, of } = await listening(walk)
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada', [field]: from })
     await me.patch(`/contacts/${contact.id}`, { [field]: to })
@@ -34,14 +34,14 @@ describeContract('6.1 Events of contacts', (walk) => {
     expect(await of('contact.property_changed')).toMatchObject([{ data: { changed: [field] } }])
   })
 
-  it('contact.tags_changed says which labels came and went', async () => {
+  it('contact.tags_changed lists added and removed tags', async () => {
     const { me, of } = await listening(walk)
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada', tags: ['vip', 'math'] })
     await me.patch(`/contacts/${contact.id}`, { tags: ['math', 'poetry'] })
     expect(await of('contact.tags_changed')).toMatchObject([{ data: { added: ['poetry'], removed: ['vip'] } }])
   })
 
-  it('contact.property_changed names all the watched fields that changed, in one event', async () => {
+  it('contact.property_changed lists all changed watched fields in one event', async () => {
     const { me, of } = await listening(walk)
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
     await me.patch(`/contacts/${contact.id}`, {
@@ -56,7 +56,7 @@ describeContract('6.1 Events of contacts', (walk) => {
     ])
   })
 
-  it('contact.linkedin_connected comes when the invitation is accepted', async () => {
+  it('contact.linkedin_connected is sent when the invitation is accepted', async () => {
     const { me, of } = await listening(walk)
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada', linkedin_connection_status: 'none' })
     for (const linkedin_connection_status of ['pending', 'connected'])
@@ -64,7 +64,7 @@ describeContract('6.1 Events of contacts', (walk) => {
     expect(await of('contact.linkedin_connected')).toHaveLength(1)
   })
 
-  it('contact.created and contact.deleted come once each', async () => {
+  it('contact.created and contact.deleted are sent once each', async () => {
     const { me, got } = await listening(walk)
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
     await me.delete(`/contacts/${contact.id}`)
@@ -93,7 +93,7 @@ describeContract('6.1 Events of companies and tasks', (walk) => {
     ])
   })
 
-  it('task.overdue comes when the due time has passed, once', async () => {
+  it('task.overdue is sent once, when the due time has passed', async () => {
     const { me, of } = await listening(walk)
     const { json: task } = await me.post('/tasks', { title: 'Call', due_in_days: 1 })
     await walk.pass(3 * day)
@@ -141,7 +141,7 @@ describeContract('6.2 Subscription patterns', (walk) => {
 })
 
 describeContract('6.3 Delivery', (walk) => {
-  it('is a POST with id, type, created_at, organization, entity and data; test is not there', async () => {
+  it('is a POST with id, type, created_at, organization, entity and data; without test', async () => {
     const { me, endpoint, got } = await listening(walk)
     const { json: contact } = await me.post('/contacts', { email: 'ada@gmail.com', first_name: 'Ada' })
     const [body] = await got()
@@ -172,7 +172,7 @@ describeContract('6.3 Delivery', (walk) => {
     expect(data.record.id).toBe(made.id)
   })
 
-  it('shows the record as it was when the event happened, whatever became of it since', async () => {
+  it('contains the record as it was when the event happened', async () => {
     const { me, of } = await listening(walk)
     const { json: contact } = await me.post('/contacts', { first_name: 'Ada' })
     await me.patch(`/contacts/${contact.id}`, { first_name: 'Changed' })
@@ -180,7 +180,7 @@ describeContract('6.3 Delivery', (walk) => {
     expect(await of('contact.created')).toMatchObject([{ data: { name: 'Ada', record: { first_name: 'Ada', deleted_at: null } } }])
   })
 
-  it('of a test is marked test: true and has the same shape', async () => {
+  it('a test delivery is marked test: true and has the same shape', async () => {
     const { me, webhook, got } = await listening(walk, ['contact.created'])
     await me.post('/contacts', { first_name: 'Ada' })
     await me.post(`/webhooks/${webhook.id}/test`)
@@ -192,7 +192,7 @@ describeContract('6.3 Delivery', (walk) => {
 })
 
 describeContract('6.4 Headers and signature', (walk) => {
-  it('names event, delivery, attempt, timestamp and signature, and itself', async () => {
+  it('have event, delivery, attempt, timestamp, signature and the user agent', async () => {
     const { me, endpoint, webhook, got } = await listening(walk)
     await me.post('/tasks', { title: 'Call' })
     const [body] = await got()
@@ -210,7 +210,7 @@ describeContract('6.4 Headers and signature', (walk) => {
     })
   })
 
-  it('a receiver that verifies takes it for 300 seconds, and no other body, secret or time', async () => {
+  it('the signature is valid for 300 seconds, for this body and secret only', async () => {
     const { me, endpoint, webhook, got } = await listening(walk)
     await me.post('/tasks', { title: 'Call' })
     await got()
@@ -264,7 +264,7 @@ describeContract('6.5 and 6.6 Retries and emission', (walk) => {
     expect(after).toEqual(before.map((each: object) => ({ ...each, processed_at: expect.any(String) })))
   })
 
-  it('webhook.received, form.submitted and workflow.enrolled are no changes of records: they are in the catalog, and no write makes them', async () => {
+  it('webhook.received, form.submitted and workflow.enrolled are in the catalog, but no write emits them', async () => {
     const me = await walk.enter()
     const { json } = await me.get('/catalog')
     const external = json.event_types.filter(({ group }: { group: string }) => group === 'External')

@@ -32,7 +32,7 @@ describeContract('7 Errors', (walk) => {
     },
   )
 
-  it('a fault of a field has its path as JSON pointer, a code, a message, and what would be allowed', async () => {
+  it('a field error has a JSON pointer, a code, a message and the allowed values', async () => {
     const me = await walk.enter()
     const { json } = await me.post('/contacts', { lifecycle_stage: 'champion', tags: ['ok', 7], address: { planet: 'Mars' } })
     expect(json.errors).toEqual(
@@ -96,13 +96,13 @@ describeContract('7 Errors', (walk) => {
     expect((await me.post(path, { ...given, [field]: 'CLF' })).json[field]).toBe('CLF')
   })
 
-  it('405 says which methods there are', async () => {
+  it('405 lists the allowed methods', async () => {
     const me = await walk.enter()
     const { headers } = await me.send('PUT', '/contacts', {})
     expect(headers.get('allow')?.split(', ')).toEqual(expect.arrayContaining(['GET', 'POST']))
   })
 
-  it('409 names the record that stands in the way, in a field of its own', async () => {
+  it('409 has the id of the conflicting record in a field of its own', async () => {
     const me = await walk.enter()
     const { json: first } = await me.post('/contacts', { email: 'ada@lovelace.test' })
     const { json: second } = await me.post('/contacts', { email: 'grace@hopper.test' })
@@ -110,7 +110,7 @@ describeContract('7 Errors', (walk) => {
     expect([status, json.code, json.existing_id]).toEqual([409, 'already_exists', first.id])
   })
 
-  it('413: a body over 1 MiB is too large, of a batch one over 32 MiB', async () => {
+  it('413: a body over 1 MiB is too large, for batches over 32 MiB', async () => {
     const me = await walk.enter()
     const large = JSON.stringify({ first_name: 'x'.repeat(1_048_577) })
     expect((await me.post('/contacts', large)).status).toBe(413)
@@ -119,7 +119,7 @@ describeContract('7 Errors', (walk) => {
     expect((await me.post('/sync/ingest', ' '.repeat(33_554_433))).status).toBe(413)
   })
 
-  it('415: a body that is not JSON by its own word', async () => {
+  it('415: a body with another content type than JSON', async () => {
     const me = await walk.enter()
     expect((await me.post('/contacts', '<contact/>', { 'content-type': 'application/xml' })).status).toBe(415)
   })
@@ -133,7 +133,7 @@ describeContract('7 Errors', (walk) => {
     expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60)
   })
 
-  it('7.2 problems of single records do not fail a batch', async () => {
+  it('7.2 errors of single records do not fail a batch', async () => {
     const me = await walk.enter()
     const { status, json } = await me.post('/sync/ingest', aBatch([{ email: 'nonsense' }, aContact()], { object: 'contacts' }))
     expect([status, json.created, json.rejected]).toEqual([200, 1, [expect.objectContaining({ index: 0, reason: expect.any(String) })]])

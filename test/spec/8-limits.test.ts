@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeContract, hour, minute } from './walk.ts'
 
 describeContract('8.1 Request limits', (walk) => {
-  it('120 requests per minute and key: the 121st is refused, another key is not, and a minute later all is well', async () => {
+  it('120 requests per minute and key: the 121st is refused, another key and the next minute are not', async () => {
     const me = await walk.enter()
     const other = await walk.keyFor(me, {})
     const first = await me.get('/me')
@@ -15,7 +15,7 @@ describeContract('8.1 Request limits', (walk) => {
     expect((await me.get('/me')).status).toBe(200)
   })
 
-  it('requests that are refused for what they ask are counted as well', async () => {
+  it('refused requests count, too', async () => {
     const me = await walk.enter()
     await me.get('/contacts?limit=0')
     await me.post('/contacts', '{')
@@ -35,7 +35,7 @@ describeContract('8.1 Request limits', (walk) => {
     ])
   })
 
-  it('a workspace whose quota is used up gets 429 quota_exceeded with the seconds until it starts anew', async () => {
+  it('a workspace whose quota is used up gets 429 quota_exceeded with the seconds until it resets', async () => {
     const me = await walk.enter({ plan: 'starter' })
     walk.clock.set(new Date(Math.ceil(walk.clock.now().getTime() / 86_400_000) * 86_400_000))
     for (let at = 0; at < 1000; at += 100) {
@@ -59,7 +59,7 @@ describeContract('8.1 Request limits', (walk) => {
     expect(json.deliveries).toHaveLength(50)
   })
 
-  it('the first 500 characters of an endpoint’s answer are kept', async () => {
+  it('the first 500 characters of the response of an endpoint are kept', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     endpoint.answer({ status: 200, body: '😀'.repeat(600) })
@@ -71,7 +71,7 @@ describeContract('8.1 Request limits', (walk) => {
 })
 
 describeContract('8.2 Webhook delivery limits', (walk) => {
-  it('retries come after 1 minute, 5 minutes, 30 minutes, 2 hours and 6 hours: never early, six attempts in all', async () => {
+  it('retries are sent after 1 minute, 5 minutes, 30 minutes, 2 hours and 6 hours: never early, six attempts in all', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     endpoint.answer(500)
@@ -88,7 +88,7 @@ describeContract('8.2 Webhook delivery limits', (walk) => {
     expect(endpoint.deliveries).toHaveLength(6)
   })
 
-  it('the catalog tells the limits', async () => {
+  it('the catalog has the limits', async () => {
     const { json } = await walk.bare('GET', '/catalog')
     expect(json.limits).toMatchObject({
       requests_per_minute: 120,

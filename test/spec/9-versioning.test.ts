@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { describeContract } from './walk.ts'
 
 describeContract('9 Versioning', (walk) => {
-  it('9.1 the version is a segment of the path: /api/v1, and nothing answers beside it', async () => {
+  it('9.1 the version is a segment of the path: /api/v1, and no other path answers', async () => {
     const { fetch } = http(walk.engine)
     const status = async (path: string) => (await fetch(new Request(`http://crm.test${path}`))).status
     expect(await status('/api/v1/catalog')).toBe(200)
@@ -11,14 +11,14 @@ describeContract('9 Versioning', (walk) => {
       expect([path, await status(path)]).toEqual([path, 404])
   })
 
-  it('9.2 the OpenAPI description is at /api/v1/openapi.json, and names that root as its server', async () => {
+  it('9.2 the OpenAPI description is at /api/v1/openapi.json, with that root as its server', async () => {
     const me = await walk.enter()
     const { json } = await me.get('/openapi.json')
     expect(json.servers.map(({ url }: { url: string }) => url)).toEqual(['/api/v1'])
     expect(Object.keys(json.paths).every((path) => !path.includes('/v1'))).toBe(true)
   })
 
-  it('9.3 deliveries say User-Agent: Service-Webhooks/1.0', async () => {
+  it('9.3 deliveries have User-Agent: Service-Webhooks/1.0', async () => {
     const me = await walk.enter()
     const endpoint = walk.endpoint()
     const { json: webhook } = await me.post('/webhooks', { url: endpoint.url })
@@ -59,7 +59,7 @@ describeContract('9 Versioning', (walk) => {
     )
   })
 
-  it('9.4 what the catalog lists is what is accepted: every stage, every type of task', async () => {
+  it('9.4 the API accepts what the catalog lists: every stage, every task type', async () => {
     const me = await walk.enter()
     const { json } = await me.get('/catalog')
     for (const { id } of json.lifecycle_stages) expect((await me.post('/contacts', { lifecycle_stage: id })).json.lifecycle_stage).toBe(id)

@@ -8,7 +8,7 @@ const header = words(
    shipping_address discount_percent discount_amount lines total_excl_tax tax_total total_incl_tax source_totals taxes tags custom`,
 )
 
-/** Every field that records.md names, by the path of its type. */
+/** Every field of each record type, by the path of the type. */
 const fields: Readonly<Record<string, readonly string[]>> = {
   '/contacts': words(
     `email primary_email emails first_name last_name name title company company_id assigned_to phone phone_raw phones country city address tags
@@ -72,7 +72,7 @@ async function made(me: Caller, path: string, given: object = {}) {
   return await me.post(path, { ...needed[path], ...about, ...given })
 }
 
-/** The words of every list that is fixed, as records.md and contract 2.13 have them; what is not listed is refused. */
+/** The values of every fixed list; others are refused. */
 const lists: readonly (readonly [path: string, field: string, allowed: string])[] = [
   ['/contacts', 'lifecycle_stage', 'subscriber lead mql sql opportunity customer evangelist churned other'],
   ['/contacts', 'linkedin_connection_status', 'none pending connected'],
@@ -110,7 +110,7 @@ const computed: Readonly<Record<string, string>> = {
   '/credit-notes': 'remaining_amount taxes',
 }
 
-describeContract('records.md 1 to 10: fields', (walk) => {
+describeContract('Fields of every record type', (walk) => {
   it.each(Object.keys(fields))('%s shows every field of its table', async (path) => {
     const me = await walk.enter()
     const { json } = await made(me, path)
@@ -143,7 +143,7 @@ describeContract('records.md 1 to 10: fields', (walk) => {
     expect(refused.json.errors[0].allowed).toEqual(expect.arrayContaining(words(allowed)))
   })
 
-  it.each(Object.entries(computed))('%s: what is computed is not taken: %s', async (path, names) => {
+  it.each(Object.entries(computed))('%s: computed fields are read-only: %s', async (path, names) => {
     const me = await walk.enter()
     const { json } = await made(me, path)
     for (const field of words(names)) {
@@ -152,14 +152,14 @@ describeContract('records.md 1 to 10: fields', (walk) => {
     }
   })
 
-  it.each(['/contacts', '/companies', '/deals', '/tasks'])('%s: the data of events call the owner `owner`', async (path) => {
+  it.each(['/contacts', '/companies', '/deals', '/tasks'])('%s: the data of events name the owner `owner`', async (path) => {
     const me = await walk.enter()
     const owner = path === '/contacts' ? 'assigned_to' : 'owner_email'
     await made(me, path, { [owner]: 'Bob@acme.test' })
     expect((await me.get('/events')).json.events[0].payload).toMatchObject({ owner: 'bob@acme.test' })
   })
 
-  it('the name of a contact is made of first and last name unless it is given', async () => {
+  it('the name of a contact is built from first and last name unless given', async () => {
     const me = await walk.enter()
     const { json } = await made(me, '/contacts', { first_name: 'Ada', last_name: 'Lovelace' })
     expect(json.name).toBe('Ada Lovelace')
@@ -171,7 +171,7 @@ describeContract('records.md 1 to 10: fields', (walk) => {
     expect((await me.post('/contacts/search', { filter: { field: 'name', op: 'eq', value: 'ada' } })).json.contacts).toHaveLength(1)
   })
 
-  it('the scores that a contact had are in its history, with who gave them', async () => {
+  it('the history of a contact has its scores and who gave them', async () => {
     const me = await walk.enter()
     const { json } = await made(me, '/contacts', { lead_score: 1 })
     walk.clock.advance('1 minute')
@@ -185,7 +185,7 @@ describeContract('records.md 1 to 10: fields', (walk) => {
     ])
   })
 
-  it('contacts that share a telephone number are candidates for a merge, and never one by themselves', async () => {
+  it('contacts that share a telephone number are candidates for a merge and are never merged automatically', async () => {
     const me = await walk.enter()
     const phone = '+33 1 23 45 67 89'
     const one = await made(me, '/contacts', { last_name: 'Lovelace', phone })

@@ -20,15 +20,15 @@ const records: readonly (readonly [name: string, path: string, input: object, fi
   ['credit note', '/credit-notes', { currency: 'EUR' }, 'title', 'custom'],
 ]
 
-/** What a new record needs in this organisation: an activity is about somebody. */
+/** What a new record needs in this organization: an activity is about somebody. */
 async function needed(me: Caller, path: string, input: object): Promise<object> {
   if (path !== '/activities') return input
   return { ...input, lead_id: (await me.post('/contacts', { first_name: 'Grace' })).json.id }
 }
 
-describeContract('records.md 0: every record', (walk) => {
+describeContract('Every record', (walk) => {
   it.each(records)(
-    '%s: carries its id, its organisation, its creator, its times and its version',
+    '%s: carries its id, its organization, its creator, its times and its version',
     async (_, path, given, _field, custom) => {
       const me = await walk.enter()
       const input = await needed(me, path, given)
@@ -48,7 +48,7 @@ describeContract('records.md 0: every record', (walk) => {
     },
   )
 
-  it.each(records)('%s: a write raises version and updated_at, one that changes nothing does not', async (_, path, given, field) => {
+  it.each(records)('%s: a write raises version and updated_at, a write without changes does not', async (_, path, given, field) => {
     const me = await walk.enter()
     const input = await needed(me, path, given)
     const { json: made } = await me.post(path, input)
@@ -61,7 +61,7 @@ describeContract('records.md 0: every record', (walk) => {
     expect(same).toEqual(changed)
   })
 
-  it.each(records)('%s: no client sets what the engine keeps', async (_, path, given) => {
+  it.each(records)('%s: clients cannot set fields of the engine', async (_, path, given) => {
     const me = await walk.enter()
     const input = await needed(me, path, given)
     for (const field of ['user_from', 'created_by', 'created_via', 'version', 'deleted_at', 'id']) {
@@ -78,7 +78,7 @@ describeContract('records.md 0: every record', (walk) => {
     expect(rejected).toMatchObject([{ index: 0, code: 'read_only', field: 'version' }])
   })
 
-  it.each(records)('%s: an external id is seen at a web address, and nowhere else', async (_, path, given) => {
+  it.each(records)('%s: the url of an external id must be a web address', async (_, path, given) => {
     const me = await walk.enter()
     const input = await needed(me, path, given)
     const at = (url: string) => ({ ...input, external_ids: [{ provider: 'custom:erp', id: '4711', url }] })
@@ -87,7 +87,7 @@ describeContract('records.md 0: every record', (walk) => {
     expect((await me.post(path, at('https://erp.test/4711'))).json.external_ids).toMatchObject([{ url: 'https://erp.test/4711' }])
   })
 
-  it.each(records)('%s: external ids find it again, say when they were read, and are free once it is deleted', async (_, path, given) => {
+  it.each(records)('%s: external ids find the record, have synced_at, and are free once it is deleted', async (_, path, given) => {
     const me = await walk.enter()
     const input = await needed(me, path, given)
     const later = { ...erp('8'), synced_at: '2026-01-02T03:04:05Z' }
@@ -118,7 +118,7 @@ describeContract('records.md 0: every record', (walk) => {
       expect((await me.post(path, { ...input, [field]: blank })).json.errors).toMatchObject([{ path: `/${field}`, code: 'too_short' }])
   })
 
-  it('a note says something, a stage has a name, and so has who accepts a quote', async () => {
+  it('notes, names of stages and names of who accepts a quote must not be empty', async () => {
     const me = await walk.enter()
     const { id } = (await me.post('/contacts', { first_name: 'Ada' })).json
     const { json: quote } = await me.post('/quotes', { lines: [{ name: 'Flour', unit_price: 1 }] })
@@ -132,7 +132,7 @@ describeContract('records.md 0: every record', (walk) => {
       expect((await me.post(path, input)).json.errors).toMatchObject([{ path: at, code: 'too_short' }])
   })
 
-  it('owners, contacts and custom values are taken under their other names, of lines and contacts inside of a record, too', async () => {
+  it('owners, contacts and custom values are accepted under their aliases, in lines and nested contacts, too', async () => {
     const me = await walk.enter()
     const { id } = (await me.post('/contacts', { first_name: 'Ada', owner_email: 'Bob@acme.test', custom: { size: 'L' } })).json
     expect((await me.get(`/contacts/${id}`)).json).toMatchObject({ assigned_to: 'bob@acme.test', custom_properties: { size: 'L' } })
@@ -165,7 +165,7 @@ describeContract('records.md 0: every record', (walk) => {
     ])
   })
 
-  it('a provider is custom:<name> or the name of a plugin, never a word of the engine by which addresses and merged records are found', async () => {
+  it('a provider is custom:<name> or the name of a plugin, never a reserved word of the engine', async () => {
     const me = await walk.enter()
     const ada = (await me.post('/contacts', { first_name: 'Ada' })).json
     for (const provider of ['#email', '#merged', '#domain', 'custom:', 'custom: erp', 'My ERP', '']) {

@@ -18,7 +18,7 @@ export interface Answer {
   readonly json: any
 }
 
-/** One API key of one organisation, calling over HTTP. */
+/** One API key of one organization, calling over HTTP. */
 export interface Caller {
   readonly organization: string
   readonly user: string
@@ -40,14 +40,14 @@ export interface Endpoint {
 export interface Walk {
   readonly engine: Engine
   readonly clock: TestClock
-  /** A new organisation with an administrator and a key of theirs that has all scopes. */
+  /** A new organization with an administrator and a key of theirs that has all scopes. */
   enter(options?: { readonly plan?: 'free' | 'starter' }): Promise<Caller>
-  /** Another key in the same organisation. */
+  /** Another key in the same organization. */
   keyFor(caller: Caller, options: { readonly scopes?: readonly Scope[]; readonly user?: string }): Promise<Caller>
   /** A call with no key, or with whatever headers the test says. */
   bare(method: string, path: string, headers?: Record<string, string>): Promise<Answer>
   endpoint(): Endpoint
-  /** Does what falls due within so many milliseconds, moment by moment. */
+  /** Advances the clock by so many milliseconds and does what becomes due on the way. */
   pass(milliseconds: number): Promise<void>
 }
 
@@ -57,7 +57,7 @@ export const day = 24 * hour
 
 let organizations = 0
 
-/** Walks through a section of the contract on both databases: one engine for each, an organisation of its own for each test. */
+/** Runs the tests of one section of the contract on both databases: one engine for each, a new organization for each test. */
 export function describeContract(
   section: string,
   body: (walk: Walk) => void,

@@ -13,7 +13,7 @@ describe('the clock for tests', () => {
     expect(clock.advance(500)).toEqual(new Date('2026-03-02T00:31:30.500Z'))
   })
 
-  test('wakes who waits, the earliest first, and not before', async () => {
+  test('wakes waiting code in order, and not early', async () => {
     const clock = new TestClock('2026-03-01T00:00:00Z')
     const woken: string[] = []
     const wait = async (until: string) => {
@@ -31,7 +31,7 @@ describe('the clock for tests', () => {
     expect(woken).toHaveLength(3)
   })
 
-  test('does not wait for what is past, nor after the wait was given up', async () => {
+  test('does not wait for the past, nor after an abort', async () => {
     const clock = new TestClock()
     await clock.wait(clock.now(), never)
     const given = new AbortController()
@@ -41,7 +41,7 @@ describe('the clock for tests', () => {
     await clock.wait(new Date(clock.now().getTime() + 1), given.signal)
   })
 
-  test('never goes back, and takes no nonsense', () => {
+  test('never goes back, and refuses invalid spans', () => {
     const clock = new TestClock('2026-03-01T00:00:00Z')
     expect(() => clock.set('2026-02-28T00:00:00Z')).toThrow('A test clock never goes back')
     expect(() => clock.advance(-1)).toThrow(RangeError)

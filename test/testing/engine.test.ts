@@ -5,7 +5,7 @@ import { Type } from '@sinclair/typebox'
 import { describe, expect, test, vi } from 'vitest'
 
 describe('an engine for tests', () => {
-  test('comes in one call, with an administrator, typed operations and a key that opens the API', async () => {
+  test('opens with one call, with an administrator, typed operations and a key that opens the API', async () => {
     await using started = await testEngine()
     const { crm, engine, key, admin } = started
     expect(admin).toMatchObject({ organization: 'main', role: 'admin' })
@@ -15,7 +15,7 @@ describe('an engine for tests', () => {
     expect(await answer.json()).toMatchObject({ contacts: [{ id: contact.id }] })
   })
 
-  test('lives on a clock that only the test moves', async () => {
+  test('uses a clock that only the test advances', async () => {
     await using started = await testEngine({ clock: new TestClock('2026-06-01T12:00:00Z') })
     const first = await started.crm.contacts.create(aContact())
     started.clock.advance('36 hours')
@@ -23,7 +23,7 @@ describe('an engine for tests', () => {
     expect([first.created_at, second.created_at]).toEqual(['2026-06-01T12:00:00.000Z', '2026-06-03T00:00:00.000Z'])
   })
 
-  test('does its background work in time that is advanced, without waiting', async () => {
+  test('does its background work when time is advanced, without waiting', async () => {
     const failed = vi.fn<() => void>()
     class Failures extends Logger {
       override error = failed
@@ -35,7 +35,7 @@ describe('an engine for tests', () => {
     expect(failed).not.toHaveBeenCalled()
   })
 
-  test('takes plugins, and knows their operations', async () => {
+  test('accepts plugins and their operations', async () => {
     const ping = operation({
       id: 'pingErp',
       summary: 'Answer',
@@ -61,7 +61,7 @@ describe('an engine for tests', () => {
 })
 
 describe('builders', () => {
-  test('make something new at each call, and what they are told', () => {
+  test('build something new at each call, with the given fields', () => {
     expect(aContact().email).not.toBe(aContact().email)
     expect(aCompany().domain).not.toBe(aCompany().domain)
     expect(anInvoice().invoice_number).not.toBe(anInvoice().invoice_number)
@@ -69,7 +69,7 @@ describe('builders', () => {
     expect(aProduct({ sku: 'X' }).sku).toBe('X')
   })
 
-  test('make what the engine accepts as it is', async () => {
+  test('build valid records', async () => {
     await using started = await testEngine()
     const { crm } = started
     const [contact, company, task] = [
@@ -80,7 +80,7 @@ describe('builders', () => {
     expect([contact.version, company.version, task.version]).toEqual([1, 1, 1])
   })
 
-  test('make batches that ingest takes in whole', async () => {
+  test('build batches that ingest accepts', async () => {
     await using started = await testEngine()
     const { crm } = started
     const sent = await crm.sync.ingest(aBatch([anInvoice(), anInvoice({ currency: 'GBP' })]))
@@ -95,7 +95,7 @@ describe('builders', () => {
     expect((await crm.companies.list()).companies).toHaveLength(2)
   })
 
-  test('make invoices whose sums are right', () => {
+  test('build invoices with correct sums', () => {
     const { lines, total_excl_tax, total_tax, total_incl_tax } = anInvoice()
     expect(lines.reduce((sum, line) => sum + line.total_excl_tax, 0)).toBe(total_excl_tax)
     expect(total_excl_tax + total_tax).toBe(total_incl_tax)

@@ -35,7 +35,7 @@ export function describing(registry: Registry, { server, requireIfMatch = false,
   return { own, document }
 }
 
-/** `GET /openapi.json` as an operation of the adapter's own: authorised, limited and logged like every other (contract 4.1). */
+/** `GET /openapi.json` as an operation of the adapter: authorized, limited and logged like every other. */
 export function description(registry: Registry, options: DescriptionOptions): Route {
   const { own, document } = describing(registry, options)
   let made: { readonly text: string; readonly tag: string } | undefined

@@ -39,15 +39,15 @@ export class QuoteConversions {
   }
 
   /**
-   * An order (confirmed) or an invoice (draft) with the lines of the quote, at its prices; each once. Throws `conflict` when there is one
-   * already or the quote was not sent, is declined, expired or cancelled.
+   * A confirmed order or a draft of an invoice with the lines of the quote, at its prices; each once. Throws `conflict` when there is one
+   * already, and when the quote was not sent, or is declined, expired or cancelled.
    */
   async convert({ id, to }: { readonly id: string; readonly to: 'order' | 'invoice' }, reply: Reply): Promise<Converted> {
     const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
     const { order_id } = quote
     if (to === 'invoice') await refuseBilled(this.#quotes.records, { order_id, quote_id: id })
     else if (order_id && (await this.#quotes.records.whole.has(Order, order_id)))
-      throw new CrmError('conflict', `Quote ${quote.number} has an order already`, { existing_id: order_id })
+      throw new CrmError('conflict', `Quote ${quote.number} already has an order`, { existing_id: order_id })
     if (!convertible.has(quote.status))
       throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
         existing_id: id,
@@ -64,5 +64,5 @@ export class QuoteConversions {
   }
 }
 
-// A seller may deliver what was agreed by telephone, so an acceptance is not asked for.
+// A seller may deliver what was agreed by telephone, so the quote need not be accepted.
 const convertible: ReadonlySet<string> = new Set(['sent', 'viewed', 'accepted'])

@@ -3,13 +3,13 @@ import { entity } from '../../kernel/storage/entity.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 
-/** States of a credit note; `applied` once nothing of it is left. */
+/** States of a credit note; `applied` once nothing of it remains. */
 export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
 export type CreditNoteState = (typeof creditNoteStates)[number]
 /** Why a credit note was given. */
 export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const
 
-/** Fields of a credit note besides the common header (records.md 6). */
+/** The header of a credit note: that of every document, and the fields that only credit notes have. */
 export const creditNoteFields = {
   ...headerFields,
   status: defaulted(choice(creditNoteStates, 'How far it has come'), 'draft'),
@@ -24,7 +24,7 @@ const creditNote = entity('CreditNote', 'credit_notes', creditNoteFields, {
   indexes: [...headerIndexes, ['invoice_id']],
 })
 
-/** A credit note; quantities and totals are positive (records.md 6). */
+/** A credit note; its lines are `CreditNoteLine` rows. Quantities and totals are positive. */
 export class CreditNote extends creditNote.class {}
 creditNote.setClass(CreditNote)
 

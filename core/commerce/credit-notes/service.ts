@@ -26,7 +26,7 @@ const kind = {
   sorts: documentSorts,
 }
 
-/** Credit notes, and what they take off the invoices that they belong to (records.md 6). */
+/** Credit notes, and how they settle the invoices that they correct. */
 export class CreditNoteService extends DocumentService<typeof CreditNote.fields, CreditNoteInput> {
   readonly #invoices: RecordStore<typeof Invoice.fields>
   readonly #lines: Lines
@@ -38,7 +38,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     this.#lines = new Lines(records, ids, InvoiceLine)
   }
 
-  /** A new credit note takes from its invoice what is not given: customer, currency, and all lines where none are. */
+  /** A new credit note takes from its invoice what is not given: customer, currency, and all lines where none are given. */
   override async create(input: CreditNoteInput, reply: Reply): Promise<View<typeof CreditNote.fields>> {
     const [invoice] = input.source_totals ? [] : await this.records.findBy(Invoice, 'id', [input.invoice_id])
     if (!invoice) return await super.create(input, reply)
@@ -46,20 +46,20 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return await super.create({ ...(await copyOf(this.records, invoice, input.lines ? [] : lines)), ...input }, reply)
   }
 
-  /** A note of an invoice takes lines from it and changes it, so it is written by itself; one that a source gave does neither. */
+  /** A note of an invoice reads and changes the invoice, so a set writes it alone; a note with the totals of a source does neither. */
   override standsAlone(input: CreditNoteInput, known?: CreditNote): boolean {
     return known ? known.source_totals || !(known.invoice_id ?? input.invoice_id) : input.source_totals === true || !input.invoice_id
   }
 
-  // What a note takes off an invoice is written at once, so that only the rest can be asked beforehand.
+  // `own` would change the invoice at once, so it is left out here.
   override async check(input: CreditNoteInput): Promise<void> {
     if (!input.source_totals) checkMove(undefined, input.status ?? 'draft')
     await this.store.drafts.make(commonInput(input))
   }
 
   /**
-   * Status and amounts follow from what the invoice still owes: a note is `applied` once nothing of it is left. Throws
-   * `invalid_input` for what only a source may say, and for a move that is none.
+   * Status and amounts follow from the balance of the invoice: a note is `applied` once nothing of it remains. Throws `invalid_input` for
+   * amounts that only a source may give, and for a status that cannot follow.
    */
   protected async own({ amounts, lines, values }: Draft, input: CreditNoteInput, known?: CreditNote) {
     const { reason, applied_amount: given, status = known?.status ?? 'draft' } = input
@@ -87,7 +87,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     } as const
   }
 
-  /** From `issued` on; what a source gave is never frozen, because the source may give it again. */
+  /** From `issued` on; a note with the totals of a source never is, because the source may send it again. */
   protected isFrozen({ status, source_totals }: CreditNote): boolean {
     return status !== 'draft' && !source_totals
   }
@@ -97,12 +97,12 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return new CrmError('conflict', `Credit note ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
   }
 
-  /** A credit note says nothing that other records know. */
+  /** A credit note shows nothing besides its own fields. */
   async viewed<R extends CreditNote>(notes: readonly R[]): Promise<R[]> {
     return [...notes]
   }
 
-  /** Takes off the invoice what is open of it, gives back what a void note took; answers how much the note has taken then. */
+  /** Applies a note to the balance of its invoice, or takes a void note back; answers how much of the note is applied then. */
   async #apply(note: Application): Promise<number> {
     const { id, invoice_id, status, total, before, currency } = note
     const counts = status === 'issued' || status === 'applied'
@@ -117,17 +117,17 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
       throw invalid('/currency', 'not_allowed', `Invoice ${invoice.number} is in ${invoice.currency}`, [invoice.currency])
     const open = Math.max(0, sum(invoice.balance_due ?? 0, before))
     const applied = counts ? Math.min(total, open) : 0
-    const others = applied < before ? await this.takeRest(invoice.id, sum(open, -applied), id) : 0
+    const others = applied < before ? await this.applyRemaining(invoice.id, sum(open, -applied), id) : 0
     const amount_credited = sum(invoice.amount_credited, sum(sum(applied, others), -before))
     this.#invoices.change(invoice, settledBy(invoice, { amount_credited }, this.now))
     return applied
   }
 
   /**
-   * Lets issued notes of an invoice that were more than was due take what is open of it again, the oldest first, but for the one of the id
-   * `without`. Answers how much they take; the invoice is the caller's to change.
+   * Applies what remains of the issued notes of an invoice to its balance, the oldest first, except the note with the id `without`. Answers
+   * how much is applied; the caller changes the invoice.
    */
-  async takeRest(invoice_id: string, open: number, without?: string): Promise<number> {
+  async applyRemaining(invoice_id: string, open: number, without?: string): Promise<number> {
     const notes = await this.records.findBy(CreditNote, 'invoice_id', [invoice_id])
     let left = open
     for (const { id } of notes.filter((each) => each.id !== without && hasRest(each)).toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
@@ -142,7 +142,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     return sum(open, -left)
   }
 
-  /** Throws `unknown_record` for an invoice that is not there. */
+  /** Throws `unknown_record` for an invoice that does not exist. */
   async #named(invoice_id: string): Promise<string> {
     const [invoice] = await this.records.findBy(Invoice, 'id', [invoice_id])
     if (!invoice) throw invalid('/invoice_id', 'unknown_record', `There is no record of invoices with the id ${invoice_id}`)
@@ -150,7 +150,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   }
 }
 
-// What a note asks of its invoice: `before` is what it has taken already.
+// A note and its invoice; `before` is how much of it is applied already.
 interface Application {
   readonly id: string | undefined
   readonly invoice_id: string | null
@@ -160,12 +160,12 @@ interface Application {
   readonly currency: string | null | undefined
 }
 
-// What a source applied of its notes is the source's to say.
+// The notes of a source are applied by the source.
 function hasRest({ status, source_totals, remaining_amount }: CreditNote): boolean {
   return status === 'issued' && !source_totals && (remaining_amount ?? 0) > 0
 }
 
-// By hand; `applied` follows from the invoice, and nothing comes back from void.
+// By an update; `applied` follows from the invoice, and `void` is final.
 const moves: Readonly<Record<CreditNoteState, readonly CreditNoteState[]>> = {
   draft: ['issued', 'void'],
   issued: ['void'],

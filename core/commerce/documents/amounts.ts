@@ -5,25 +5,25 @@ import type { headerFields } from './header.ts'
 import type { LineValues } from './lines.ts'
 import { type Discount, documentTotals, type LineTotals, lineTotals, lineTotalsOf, sourceTotals, type Totals } from './totals.ts'
 
-/** Header values of any document, by field (records.md 6). */
+/** The header of a document of any type. */
 export type Header = RecordOf<typeof headerFields>
-/** A line whose totals are not settled. */
+/** A line whose totals are not computed yet. */
 export type OpenLine = Omit<LineValues, keyof LineTotals>
-/** A line with those of its totals that a source gave. */
+/** A line with the totals that a source gave, as far as it gave some. */
 export type GivenLine = OpenLine & Partial<Pick<LineValues, keyof LineTotals>>
 
-// What of a header decides its totals.
+// The fields of a header that decide its totals.
 type Basis = Discount & Pick<Header, 'currency'>
-/** What the lines decide in a header. */
+/** The fields of a header that follow from the lines. */
 type Amounts = Pick<Header, keyof Totals | 'taxes' | 'source_totals' | 'totals_difference'>
 
-/** Totals that are decided: of the header, and of each line. */
+/** The totals of a header and of each line. */
 export interface Settled {
   readonly amounts: Amounts
   readonly lines: LineValues[]
 }
 
-/** Lines and header with the totals that they come to. */
+/** Lines and header with their computed totals. */
 export function computedAmounts({ currency, ...discount }: Basis, lines: readonly OpenLine[]): Settled {
   const exponent = exponentOf(currency)
   const priced = lines.map((each): LineValues => {
@@ -33,7 +33,7 @@ export function computedAmounts({ currency, ...discount }: Basis, lines: readonl
   return { amounts: { ...documentTotals(priced, discount, exponent), source_totals: false, totals_difference: null }, lines: priced }
 }
 
-/** Lines and header with the totals that a source gave, completed where it gave none; the difference to the computed ones is kept. */
+/** Lines and header with the totals that a source gave, completed where it gave none, and their difference to the computed ones. */
 export function sourceAmounts(
   { currency, ...discount }: Basis,
   given: Partial<Pick<Header, keyof Totals>>,
@@ -51,7 +51,7 @@ export function sourceAmounts(
   return { amounts: { ...sourceTotals(totals, computed), taxes: computed?.taxes ?? [], source_totals: true }, lines: settled }
 }
 
-/** Totals of a line as a source gave them, completed where its prices tell the rest; null is what nobody knows. */
+/** Totals of a line as a source gave them, completed from its prices where possible; null where unknown. */
 export function givenTotals(line: GivenLine, exponent: number): Pick<LineValues, keyof LineTotals> {
   const { total_excl_tax: net = null, tax_rate } = line
   const priced = net === null && line.unit_price !== null

@@ -11,28 +11,27 @@ import type { LineInput } from './schema.ts'
 
 /** For whom, when and in which currency lines are priced. */
 export interface Pricing {
-  /** ISO 4217; null of a source that names none. */
+  /** ISO 4217; null where a source names no currency. */
   readonly currency: string | null
   /** Day on which the prices hold. */
   readonly date: string
   readonly customer: Customer
-  /** Buys without tax. */
+  /** The customer buys without tax. */
   readonly tax_exempt: boolean
-  /** Prices and totals are what a source gave. */
+  /** Prices and totals are those of a source. */
   readonly source: boolean
 }
 
-/** Lines that are described and priced, and how. */
+/** Lines with descriptions and prices, and how the prices were found. */
 export interface CatalogLines {
   readonly lines: GivenLine[]
-  /** By line: how its price was found; nothing where the document is a source's. */
+  /** How the price of each line was found; empty for the documents of a source. */
   readonly resolutions: readonly Resolution[]
 }
 
 /**
- * Lines as they were given, with what catalog and price rules know of their products; an unknown sku is kept as it is (records.md 6).
- * Throws `invalid_input` at `/lines/<n>`: a total that is computed here, a quantity below 0, a price that nobody knows; none of these
- * for a source's lines.
+ * Lines as they were given, completed by the catalog and the price rules; an unknown sku is kept as it is. Throws `invalid_input` at
+ * `/lines/<n>` for a total, which is computed, for a negative quantity and for a missing price; none of these for the lines of a source.
  */
 export async function linesFromCatalog(
   { records, prices }: { readonly records: Records; readonly prices: Prices },
@@ -52,13 +51,13 @@ export async function linesFromCatalog(
   return { lines: inOrder(inputs, own), resolutions: inOrder(inputs, resolutions) }
 }
 
-/** By the positions that are given; what has none stands where it was sent. */
+/** Sorted by the positions that are given; a line without one counts by its place in the input. */
 function inOrder<T>(inputs: readonly LineInput[], each: readonly T[]): T[] {
   const placed = each.map((item, at) => ({ item, place: inputs[at]?.position ?? at + 1 }))
   return placed.toSorted((a, b) => a.place - b.place).map(({ item }) => item)
 }
 
-/** What is not given is taken from the product; a quantity that is not said is 1. */
+/** What is left out is taken from the product; the quantity is 1 when left out. */
 function described(input: LineInput, product: Product | undefined): GivenLine {
   return {
     product_id: product?.id ?? null,
@@ -89,15 +88,19 @@ interface Known {
   readonly at: number
 }
 
-/** A given price wins over every rule, and is then nobody's rule. */
+/** A given price wins over every rule, and then names no rule. */
 function priced(line: GivenLine, input: LineInput, { product, pricing, resolution, at }: Known): GivenLine {
   for (const field of ['total_excl_tax', 'tax_amount', 'total_incl_tax'] as const)
     if (input[field] !== undefined) throw invalid(`/lines/${at}/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
-  if (line.quantity < 0) throw invalid(`/lines/${at}/quantity`, 'too_small', 'quantity is negative only where a source has it')
+  if (line.quantity < 0) throw invalid(`/lines/${at}/quantity`, 'too_small', 'quantity may be negative only with source_totals')
   const unit_price = line.unit_price ?? resolution?.price ?? null
   if (unit_price === null)
-    throw invalid(`/lines/${at}/unit_price`, 'required', 'unit_price is required: neither catalog nor price rules have one for this line')
-  // A cost in another currency is no cost here: nothing converts it.
+    throw invalid(
+      `/lines/${at}/unit_price`,
+      'required',
+      'unit_price is required: neither the catalog nor a price rule has a price for this line',
+    )
+  // A cost in another currency is left out: nothing converts it.
   const known = product && (product.currency === null || product.currency === pricing.currency) ? product : undefined
   return {
     ...line,

@@ -13,8 +13,8 @@ type Priced = Pick<LineInput, 'quantity' | 'unit_price' | 'discount_percent' | '
 const RATE_DECIMALS = [0, 1, 2, 4] as const
 
 /**
- * Lines of a document as another one takes them over: they come to what they came to there, whatever the catalog asks by now. A source
- * may have given a total without a price or a rate, or one that its price does not come to; then these follow from the total.
+ * The lines of a document as another document copies them: with the same totals, whatever the catalog says by now. Where a source gave a
+ * total without a price or rate, or one that does not follow from its price, price and rate follow from the total.
  */
 export function copiedLines(from: Header, lines: readonly Line[]): LineInput[] {
   const exponent = exponentOf(from.currency)
@@ -32,19 +32,19 @@ function pricedAsBefore(line: Line, exponent: number): Priced {
   const net = toMoney(total_excl_tax, exponent)
   if (net !== null && (unit_price === null || lineTotals(line, exponent).total_excl_tax !== net))
     return pricedAt(net, Math.abs(quantity) || 1, exponent)
-  // Only a source has less than nothing of a thing; a negative price comes to the same.
+  // Only a source has negative quantities; a negative price has the same total.
   if (quantity >= 0) return { quantity, unit_price, discount_percent, discount_amount }
   return { quantity: -quantity, unit_price: unit_price === null ? null : 0 - unit_price, discount_percent, discount_amount }
 }
 
-/** A price of so many that comes to this total; what it is too much by is a discount. */
+/** A price that gives this total for a quantity; a discount takes off what rounding adds. */
 function pricedAt(net: number, quantity: number, exponent: number): Priced {
   const price = exactUnits(net).dividedBy(quantity).toDecimalPlaces(4, Decimal.ROUND_UP)
   const discount = price.times(quantity).toDecimalPlaces(exponent).minus(net)
   return { quantity, unit_price: price.toNumber(), discount_percent: null, discount_amount: discount.isZero() ? null : discount.toNumber() }
 }
 
-/** The rate by which this tax is that of this amount; null where there is none. */
+/** The rate that gives this tax for this amount; null where none does. */
 function rateOf(net: number | null, tax: number | null, exponent: number): number | null {
   if (!net || tax === null) return null
   const percent = exactUnits(tax).dividedBy(net).times(100)

@@ -9,7 +9,7 @@ import type { Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 
-// What belongs to the customer, with or without the lines.
+// Fields about the customer, which are copied with or without the lines.
 const headerNames = [
   'company_id',
   'lead_id',
@@ -21,15 +21,15 @@ const headerNames = [
   'billing_address',
   'shipping_address',
 ] as const
-// What is said of these very lines.
+// Fields that belong to the lines.
 const wholeNames = ['title', 'notes', 'terms', 'discount_percent', 'discount_amount', 'tags', 'custom'] as const
 
-// Links of the header; a copy leaves out what was deleted meanwhile, because nothing may be linked to it any more.
+// Links of the header; a copy leaves out records that were deleted in the meantime, because nothing may be linked to them.
 const links = { company_id: Company, lead_id: Contact, deal_id: Deal } as const
 
 /**
- * What another document takes over of a document: customer and currency, and with its lines the discounts and texts that go with them.
- * With `drafts` it is a document of another day, and takes over no rate but one that was agreed.
+ * What another document copies from a document: customer and currency, and with the lines the discounts and texts that belong to them. With
+ * `drafts` the copy is issued on another day, so it takes over only a rate that was agreed.
  */
 export async function copyOf(records: Records, from: Header, lines: readonly Line[], drafts?: Drafts): Promise<Partial<DocumentInput>> {
   const names = lines.length > 0 ? [...headerNames, ...wholeNames] : headerNames

@@ -20,7 +20,7 @@ import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 import { sum } from './totals.ts'
 
-// Less than numeric(19,4) holds, so that sums of documents fit as well.
+// Less than numeric(19,4) holds, so that sums of documents fit, too.
 const GREATEST = 99_999_999_999
 
 /** A document before it is written: header values with their totals, and its lines. */
@@ -31,10 +31,10 @@ export interface Draft extends Settled {
   readonly resolutions: readonly Resolution[]
 }
 
-/** A rate of exchange, and the currency that it is to. */
+/** A rate of exchange, and the currency that it converts to. */
 export type Rated = Pick<Header, 'exchange_rate' | 'rate_base'>
 
-/** Turns input into documents: aliases, defaults of the company, products of the lines, totals; the same for every type. */
+/** Turns input into documents of any type: aliases, defaults of the company, products and prices of the lines, totals. */
 export class Drafts {
   static readonly inject = [Records, Prices] as const
   readonly #records: Records
@@ -48,15 +48,15 @@ export class Drafts {
   }
 
   /**
-   * Decides a document and writes nothing. `known` is the one that the input changes; what is left out stays as it is there. Throws
-   * `invalid_input` for links, totals, prices and discounts that cannot be.
+   * Makes a document and writes nothing. `known` is the document that the input changes; what is left out stays as it is there. Throws
+   * `invalid_input` for links to missing records, and for totals, prices and discounts that are not allowed.
    */
   async make(input: Partial<DocumentInput>, known?: { readonly record: Header; readonly lines: readonly Line[] }): Promise<Draft> {
     const { total_excl_tax, tax_total, total_incl_tax, lines: inputs, ...header } = input
     const source = known?.record.source_totals ?? header.source_totals ?? false
     if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
     const links = { company_id: Company, lead_id: Contact, deal_id: Deal }
-    const given = await linked(this.#records, normalised(header), links, { known: known?.record ?? {} })
+    const given = await linked(this.#records, normalizeHeader(header), links, { known: known?.record ?? {} })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
     const rated =
@@ -82,8 +82,8 @@ export class Drafts {
   }
 
   /**
-   * What one unit of the document's currency is worth in the organisation's on the day of issue (records.md 6: frozen at issue); null of
-   * the organisation's own currency, and where no rate is known.
+   * The rate from the document's currency to the organization's on the day of issue, when it is frozen; null for the organization's own
+   * currency, and where no rate is known.
    */
   async rateAtIssue({ currency, issue_date }: Pick<Header, 'currency' | 'issue_date'>): Promise<Rated> {
     const home = await this.#homeCurrency()
@@ -94,14 +94,14 @@ export class Drafts {
     return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: home }
   }
 
-  /** The rate of a document as long as it was agreed, and not frozen at the issue: a copy has an issue of its own. */
+  /** The rate of a document that was agreed and not frozen at its issue: a copy is issued on another day. */
   async agreedRate(document: Pick<Header, 'currency' | 'issue_date' | keyof Rated>): Promise<Rated> {
     const { exchange_rate, rate_base } = document
     const isAgreed = rate_base === (await this.#homeCurrency()) && exchange_rate !== (await this.rateAtIssue(document)).exchange_rate
     return isAgreed ? { exchange_rate, rate_base } : UNRATED
   }
 
-  /** Looks up ahead what `make` asks for, for any number of documents that `work` makes. */
+  /** Looks up in advance what `make` needs for any number of documents that `work` makes. */
   async ahead<T>(inputs: readonly Partial<DocumentInput>[], work: () => Promise<T>): Promise<T> {
     const companies = new Set(inputs.flatMap(({ company_id }) => company_id ?? []))
     const leads = new Set(inputs.flatMap(({ lead_id, contact_id }) => lead_id ?? contact_id ?? []))
@@ -118,7 +118,7 @@ export class Drafts {
     return (await this.#home).currency
   }
 
-  /** An own document is issued today, in the currency and to the addresses of the company; an imported one is what it says. */
+  /** An own document is issued today, in the currency and to the addresses of the company; an imported one has no defaults. */
   async #defaults(company: Company | undefined, source: boolean): Promise<Partial<Header>> {
     if (source) return {}
     return {
@@ -131,11 +131,11 @@ export class Drafts {
 }
 
 const UNRATED: Rated = { exchange_rate: null, rate_base: null }
-// A header of which nothing is known yet.
+// The fields of a new header that decide its amounts.
 const blank = { currency: null, issue_date: null, discount_percent: null, discount_amount: null }
 
-/** What is stored for what was given: aliases, one spelling per tag, country codes, money of four decimals. */
-function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {
+/** The values that are stored for an input: aliases by their field, one spelling per tag, country codes, money with four decimals. */
+function normalizeHeader(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Header> {
   const values = withoutAliases<Partial<Header>>(input, { contact_id: 'lead_id', assigned_to: 'owner_email', custom_properties: 'custom' })
   if (values.tags) values.tags = uniqueTags(values.tags)
   for (const field of ['billing_address', 'shipping_address'] as const) if (values[field]) values[field] = addressOf(values[field])
@@ -145,19 +145,19 @@ function normalised(input: Omit<Partial<DocumentInput>, 'lines'>): Partial<Heade
   return values
 }
 
-/** A discount in the decimals of its currency, where it has more; what a source has may be finer. */
+/** A discount rounded to the decimals of its currency; a source may have more decimals. */
 function discountIn({ discount_amount, currency }: Pick<Header, 'discount_amount' | 'currency'>): Partial<Header> {
   const rounded = toMoney(discount_amount, exponentOf(currency))
   return rounded === discount_amount ? {} : { discount_amount: rounded }
 }
 
-/** Totals of our own documents are computed, never believed. */
+/** Refuses totals of own documents, which are computed. */
 function refuseTotals(totals: Readonly<Record<string, unknown>>): void {
   for (const [field, value] of Object.entries(totals))
     if (value !== undefined) throw invalid(`/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
 }
 
-// Totals that the source gave before stand until it gives others; those that were completed are completed anew.
+// Totals that the source gave stay until it gives others; those that were completed are completed again.
 function stored(record: Header | undefined) {
   if (!record) return {}
   const { total_excl_tax, tax_total, total_incl_tax } = record
@@ -170,12 +170,13 @@ function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], 
   }
 }
 
-/** Amounts must fit the columns, and an own document is never worth less than nothing. */
+/** Throws for amounts that do not fit the columns, and for an own document with a negative total. */
 function checkRange({ amounts, lines }: Settled, source: boolean): void {
   const sums = [amounts.total_excl_tax, amounts.total_incl_tax, ...lines.flatMap((each) => [each.total_excl_tax, each.total_incl_tax])]
   if (sums.some((each) => Math.abs(each ?? 0) > GREATEST)) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
   if (source) return
   if (lines.reduce((total, each) => sum(total, each.total_excl_tax ?? 0), 0) < 0)
-    throw invalid('/lines', 'too_small', 'The lines come to less than nothing: credit the customer instead')
-  if ((amounts.total_excl_tax ?? 0) < 0) throw invalid('/discount_amount', 'too_big', 'The discounts are more than the document comes to')
+    throw invalid('/lines', 'too_small', 'The total of the lines is negative: create a credit note instead')
+  if ((amounts.total_excl_tax ?? 0) < 0)
+    throw invalid('/discount_amount', 'too_big', 'The discounts are more than the total of the document')
 }

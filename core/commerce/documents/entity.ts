@@ -10,12 +10,12 @@ const series = entity(
     /** Type and year: `invoices-2026`. */
     series: readOnly(text()),
     last: readOnly(integer()),
-    /** Numbers of drafts that were deleted, to be given again, so that no gap stays. */
+    /** Numbers of deleted drafts, which are given again, so that no gap stays. */
     released: readOnly(defaulted(json(Type.Array(Type.Integer())), [])),
   },
   { uniques: [['series']] },
 )
 
-/** The last number that a series of documents gave; unique by type and year. Its row is the lock under which numbers are given. */
+/** The last number of a series of documents; unique by type and year. Its row is the lock under which numbers are given. */
 export class NumberSeries extends series.class {}
 series.setClass(NumberSeries)

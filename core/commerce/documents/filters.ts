@@ -4,7 +4,7 @@ import { OneOf } from '../../kernel/operation/schema.ts'
 import { type Filter, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/filters.ts'
 import { type Period, periodOf, periods } from '../../kernel/values/period.ts'
 
-// By the day of the organisation, which `todayOf` asks for before a list is read.
+// By the day in the organization, which `todayOf` looks up before a list is read.
 const period: Filter = {
   schema: OneOf(periods, { description: 'Documents whose issue_date lies in this period, as of today' }),
   condition(value, { eb, today, yearStart }) {
@@ -30,5 +30,5 @@ export const documentFilters = {
   tag: tagged(),
 }
 
-/** Orders that all documents have in common. */
+/** By what lists of all documents can be sorted. */
 export const documentSorts = ['created_at', 'updated_at', 'issue_date', 'number', 'total_incl_tax'] as const

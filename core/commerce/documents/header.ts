@@ -21,7 +21,7 @@ import { Address, customValues } from '../../kernel/operation/values.ts'
 import { commonFields } from '../../kernel/storage/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
-/** What one tax rate of a document comes to (EN 16931, BG-23). */
+/** The tax of one rate of a document (EN 16931, BG-23). */
 export const TaxOfRate = Closed({
   tax_rate: Type.Number({ description: 'Percent' }),
   taxable: Type.Number({ description: 'Net amount at this rate' }),
@@ -34,7 +34,7 @@ const Difference = Closed({
   total_incl_tax: Type.Number({ description: 'Gross, given minus computed' }),
 })
 
-/** Fields of quotes, orders, invoices and credit notes alike (records.md 6). */
+/** The fields that quotes, orders, invoices and credit notes have in common. */
 export const headerFields = {
   ...commonFields,
   number: createOnly(text({ min: 1, max: 100, description: 'Unique among the documents of its type' })),
@@ -48,10 +48,10 @@ export const headerFields = {
     schema: Type.Number({
       exclusiveMinimum: 0,
       maximum: 1e9,
-      description: 'To the currency of the organisation; when left out, that of the day of issue, frozen then',
+      description: 'To the currency of the organization; when left out, that of the day of issue, frozen then',
     }),
   }),
-  /** Currency of the organisation when the rate was given or frozen; to any other it is no rate. */
+  /** Currency of the organization when the rate was given or frozen: the rate converts to no other. */
   rate_base: hidden(optional(text({ max: 3 }))),
   title: optional(text({ description: 'Heading', example: 'Flour for the spring' })),
   notes: optional(longText('For the customer, below the lines')),
@@ -73,7 +73,7 @@ export const headerFields = {
   custom: customValues(),
 }
 
-/** Lists come by date, by company and by what changed; nothing else is worth an index on every document. */
+/** Indexes of all documents, for lists by date, by company and by last change. */
 export const headerIndexes = [
   ['created_at', 'id'],
   ['updated_at', 'id'],

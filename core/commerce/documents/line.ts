@@ -2,7 +2,7 @@ import { defaulted, integer, json, longText, money, number, optional, readOnly, 
 import { Custom } from '../../kernel/operation/values.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
 
-/** Fields of a line of any commercial document (records.md 6). */
+/** Fields of a line of any commercial document. */
 export const lineFields = {
   ...ownFields,
   document_id: readOnly(uuid('The document')),
@@ -26,7 +26,7 @@ export const lineFields = {
   custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
 }
 
-/** Declares the lines of one type of document: a table of their own, one row a position. */
+/** Declares the lines of one type of document: a table with one row per position. */
 export function lineEntity(name: string, table: string) {
   return entity(name, table, lineFields, {
     uniques: [['document_id', 'position']],

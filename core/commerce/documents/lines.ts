@@ -12,14 +12,14 @@ export type Line = RecordOf<typeof lineFields>
 /** A line before it has its place in a document. */
 export type LineValues = Omit<Line, 'id' | 'user_from' | 'document_id' | 'position'>
 
-/** What a document's lines come to, and what is to be written for it. */
+/** The lines of a document as they will be, and what is to be written for them. */
 export interface LinesPlan {
   /** All lines of the document as they will be. */
   readonly lines: Line[]
-  /** Positions that stay and say something else. */
+  /** Positions that stay and change. */
   readonly kept: readonly { readonly before: Line; readonly changes: Line }[]
   readonly added: readonly Line[]
-  /** Ids of the positions that are no more. */
+  /** Ids of the lines that are deleted. */
   readonly gone: readonly string[]
   /** Whether anything is to be written. */
   readonly changed: boolean
@@ -45,14 +45,14 @@ export class Lines {
     return lines
   }
 
-  /** Makes these the only lines of a document, writing what differs. Answers them, and whether any did. */
+  /** Makes these the only lines of a document and writes what differs. */
   async replace(document_id: string, known: readonly Line[], values: readonly LineValues[]): Promise<LinesPlan> {
     const plan = this.plan(document_id, known, values)
     await this.write([plan])
     return plan
   }
 
-  /** What makes these the only lines of a document; a position keeps its id. */
+  /** The writes that make these the only lines of a document; a position keeps its id. */
   plan(document_id: string, known: readonly Line[], values: readonly LineValues[]): LinesPlan {
     const { organization: user_from } = this.#records.unit.actor
     const lines = values.map((each, at): Line => ({
@@ -90,7 +90,7 @@ export class Lines {
   }
 }
 
-/** What a line says, without the place where it stands. */
+/** The values of a line, without its place in a document. */
 export function valuesOf(line: LineValues): LineValues {
   const { id: _id, user_from: _organization, document_id: _document, position: _position, ...values } = line as Line
   return values

@@ -3,7 +3,7 @@ import { anyOf } from '../../kernel/storage/any-of.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { NumberSeries } from './entity.ts'
 
-// Numbers that are looked at once where many are taken by imported documents.
+// So many numbers are looked up together where imported documents have taken many.
 const AHEAD = 100
 
 interface Series {
@@ -15,9 +15,8 @@ interface Series {
 }
 
 /**
- * The next free numbers of a type of document, such as `INV-2026-00042`. Taken in the caller's transaction: one that fails
- * leaves no gap, the number of a draft that was deleted is given again, and one that an imported document has already, or
- * that is `taken` in the same set, is passed over.
+ * The next free numbers of a type of document, such as `INV-2026-00042`. They are taken in the caller's transaction, so one that fails leaves
+ * no gap. The number of a deleted draft is given again; a number that a document has already, or that is `taken` in the same set, is skipped.
  */
 export async function nextNumbers(
   records: Records,
@@ -41,13 +40,13 @@ export async function nextNumbers(
     found.push(...next)
     last = found.length < count ? last + width : (next.at(-1) ?? last)
   }
-  // Of those given back, none below the last that was looked at is free.
+  // Of the released numbers, none up to the last that was looked up is free.
   const released = again.length < count ? [] : held.released.filter((at) => at > latest)
   await keep(records, series, { last, released })
   return found.map(numberAt)
 }
 
-/** Gives back the number of a draft that is deleted, where it came from a series. */
+/** Releases the number of a deleted draft, where it came from a series. */
 export async function releaseNumber(records: Records, ids: Ids, { table, prefix }: Omit<Series, 'year'>, number: string): Promise<void> {
   const [, own, year = '', digits = ''] = /^(.*)-(\d{4})-(\d{5,})$/.exec(number) ?? []
   if (own !== prefix) return
@@ -58,7 +57,7 @@ export async function releaseNumber(records: Records, ids: Ids, { table, prefix 
   await keep(records, series, { ...held, released: [...held.released, at].toSorted((a, b) => a - b) })
 }
 
-/** Of these numbers those that no live document has, whoever sees it. */
+/** Those of these numbers that no live document has, whether the caller may see it or not. */
 async function freeOf(
   { whole: { db }, dialect }: Records,
   table: string,
@@ -78,11 +77,11 @@ async function freeOf(
 
 interface Held {
   readonly last: number
-  /** Rising. */
+  /** In ascending order. */
   readonly released: readonly number[]
 }
 
-// Writing the row, even with what it holds already, makes other writers of the series wait until this one has committed.
+// Writing the row, even with its own value, makes other writers of the series wait until this one has committed.
 async function hold(records: Records, ids: Ids, series: string): Promise<Held> {
   const { db, unit } = records
   const codec = records.codec(NumberSeries)

@@ -8,8 +8,9 @@ import { lineFields } from './line.ts'
 import type { Line } from './lines.ts'
 
 const { user_from: _organization, document_id: _document, ...shownLine } = recordSchema(lineFields).properties
-/** A line as it is answered. */
+/** A line as the API shows it. */
 export const LineRecord = Closed(shownLine)
+/** All lines of a document, as the API shows them. */
 export const Lines = Type.Array(LineRecord, { description: 'What is sold, line by line' })
 
 /** An amount that only a source may give. */
@@ -17,7 +18,7 @@ export const given = (description: string) =>
   Type.Optional(Nullable(Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, description })))
 const forSource = 'Only with source_totals; else computed'
 
-/** A line as it is given: what is left out is taken from the product. */
+/** Input of a line: what is left out is taken from the product. */
 export const LineInput = Closed({
   ...createSchema(lineFields).properties,
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: 100_000, description: 'Place among the lines; as given when left out' })),
@@ -29,7 +30,7 @@ export const LineInput = Closed({
 export type LineInput = Static<typeof LineInput>
 withReadOnly(LineInput, Object.keys(LineRecord.properties))
 
-/** What the input of every document has besides its own fields. */
+/** Further names of fields, amounts of a source and lines, which create and update of every document take. */
 export const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
   assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
@@ -39,19 +40,19 @@ export const aliases = {
   total_incl_tax: given(forSource),
   lines: Type.Optional(Type.Array(LineInput, { maxItems: 1000, description: 'What is sold, line by line' })),
 }
-/** As `aliases`, and the number, which only a new document is given. */
+/** The same and the number, which only create takes. */
 export const documentInput = {
   ...aliases,
   number: Type.Optional(Text(100, { minLength: 1, description: 'Unique; the next free number when left out' })),
 }
 
-/** What every type of document takes. */
+/** The input that every type of document takes. */
 export const DocumentInput = Closed({ ...createSchema(headerFields).properties, ...documentInput })
 export type DocumentInput = Static<typeof DocumentInput>
 
 const line = presenter(lineFields)
 
-/** The lines of a document that has them at hand. */
+/** The lines of a document, where the view has them. */
 export function presentLines({ lines }: { readonly lines?: readonly Line[] }, now: Date): Record<string, unknown> {
   return lines ? { lines: lines.map((each) => presentLine(each, now)) } : {}
 }

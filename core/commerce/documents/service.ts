@@ -14,14 +14,14 @@ import type { Line } from './lines.ts'
 import { DocumentInput } from './schema.ts'
 import { type Decision, type DocumentKind, DocumentStore, headerOf, type HeaderFields, type WithLines } from './store.ts'
 
-/** What a document has besides the header that all have. */
+/** The values that only one type of document has. */
 export type Own<F extends Fields> = Partial<RecordOf<F>>
-/** A document as it is answered: lists leave the lines out. */
+/** A document as the API shows it; without lines in lists. */
 export type View<F extends Fields, X = unknown> = RecordOf<F> & { readonly lines?: readonly Line[] } & X
 
 /**
- * What quotes, orders, invoices and credit notes have in common: one per number and external id, lines that belong to
- * them, totals that follow. A type of document says what it has besides, and from when on it is frozen.
+ * What quotes, orders, invoices and credit notes have in common: one document per number and external id, its lines, and totals that follow
+ * from them. Each type adds its own values and decides from when on a document is frozen.
  */
 export abstract class DocumentService<F extends HeaderFields & Fields, I extends Partial<DocumentInput>, X = unknown> {
   static readonly inject: readonly Token[] = [EntityManager, Records, CurrentActor, Ids, Drafts]
@@ -32,13 +32,13 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     this.store = new DocumentStore(parts, kind)
   }
 
-  /** What follows for it from the input, beside the header. */
+  /** The values of the type that follow from an input. */
   protected abstract own(draft: Draft, input: I, known?: RecordOf<F>): Own<F> | Promise<Own<F>>
-  /** True from when on nothing of it may change that others have seen. */
+  /** Whether nothing may change any more that the other side has seen. */
   protected abstract isFrozen(record: RecordOf<F>): boolean
   /** The `conflict` to throw for a frozen document. */
   protected abstract frozen(record: RecordOf<F>, what: 'changed' | 'deleted'): CrmError
-  /** With what other records say of each: one query for a page. */
+  /** Adds what each shows besides its own fields, with one query for a page. */
   abstract viewed<R extends RecordOf<F>>(records: readonly R[]): Promise<(R & X)[]>
 
   get now(): Date {
@@ -49,7 +49,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return this.store.records
   }
 
-  /** A page of documents without their lines, as of today where the organisation is. */
+  /** A page of documents without their lines, as of today in the organization. */
   async list(query: ListQuery): Promise<{ items: View<F, X>[]; next_cursor: string | null }> {
     await todayOf(this.records)
     const { items, next_cursor } = await this.store.list(query)
@@ -80,7 +80,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return await this.view(await this.store.insertOne(await this.decideNew(input)))
   }
 
-  /** Whether the document can be one of a set: it is written without a look at other documents, and without a change in one. */
+  /** Whether a set can write the document with others: it neither reads nor changes other documents. */
   standsAlone(_input: I, _known?: RecordOf<F>): boolean {
     return true
   }
@@ -109,21 +109,21 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return await this.write(await this.store.forChange(id, reply), input)
   }
 
-  /** Deletes softly; throws `conflict` for what is frozen, because its number would be missing in the series. */
+  /** Deletes softly; throws `conflict` for a frozen document, whose number would be missing in the series. */
   async remove(id: string, reply: Reply): Promise<void> {
     const record = await this.store.forChange(id, reply)
     if (this.isFrozen(record)) throw this.frozen(record, 'deleted')
     await this.store.remove(id, reply)
   }
 
-  /** Deletes for good, by an administrator; what is frozen stays, as with `remove`. */
+  /** Deletes for good, by an administrator; throws `conflict` for a frozen document, as `remove` does. */
   async purge(id: string, reply: Reply): Promise<void> {
     const [live] = await this.records.findBy(this.store.entity, 'id', [id])
     if (live && this.isFrozen(live)) throw this.frozen(live, 'deleted')
     await this.store.purge(id, reply)
   }
 
-  /** Undoes a delete; throws `already_exists` where the number was given again meanwhile. */
+  /** Undoes a delete; throws `already_exists` when the number was given again in the meantime. */
   async restore(id: string, reply: Reply): Promise<View<F, X>> {
     return await this.whole(await this.store.restore(id, reply))
   }

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { decimalUnits, exactUnits, fromUnits, percentOfUnits, timesUnits, toUnits } from '../../kernel/values/units.ts'
 import type { TaxOfRate } from './header.ts'
 
-/** What the totals of a line follow from; percents are 0 to 100, amounts in the currency of the document. */
+/** The values of a line that decide its totals: percents from 0 to 100, amounts in the currency of the document. */
 export interface PricedLine {
   readonly quantity: number
   readonly unit_price: number | null
@@ -33,7 +33,7 @@ export interface Totals {
 
 /** Totals of a document, and the tax of each rate. */
 export interface DocumentTotals extends Totals {
-  /** By rate, rising; lines of which no rate is known are in none. */
+  /** By ascending rate; lines without a known rate are left out. */
   readonly taxes: Static<typeof TaxOfRate>[]
 }
 
@@ -78,7 +78,7 @@ export function documentTotals(
   }
 }
 
-/** What a source gave, completed by arithmetic and by what the lines come to; never changed. Null is what nobody knows. */
+/** The totals that a source gave, completed by arithmetic and from the lines, never changed; null where unknown. */
 export function sourceTotals(
   given: Partial<{ readonly [K in keyof Totals]: number | null }>,
   computed: DocumentTotals | null,
@@ -86,7 +86,7 @@ export function sourceTotals(
   let { total_excl_tax: excl = null, tax_total: tax = null, total_incl_tax: incl = null } = given
   const known = () => [excl, tax, incl].filter((each) => each !== null).length
   if (computed && known() < 2) {
-    // Where no rate is known, the tax is what the total has more than the lines.
+    // Where no rate is known, the tax is the total less the lines.
     if (excl === null && (incl === null || computed.taxes.length === 0)) excl = computed.total_excl_tax
     if (tax === null && known() < 2) tax = computed.tax_total
   }
@@ -102,13 +102,13 @@ export function sum(one: number, other: number): number {
   return fromUnits(toUnits(one) + toUnits(other))
 }
 
-/** Net and tax of one line; one of which no rate is known has none. */
+/** Net, tax and gross of one line; without a known rate the tax is 0. */
 function taxed(net: number, tax_rate: number | null, exponent: number): LineTotals {
   const tax = percentOfUnits(net, tax_rate ?? 0, exponent)
   return { total_excl_tax: fromUnits(net), tax_amount: fromUnits(tax), total_incl_tax: fromUnits(net + tax) }
 }
 
-// By rising rate; the lines of which none is known come first.
+// By ascending rate; lines without a known rate come first.
 function netsByRate(lines: readonly { total_excl_tax: number | null; tax_rate: number | null }[]): Map<number | null, number> {
   const nets = new Map<number | null, number>()
   for (const { total_excl_tax, tax_rate } of lines) nets.set(tax_rate, (nets.get(tax_rate) ?? 0) + toUnits(total_excl_tax ?? 0))
@@ -126,7 +126,7 @@ function discountOf(sum: number, { discount_percent, discount_amount }: Discount
   )
 }
 
-// The shares are differences of a rounded running sum: they add up to the discount, and none is off by more than one unit.
+// The shares are differences of a rounded running sum: they add up to the discount, and none is off by more than a unit.
 function spread(discount: number, nets: readonly number[], exponent: number): readonly number[] {
   if (discount === 0) return nets
   const sum = total(nets)
@@ -142,7 +142,7 @@ function spread(discount: number, nets: readonly number[], exponent: number): re
   })
 }
 
-/** How far they are apart, amount by amount; null where they agree. */
+/** Given minus computed, amount by amount; null where they agree. */
 function difference(given: { readonly [K in keyof Totals]: number | null }, computed: Totals): Totals | null {
   const names = ['total_excl_tax', 'tax_total', 'total_incl_tax'] as const
   const found = names.map((name) => [name, minus(given[name] ?? computed[name], computed[name])] as const)

@@ -8,7 +8,10 @@ export interface Billable {
   readonly quote_id?: string | null | undefined
 }
 
-/** Throws `conflict` where an invoice bills this order or quote already, or a part of it, whoever sees it; one that is void bills nothing. */
+/**
+ * Throws `conflict` when an invoice already bills this order or quote, or a part of it, even one that the caller may not see; a void invoice
+ * bills nothing.
+ */
 export async function refuseBilled({ whole: { db } }: Records, { order_id, quote_id }: Billable): Promise<void> {
   const invoice = await db
     .selectFrom(Invoice.table)
@@ -19,6 +22,6 @@ export async function refuseBilled({ whole: { db } }: Records, { order_id, quote
     .orderBy('id')
     .executeTakeFirst()
   if (!invoice) return
-  const message = `Invoice ${String(invoice['number'])} bills it already: give the lines that another one is to bill`
+  const message = `Invoice ${String(invoice['number'])} already bills it: send the lines that another invoice is to bill`
   throw new CrmError('conflict', message, { existing_id: String(invoice['id']) })
 }

@@ -18,13 +18,12 @@ const Payment = Closed({
   reference: Nullable(Text(255, { description: 'Of the bank or the payment service' })),
 })
 
-/** Fields of an invoice besides the common header (records.md 6). */
+/** The header of an invoice: that of every document, and the fields that only invoices have. */
 export const invoiceFields = {
   ...headerFields,
   status: defaulted(choice(invoiceStates, 'How far it has come'), 'draft'),
   due_date: optional(day({ description: 'Day until which it is to be paid', example: '2026-03-02' })),
   amount_paid: readOnly(defaulted(money('Sum of its payments'), 0)),
-  /** Credit notes that were applied. */
   amount_credited: readOnly(defaulted(money('Sum of the credit notes that were applied to it'), 0)),
   balance_due: readOnly(optional(money('What is still to be paid'))),
   paid_at: readOnly(optional(timestamp('When the last of it was paid'))),
@@ -36,14 +35,14 @@ export const invoiceFields = {
 const invoice = entity('Invoice', 'invoices', invoiceFields, { uniques: [['number']], indexes: [...headerIndexes, ['due_date', 'id']] })
 
 /**
- * An invoice; its lines are `InvoiceLine` rows (records.md 6). Unique by number among live ones. From `sent` on it is frozen, unless
- * its totals are those of a source.
+ * An invoice; its lines are `InvoiceLine` rows. The number is unique among the live invoices of the organization. From `sent` on it is
+ * frozen, unless its totals are those of a source.
  */
 export class Invoice extends invoice.class {}
 invoice.setClass(Invoice)
 
 const invoiceLine = lineEntity('InvoiceLine', 'invoice_lines')
 
-/** A line of an invoice; one row a position. */
+/** A line of an invoice, kept in its place by `position`. */
 export class InvoiceLine extends invoiceLine.class {}
 invoiceLine.setClass(InvoiceLine)

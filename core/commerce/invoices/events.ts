@@ -2,7 +2,7 @@ import { watch } from '../../kernel/storage/changes.ts'
 import { Invoice } from './entity.ts'
 import { presentInvoiceHeader } from './schema.ts'
 
-/** No change of an invoice is an event of the contract; it is found by its words, and has a history. */
+/** Changes of invoices are no events; invoices are found by full-text search and have a history. */
 export const invoiceChanges = watch(Invoice, 'invoice', {
   summary: ({ id, number, status, company_id, total_incl_tax, currency, due_date }) => ({
     id,

@@ -4,12 +4,12 @@ import { type Filter, type FilterContext, flag, fromDay, tagged, toDay } from '.
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { invoiceStates } from './entity.ts'
 
-/** The condition that an invoice is issued and something of it is still to be paid. */
+/** The condition that an invoice is issued and has a balance due. */
 export const isOpen = sql<SqlBool>`(status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0)`
 const overdue = ({ today }: FilterContext): Expression<SqlBool> =>
   sql<SqlBool>`(${isOpen} and due_date is not null and due_date < ${today})`
 
-// As it is answered: an open invoice past its due date is `overdue`, and neither `sent` nor `partially_paid`.
+// Answers call an open invoice past its due date `overdue`, and neither `sent` nor `partially_paid`.
 const status: Filter = {
   schema: OneOf([...invoiceStates, 'overdue'], { description: 'Invoices in this state, as it is answered' }),
   condition: (value, context) => {

@@ -36,7 +36,7 @@ export const invoiceRelations = {
   }),
 }
 
-// What is overdue depends on the day in the organisation.
+// What is overdue depends on the day in the organization.
 function asOfToday<T>(relation: Relation<T>): Relation<T> {
   return {
     ...relation,

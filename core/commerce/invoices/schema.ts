@@ -12,31 +12,34 @@ import { isOverdue } from './settlement.ts'
 
 const invoiceStatus = OneOf([...invoiceStates, 'overdue'], { description: 'overdue: sent, not paid, and past its due date' })
 
-/** An invoice by itself, beside a record that it belongs to. */
+/** An invoice as it is shown beside another record. */
 export const InvoiceHeader = Closed({
   ...recordSchema(invoiceFields).properties,
   status: invoiceStatus,
   days_overdue: Count('Days since its due date; 0 when it is not overdue'),
 })
-/** An invoice as lists show it; a single one has its lines, too. */
+/** An invoice as lists show it, without its lines. */
 export const InvoiceRecord = Closed({
   ...InvoiceHeader.properties,
   credit_note_ids: Type.Array(Id(), { description: 'Credit notes that correct it' }),
 })
+/** An invoice as everything but lists shows it. */
 export const FullInvoice = Closed({ ...InvoiceRecord.properties, lines: Lines }, { description: 'An invoice with its lines' })
 const amount_paid = given('Only with source_totals: what was paid, as the source says')
-/** Input of create and update; the number is for create alone. */
+/** Input of create. */
 export const InvoiceCreate = Closed({ ...createSchema(invoiceFields).properties, ...documentInput, amount_paid })
+/** Input of update, which cannot change the number. */
 export const InvoiceUpdate = Closed({ ...updateSchema(invoiceFields).properties, ...aliases, amount_paid })
 export type InvoiceInput = Partial<Static<typeof InvoiceCreate>>
 
+/** Query of the list of invoices. */
 export const InvoiceList = listSchema(invoiceFilters, invoiceSorts)
 
 const { company_id, currency, overdue } = invoiceFilters
-/** What is open: narrowed to a customer, a currency or what is overdue. */
+/** Query of the list of unpaid invoices: of a customer, in a currency, or overdue ones. */
 export const UnpaidList = listSchema({ company_id, currency, overdue }, invoiceSorts)
 
-/** An invoice with what belongs to it; lists leave the lines out. */
+/** An invoice with what belongs to it; without lines in lists. */
 export type InvoiceView = Invoice & {
   readonly credit_note_ids: readonly string[]
   readonly today: string
@@ -44,7 +47,7 @@ export type InvoiceView = Invoice & {
 }
 const invoice = presenter(invoiceFields)
 
-/** `today` is the day in the organisation, by which an invoice is overdue or not. */
+/** An invoice without its lines; `today` is the day in the organization, which decides whether it is overdue. */
 export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(now)): Record<string, unknown> {
   const late = isOverdue(header, today)
   return {
@@ -54,7 +57,7 @@ export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(n
   }
 }
 
-/** An invoice as it is answered, with its lines where they are at hand. */
+/** An invoice as the API shows it, with lines where the view has them. */
 export function presentInvoice(view: InvoiceView, now: Date): Record<string, unknown> {
   return { ...presentInvoiceHeader(view, now, view.today), credit_note_ids: view.credit_note_ids, ...presentLines(view, now) }
 }

@@ -21,10 +21,10 @@ import type { InvoiceInput } from './schema.ts'
 import { referringIds } from '../documents/referring.ts'
 import { DocumentService, type View } from '../documents/service.ts'
 
-/** What other records say of an invoice. */
+/** What an invoice shows besides its own fields. */
 export interface Credited {
   readonly credit_note_ids: readonly string[]
-  /** The day as of which it is overdue or not. */
+  /** The day in the organization, which decides whether it is overdue. */
   readonly today: string
 }
 
@@ -37,7 +37,7 @@ const kind = {
   sorts: [...documentSorts, 'due_date', 'balance_due'],
 }
 
-/** Invoices: one per number and external id (records.md 6). */
+/** Invoices: one per number and external id. */
 export class InvoiceService extends DocumentService<typeof Invoice.fields, InvoiceInput, Credited> {
   readonly #quotes: RecordStore<typeof Quote.fields>
 
@@ -47,8 +47,8 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
   }
 
   /**
-   * A new invoice of an order, or of a quote, takes from it what is not given: customer, currency, and all lines where none are; that only
-   * once, `conflict` where an invoice bills it already.
+   * A new invoice of an order or quote takes from it what is not given: customer, currency, and all lines where none are given, which is
+   * possible once: `conflict` when an invoice bills it already.
    */
   override async create(input: InvoiceInput, reply: Reply): Promise<View<typeof Invoice.fields, Credited>> {
     const copied = this.standsAlone(input) || (await this.store.match(input)) ? {} : await this.#copied(input, true)
@@ -62,7 +62,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     await super.check(input)
   }
 
-  /** An invoice of an order or quote looks at it, so a set writes it by itself; one that a source gave does not. */
+  /** An invoice of an order or quote reads it, so a set writes it alone; an invoice with the totals of a source does not. */
   override standsAlone({ order_id, quote_id, source_totals }: InvoiceInput): boolean {
     return source_totals === true || !(order_id ?? quote_id)
   }
@@ -74,7 +74,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     return invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
   }
 
-  /** From `sent` on; what a source gave is never frozen, because the source may give it again. */
+  /** From `sent` on; an invoice with the totals of a source never is, because the source may send it again. */
   protected isFrozen({ status, source_totals }: Invoice): boolean {
     return status !== 'draft' && !source_totals
   }
@@ -84,7 +84,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     return new CrmError('conflict', `Invoice ${number} is ${status} and cannot be ${what}${instead}`, { existing_id: id })
   }
 
-  // Who bills the whole keeps others from doing so at the same time.
+  // With `lock`, two invoices cannot bill the whole at the same time.
   async #copied({ order_id, quote_id, lines }: InvoiceInput, lock: boolean): Promise<Partial<InvoiceInput>> {
     const [order] = await this.records.findBy(Order, 'id', [order_id], { lock })
     const [quote] = order ? [] : await this.records.findBy(Quote, 'id', [quote_id], { lock })
@@ -99,7 +99,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     return await copyOf(this.records, from, lines ? [] : ((await stored.of([from.id])).get(from.id) ?? []), this.store.drafts)
   }
 
-  /** Each with the ids of its credit notes. */
+  /** Each invoice with the ids of its credit notes. */
   async viewed<R extends Invoice>(invoices: readonly R[]): Promise<(R & Credited)[]> {
     const ids = invoices.map(({ id }) => id)
     const notes = await referringIds(this.records, { table: 'credit_notes', field: 'invoice_id' }, ids)

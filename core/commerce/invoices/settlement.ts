@@ -1,15 +1,15 @@
 import { Decimal } from 'decimal.js'
 import type { Invoice } from './entity.ts'
 
-// What of an invoice decides its state.
+// The fields that decide the state of an invoice.
 type Settled = Pick<Invoice, 'status' | 'total_incl_tax' | 'amount_paid' | 'amount_credited'>
 
-/** What is still to be paid (BR-CO-16); null where the total is not known. */
+/** The balance that is due (BR-CO-16 of EN 16931); null where the total is unknown. */
 export function balanceOf({ total_incl_tax, amount_paid, amount_credited }: Omit<Settled, 'status'>): number | null {
   return total_incl_tax === null ? null : new Decimal(total_incl_tax).minus(amount_paid).minus(amount_credited).toNumber()
 }
 
-/** The state that follows from what was paid and credited; drafts and void invoices stay what they are. */
+/** The state that follows from the amounts paid and credited; drafts and void invoices keep theirs. */
 export function stateOf(invoice: Settled): Invoice['status'] {
   const { status, total_incl_tax } = invoice
   const balance = balanceOf(invoice)
@@ -18,7 +18,7 @@ export function stateOf(invoice: Settled): Invoice['status'] {
   return balance === total_incl_tax ? 'sent' : 'partially_paid'
 }
 
-/** What follows for an issued invoice from another amount that was paid or credited. */
+/** What changes in an issued invoice when another amount was paid or credited. */
 export function settledBy(
   invoice: Invoice,
   amounts: Partial<Pick<Invoice, 'amount_paid' | 'amount_credited'>>,
@@ -36,12 +36,12 @@ export function settledBy(
   }
 }
 
-/** An invoice that the customer has: only such a one is paid or credited. */
+/** Whether the customer has the invoice: only then it can be paid or credited. */
 export function creditable({ status }: Pick<Invoice, 'status'>): boolean {
   return status !== 'draft' && status !== 'void'
 }
 
-/** An issued invoice with something to pay whose due date has passed. */
+/** Whether something is due of an issued invoice after its due date. */
 export function isOverdue({ status, due_date, balance_due }: Pick<Invoice, 'status' | 'due_date' | 'balance_due'>, today: string): boolean {
   return (status === 'sent' || status === 'partially_paid') && due_date !== null && due_date < today && (balance_due ?? 0) > 0
 }

@@ -6,13 +6,12 @@ import type { InvoiceInput } from './schema.ts'
 import { balanceOf, stateOf } from './settlement.ts'
 import { sum } from '../documents/totals.ts'
 
-// By field, as they are stored.
 type Values = Partial<Omit<Invoice, 'id'>>
 
 /**
- * What an invoice has besides the header of every document: due date, state, and what is paid of it. An own one that becomes `paid`
- * by its status has a payment of the rest. Throws `invalid_input` for a move that is none, for one without lines that is issued, and for
- * an amount paid that only a source may say.
+ * The values that only invoices have: due date, state and amount paid. When an update sets the status of an own invoice to `paid`, a payment
+ * of the rest is added. Throws `invalid_input` for a status that cannot follow, for issuing an invoice without lines, and for an amount paid
+ * that only a source may give.
  */
 export function invoiceValues(
   { values, amounts, lines, company }: Draft,
@@ -45,7 +44,7 @@ export function invoiceValues(
   }
 }
 
-// By hand; `partially_paid` and the way back follow from payments.
+// By an update; `partially_paid` and the way back follow from payments.
 const moves: Readonly<Record<InvoiceState, readonly InvoiceState[]>> = {
   draft: ['sent', 'paid', 'void'],
   sent: ['paid', 'void'],
@@ -64,7 +63,7 @@ function checkMove(from: InvoiceState | undefined, to: InvoiceState, { amount_pa
   }
 }
 
-/** Given, else by the payment terms of the company; it stays when a known invoice changes. */
+/** The due date as given, else by the payment terms of the company; a known invoice keeps its own. */
 function dueDate({ issue_date }: Draft['values'], { due_date }: InvoiceInput, terms: number | null, known?: Invoice): Values {
   if (due_date !== undefined) return { due_date }
   return known || terms === null || !issue_date ? {} : { due_date: dayAfter(issue_date, terms) }

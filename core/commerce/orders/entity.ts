@@ -3,11 +3,11 @@ import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 import { entity } from '../../kernel/storage/entity.ts'
 
-/** States of an order (records.md 6); which follows which is said in the service. */
+/** States of an order; the service decides which may follow which. */
 export const orderStates = ['draft', 'confirmed', 'partially_delivered', 'delivered', 'invoiced', 'cancelled'] as const
 export type OrderState = (typeof orderStates)[number]
 
-/** The header of an order: that of every document, and what only orders have. */
+/** The header of an order: that of every document, and the fields that only orders have. */
 export const orderFields = {
   ...headerFields,
   status: defaulted(choice(orderStates, 'How far it has come'), 'draft'),
@@ -22,7 +22,7 @@ const order = entity('Order', 'orders', orderFields, {
   indexes: [...headerIndexes, ['quote_id'], ['deal_id']],
 })
 
-/** A sales order; its lines are `OrderLine` rows (records.md 6). The number is unique among the live orders of the organisation. */
+/** A sales order; its lines are `OrderLine` rows. The number is unique among the live orders of the organization. */
 export class Order extends order.class {}
 order.setClass(Order)
 

@@ -8,23 +8,25 @@ import type { View } from '../documents/service.ts'
 import { fromDay, is, listSchema, refersTo, toDay } from '../../kernel/storage/filters.ts'
 import { type Order, orderFields, orderStates } from './entity.ts'
 
-/** What other records say of an order. */
+/** What an order shows besides its own fields. */
 export interface Invoiced {
   readonly invoice_ids: readonly string[]
 }
 
+/** An order as lists show it, without its lines. */
 export const OrderRecord = Closed({
   ...recordSchema(orderFields).properties,
   invoice_ids: Type.Array(Id(), { description: 'Invoices that bill it' }),
 })
-/** As a single order is shown; lists leave the lines out. */
+/** An order as everything but lists shows it. */
 export const FullOrder = Closed({ ...OrderRecord.properties, lines: Lines }, { description: 'An order with its lines' })
-/** An order as it is given: header, lines, and the aliases that documents take (records.md 6). */
+/** Input of create: header, lines, and the aliases that all documents take. */
 export const OrderCreate = Closed({ ...createSchema(orderFields).properties, ...documentInput })
+/** Input of update, which cannot change the number. */
 export const OrderUpdate = Closed({ ...updateSchema(orderFields).properties, ...aliases })
 export type OrderInput = Partial<Static<typeof OrderCreate>>
 
-/** The named filters of `listOrders`, which are joined by and. */
+/** The named filters of the list of orders, which are joined by and. */
 export const orderFilters = {
   ...documentFilters,
   status: is('status', OneOf(orderStates)),
@@ -32,7 +34,9 @@ export const orderFilters = {
   ordered_from: fromDay('order_date'),
   ordered_to: toDay('order_date'),
 }
+/** By what the list of orders can be sorted. */
 export const orderSorts = [...documentSorts, 'order_date', 'expected_at'] as const
+/** Query of the list of orders. */
 export const OrderList = listSchema(orderFilters, orderSorts)
 
 const order = presenter(orderFields)

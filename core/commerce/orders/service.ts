@@ -17,7 +17,7 @@ import { type Invoiced, orderFilters, type OrderInput, orderSorts } from './sche
 
 const kind = { entity: Order, lines: OrderLine, object: 'orders', prefix: 'ORD', filters: orderFilters, sorts: orderSorts }
 
-/** Sales orders: one per number and external id (records.md 6). */
+/** Sales orders: one per number and external id. */
 export class OrderService extends DocumentService<typeof Order.fields, OrderInput, Invoiced> {
   readonly #lines: Lines
   readonly #quotes: RecordStore<typeof Quote.fields>
@@ -29,9 +29,9 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   }
 
   /**
-   * An order with its lines, or the one of this number or external id, completed. One of a quote takes over what is not given, with all
-   * lines where none are, and is its only one: `conflict` where there is one already. One with `source_totals` is taken as its source has
-   * it.
+   * An order with its lines, or the one of this number or external id, completed. An order of a quote takes over what is not given, and all
+   * lines where none are given; a quote has one order: `conflict` when there is one already. An order with `source_totals` is stored as its
+   * source has it.
    */
   override async create(input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
     const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])
@@ -50,24 +50,24 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     return order
   }
 
-  /** Undoes a delete; throws `conflict` where the quote has become another order meanwhile. */
+  /** Undoes a delete; throws `conflict` when the quote has another order by now. */
   override async restore(id: string, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
     const order = await super.restore(id, reply)
     if (order.quote_id && !order.source_totals && (await this.records.has(Quote, order.quote_id))) await this.#claim(order)
     return order
   }
 
-  // A quote becomes one order (records.md 6: its order_id), whichever way.
+  // A quote has one order, whether it was converted or named by one.
   async #claim({ id, quote_id }: Order): Promise<void> {
     const quote = await this.#quotes.forChange(quote_id ?? '')
     const { order_id, number } = quote
     if (order_id === id) return
     if (order_id && (await this.records.whole.has(Order, order_id)))
-      throw new CrmError('conflict', `Quote ${number} has an order already`, { existing_id: order_id })
+      throw new CrmError('conflict', `Quote ${number} already has an order`, { existing_id: order_id })
     this.#quotes.change(quote, { order_id: id })
   }
 
-  /** An order of a quote looks at the quote, so a set writes it by itself. */
+  /** An order of a quote reads the quote, so a set writes it alone. */
   override standsAlone({ quote_id }: OrderInput): boolean {
     return !quote_id
   }
@@ -87,7 +87,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     }
   }
 
-  /** What was delivered, billed or cancelled is not edited; documents of another system (`source_totals`) always follow it. */
+  /** A delivered, invoiced or cancelled order is not edited; documents of another system (`source_totals`) always follow that system. */
   protected isFrozen({ status, source_totals }: Order): boolean {
     return !source_totals && (status === 'delivered' || status === 'invoiced' || status === 'cancelled')
   }
@@ -96,7 +96,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     return new CrmError('conflict', `Order ${number} is ${status} and cannot be ${what}`, { existing_id: id })
   }
 
-  /** Each with the ids of its invoices. */
+  /** Each order with the ids of its invoices. */
   async viewed<R extends Order>(orders: readonly R[]): Promise<(R & Invoiced)[]> {
     const ids = orders.map(({ id }) => id)
     const invoices = await referringIds(this.records, { table: 'invoices', field: 'order_id' }, ids)
@@ -108,7 +108,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   }
 }
 
-// From each state the ones that an update may set; imports may set any.
+// The states that an update may set, by the state before; imports may set any.
 const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
   draft: ['confirmed', 'cancelled'],
   confirmed: ['partially_delivered', 'delivered', 'invoiced', 'cancelled'],

@@ -17,7 +17,7 @@ import type { PaymentInput } from './schema.ts'
 import { balanceOf, creditable, settledBy } from '../invoices/settlement.ts'
 import { sum } from '../documents/totals.ts'
 
-/** What is paid of invoices, and what is not (records.md 6). */
+/** Payments of invoices. */
 export class PaymentService {
   static readonly inject = [Records, Ids, InvoiceService, CreditNoteService] as const
   readonly invoices: InvoiceService
@@ -33,10 +33,9 @@ export class PaymentService {
   }
 
   /**
-   * Records a payment in the currency of the invoice, and answers the invoice with what is still due. One with the reference of an
-   * earlier one is that one, and `conflict` where it says another amount. Throws `conflict` for a draft or a void invoice, too, and
-   * `invalid_input` for 0, for decimals that the currency lacks, for more given back than was paid, and for more than is due unless that is
-   * said to be meant.
+   * Records a payment in the currency of the invoice, and answers the invoice with its new balance. A payment with the reference of an
+   * earlier one is that one: `conflict` when the amounts differ. Throws `conflict` for a draft or void invoice, too, and `invalid_input` for 0,
+   * for decimals that the currency lacks, for a refund of more than was paid, and for more than is due without `allow_overpayment`.
    */
   async record(
     { id, date, method = null, reference = null, allow_overpayment = false, ...input }: PaymentInput,
@@ -44,26 +43,28 @@ export class PaymentService {
   ): Promise<InvoiceView> {
     const invoice = await this.invoices.store.forChange(id, reply)
     const amount = toMoney(input.amount)
-    if (amount === 0) throw invalid('/amount', 'not_allowed', 'A payment of nothing is none')
+    if (amount === 0) throw invalid('/amount', 'not_allowed', 'The amount of a payment must not be 0')
     const decimals = exponentOf(invoice.currency)
-    // What a source has may be finer, and is to be paid in full.
+    // Amounts of a source may have more decimals, and are to be paid in full.
     if (!invoice.source_totals && timesUnits(toUnits(amount), 1, decimals) !== toUnits(amount))
       throw invalid('/amount', 'not_allowed', `An amount in ${invoice.currency} has ${decimals} decimals`)
     const same = reference === null ? undefined : invoice.payments.find((each) => each.reference === reference)
     if (same && same.amount !== amount)
-      throw new CrmError('conflict', `The payment ${reference} of ${same.amount} is recorded already`, { existing_id: same.id })
+      throw new CrmError('conflict', `The payment ${reference} is already recorded, with the amount ${same.amount}`, {
+        existing_id: same.id,
+      })
     if (same) reply.matched('reference')
     else {
       if (!creditable(invoice)) throw new CrmError('conflict', `Invoice ${invoice.number} is ${invoice.status}: it cannot be paid`)
       const paid = sum(invoice.amount_paid, amount)
       if (paid < 0 && (invoice.total_incl_tax ?? 0) >= 0)
-        throw invalid('/amount', 'too_small', `Only ${invoice.amount_paid} was paid of the invoice`)
+        throw invalid('/amount', 'too_small', `No more than ${invoice.amount_paid}, which was paid of the invoice, can be given back`)
       if (!allow_overpayment && exceeds(amount, invoice))
-        throw invalid('/amount', 'too_big', `Only ${invoice.balance_due} is due: send allow_overpayment where more came in`)
+        throw invalid('/amount', 'too_big', `Only ${invoice.balance_due} is due: send allow_overpayment when more was received`)
       const payment = { id: this.#ids.next(), amount, date: date ?? (await todayOf(this.#records)), method, reference }
       const due = balanceOf({ ...invoice, amount_paid: paid }) ?? 0
-      // What is given back is owed again, and a credit that was more than was due is there for it.
-      const taken = amount < 0 && due > 0 ? await this.#notes.takeRest(invoice.id, due) : 0
+      // A refund raises the balance again; what remains of credit notes is applied to it.
+      const taken = amount < 0 && due > 0 ? await this.#notes.applyRemaining(invoice.id, due) : 0
       const amounts = { amount_paid: paid, amount_credited: sum(invoice.amount_credited, taken) }
       this.invoices.store.change(invoice, {
         ...settledBy(invoice, amounts, this.#records.unit.now),
@@ -89,7 +90,7 @@ export class PaymentService {
   }
 }
 
-/** Whether a payment is more than what is due; an invoice of less than nothing, which a source has, is paid the other way. */
+/** Whether a payment is more than is due; the negative invoice of a source is paid by negative amounts. */
 function exceeds(amount: number, { balance_due, total_incl_tax }: Invoice): boolean {
   const way = (total_incl_tax ?? 0) < 0 ? -1 : 1
   return balance_due !== null && amount * way > 0 && amount * way > balance_due * way

@@ -1,6 +1,6 @@
 import type { PriceRule } from './entity.ts'
 
-/** Rules by whom and what they are for, so that a line is compared only with those that name its customer and article, or none. */
+/** Rules by customer and article, so that a line is compared only with rules that name its customer and article, or none. */
 export class RuleBook {
   readonly #pages: ReadonlyMap<string, readonly PriceRule[]>
 

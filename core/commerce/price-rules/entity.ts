@@ -5,18 +5,18 @@ import { customValues } from '../../kernel/operation/values.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
-/** What the value of a rule is: a price, percent off the price, percent on the cost, or a price of testers only. */
+/** What the value of a rule means: a price, percent off the price, percent on the cost, or a price for testers only. */
 export const ruleKinds = ['fixed_price', 'discount_percent', 'markup_percent', 'tester'] as const
 export type RuleKind = (typeof ruleKinds)[number]
 
-// What numeric(19,4) holds with room to spare, so that sums of prices fit, too.
+// Less than numeric(19,4) holds, so that sums of prices fit, too.
 const MOST = 99_999_999_999
 const RuleTier = Closed({
   min_quantity: Type.Number({ minimum: 0, maximum: 1e15, description: 'From this quantity on' }),
   value: Type.Number({ minimum: -MOST, maximum: MOST, description: 'Net price or percent, by the kind of the rule' }),
 })
 
-/** The fields of a price rule; what it is for and whom it is for are joined by and, null is everything. */
+/** The fields of a price rule; its conditions are joined by and, null means no condition. */
 export const priceRuleFields = {
   ...commonFields,
   name: optional(text({ description: 'Name of the rule', example: 'Bakers, 5 %' })),
@@ -46,7 +46,7 @@ export const priceRuleFields = {
   priority: defaulted(integer({ description: 'The highest wins among rules that are equally specific' }), 0),
   active: defaulted(boolean('Applies at all'), true),
   custom: customValues(),
-  /** What a row of a source is about, where the source gives its rows no id. */
+  /** Identifies the row of a source that gives its rows no id. */
   source_key: hidden(optional(text())),
 }
 
@@ -54,16 +54,16 @@ const schema = entity('PriceRule', 'price_rules', priceRuleFields, {
   indexes: [
     ['created_at', 'id'],
     ['updated_at', 'id'],
-    // Rules are looked up by whom they are for and by what they are for; those for everything are few.
+    // Rules are looked up by customer and by article; few have neither.
     ['company_id', 'sku'],
     ['product_id'],
     ['sku'],
     ['source_key'],
   ],
-  // What a customer pays is nobody's business who does not see the customer.
+  // A rule for a customer is visible to those who may see the customer.
   ownership: { part: 'company_id', of: 'companies' },
 })
 
-/** A price rule (records.md 5): one per external id, found by whom and what it is for. */
+/** A price rule; one per external id. */
 export class PriceRule extends schema.class {}
 schema.setClass(PriceRule)

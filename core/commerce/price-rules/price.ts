@@ -4,10 +4,9 @@ import { decimalUnits, exactUnits, fromUnits, toUnits } from '../../kernel/value
 import type { PriceRule } from './entity.ts'
 
 /**
- * One line that is to be priced: quantity in the unit of the product, day as YYYY-MM-DD. Without a currency, that of each price is taken as
- * it is.
+ * A line that is to be priced: quantity in the unit of the product, day as YYYY-MM-DD. Without a currency, prices in every currency count.
  */
-export interface Ask {
+export interface PricingLine {
   readonly product: Product | undefined
   readonly sku: string | null
   readonly quantity: number
@@ -15,10 +14,10 @@ export interface Ask {
   readonly date: string
 }
 
-/** The net price that a rule makes, or why it makes none. */
-export type Priced = { readonly price: number } | { readonly reason: Unfit }
-/** Why a rule makes no price of a line that it is for. */
-export type Unfit =
+/** The net price that a rule gives, or why it gives none. */
+export type Priced = { readonly price: number } | { readonly reason: Inapplicable }
+/** Why a rule gives no price for a line that it is for. */
+export type Inapplicable =
   | 'inactive'
   | 'not_yet_valid'
   | 'expired'
@@ -28,27 +27,27 @@ export type Unfit =
   | 'no_base_price'
   | 'no_cost'
 
-/** What a rule makes of a line that it is for. */
-export function priceBy(rule: PriceRule, ask: Ask): Priced {
-  const { product, date, currency } = ask
+/** The price that a rule gives for a line that it is for. */
+export function priceBy(rule: PriceRule, line: PricingLine): Priced {
+  const { product, date, currency } = line
   if (!rule.active) return { reason: 'inactive' }
   if (rule.valid_from !== null && date < rule.valid_from) return { reason: 'not_yet_valid' }
   if (rule.valid_to !== null && date > rule.valid_to) return { reason: 'expired' }
   if (rule.currency !== null && currency !== null && rule.currency !== currency) return { reason: 'other_currency' }
-  const value = valueAt(rule, ask.quantity)
+  const value = valueAt(rule, line.quantity)
   if (value === null) return { reason: 'quantity_too_small' }
   if (rule.kind === 'tester' && !product?.is_tester) return { reason: 'not_a_tester' }
   if (rule.kind === 'fixed_price' || rule.kind === 'tester') return { price: toMoney(value) }
   if (rule.kind === 'discount_percent') {
-    const base = listPrice(product, ask)
+    const base = listPrice(product, line)
     return base === null ? { reason: 'no_base_price' } : { price: changedBy(base, -value) }
   }
   const cost = costOf(product, currency)
   return cost === null ? { reason: 'no_cost' } : { price: changedBy(cost, value) }
 }
 
-/** The price of the product itself for a quantity; null where it has none in the currency, because nothing converts it. */
-export function listPrice(product: Product | undefined, { quantity, currency }: Pick<Ask, 'quantity' | 'currency'>): number | null {
+/** The catalog price of a product for a quantity; null where it has none in the currency, because nothing converts it. */
+export function listPrice(product: Product | undefined, { quantity, currency }: Pick<PricingLine, 'quantity' | 'currency'>): number | null {
   if (!product || !isIn(product.currency, currency)) return null
   return highest(product.price_tiers, quantity)?.price ?? product.price
 }
@@ -63,16 +62,16 @@ function highest<T extends { readonly min_quantity: number }>(tiers: readonly T[
   return reached.toSorted((a, b) => b.min_quantity - a.min_quantity)[0]
 }
 
-/** What one unit costs us: as kept, else what the supplier asks where that is in the same currency. */
+/** The cost of one unit: as stored, else the price of the supplier where it is in the same currency. */
 function costOf(product: Product | undefined, currency: string | null): number | null {
   if (!product) return null
   if (product.cost !== null && isIn(product.currency, currency)) return product.cost
   return product.supplier_price !== null && isIn(product.supplier_currency, currency) ? product.supplier_price : null
 }
 
-const isIn = (own: string | null, asked: string | null) => own === null || asked === null || own === asked
+const isIn = (own: string | null, wanted: string | null) => own === null || wanted === null || own === wanted
 
-// Prices of one unit keep four decimals, whatever the currency: only totals are rounded to its exponent.
+// Unit prices keep four decimals in every currency: only totals are rounded to its decimals.
 function changedBy(amount: number, percent: number): number {
   const changed = exactUnits(toUnits(amount)).times(exactUnits(100).plus(percent)).dividedBy(100)
   return fromUnits(decimalUnits(changed, 4))

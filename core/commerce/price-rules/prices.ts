@@ -5,25 +5,25 @@ import { Records } from '../../kernel/storage/records.ts'
 import { RuleBook } from './book.ts'
 import { PriceRule } from './entity.ts'
 import { type Customer, type Resolution, resolvePrice } from './resolve.ts'
-import { askedWords, wordFields } from './words.ts'
+import { wordsOf, wordFields } from './words.ts'
 
 /** A line that is to be priced, with its product where the catalog knows it. */
-export interface AskedLine {
+export interface UnpricedLine {
   readonly product: Product | undefined
   readonly sku: string | null
   readonly quantity: number
 }
 
-/** For whom, in which currency and for which day lines are to be priced; without a currency, rules and prices of every one count. */
-export interface AskedPrices {
+/** For whom, in which currency and for which day lines are priced; without a currency, rules and prices of every currency count. */
+export interface PriceRequest {
   readonly customer: Customer
   readonly currency: string | null
   /** Day on which the prices are to hold. */
   readonly date: string
-  readonly lines: readonly AskedLine[]
+  readonly lines: readonly UnpricedLine[]
 }
 
-/** What the price rules of the organisation say of lines; one look-up whatever their number. */
+/** Prices of lines by the price rules of the organization, in one look-up for any number of lines. */
 export class Prices {
   static readonly inject = [Records] as const
   readonly #records: Records
@@ -34,7 +34,7 @@ export class Prices {
   }
 
   /** One resolution per line, in their order. */
-  async resolve({ customer, currency, date, lines }: AskedPrices): Promise<Resolution[]> {
+  async resolve({ customer, currency, date, lines }: PriceRequest): Promise<Resolution[]> {
     if (lines.length === 0) return []
     const book = this.#all ?? new RuleBook(await this.#rulesFor(customer, lines))
     return lines.map((line) => {
@@ -44,7 +44,7 @@ export class Prices {
     })
   }
 
-  /** Looks up all rules once, for `work` that resolves many sets of lines. */
+  /** Looks up all rules once for `work`, which prices many sets of lines. */
   async ahead<T>(work: () => Promise<T>): Promise<T> {
     const codec = this.#records.codec(PriceRule)
     const rows = await this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null).orderBy('id').execute()
@@ -56,18 +56,18 @@ export class Prices {
     }
   }
 
-  /** The rules that can concern any of these lines; which one does is decided in memory, for the trace tells of all. */
-  async #rulesFor({ id, tier }: Customer, lines: readonly AskedLine[]): Promise<PriceRule[]> {
+  /** The rules that can apply to any of these lines; memory decides which does, because the trace shows all of them. */
+  async #rulesFor({ id, tier }: Customer, lines: readonly UnpricedLine[]): Promise<PriceRule[]> {
     const products = lines.flatMap(({ product }) => product ?? [])
     const wanted: readonly (readonly [column: string, values: readonly (string | null)[]])[] = [
       ['company_id', [id]],
       ['product_id', products.map((each) => each.id)],
       ['sku', lines.map(({ product, sku }) => product?.sku ?? sku)],
     ]
-    const asked = [askedWords({ tier }, undefined), ...products.map((product) => askedWords({ tier }, product))]
+    const wantedWords = [wordsOf({ tier }, undefined), ...products.map((product) => wordsOf({ tier }, product))]
     let query = this.#records.db.selectFrom(PriceRule.table).selectAll().where('deleted_at', 'is', null)
     for (const field of wordFields) {
-      const words = [...new Set(asked.map((each) => each[field]))].filter((each) => each !== null)
+      const words = [...new Set(wantedWords.map((each) => each[field]))].filter((each) => each !== null)
       const column = phrases[this.#records.dialect].fold(sql.ref(field))
       query = query.where((eb) =>
         eb.or([eb(field, 'is', null), ...(words.length > 0 ? [sql<SqlBool>`${column} in (${sql.join(words)})`] : [])]),

@@ -1,15 +1,22 @@
 import type { PriceRule } from './entity.ts'
-import { type Ask, listPrice, priceBy, type Unfit } from './price.ts'
-import { askedWords, isMeant } from './words.ts'
+import { listPrice, type Inapplicable, priceBy, type PricingLine } from './price.ts'
+import { wordsOf, isMeant } from './words.ts'
 
-/** For whom a price is asked. */
+/** The customer of a price; both are null for everybody. */
 export interface Customer {
   readonly id: string | null
   readonly tier: string | null
 }
 
 /** Why a rule won, lost or did not apply. */
-export type Reason = Unfit | 'won' | 'less_specific_customer' | 'less_specific_product' | 'lower_priority' | 'higher_price' | 'newer_rule'
+export type Reason =
+  | Inapplicable
+  | 'won'
+  | 'less_specific_customer'
+  | 'less_specific_product'
+  | 'lower_priority'
+  | 'higher_price'
+  | 'newer_rule'
 
 /** What became of one rule, or of the price of the catalog (`rule_id: null`). */
 export interface Verdict {
@@ -32,7 +39,7 @@ export interface Resolution {
 interface Contender {
   readonly rule: PriceRule
   readonly price: number
-  /** Compared one after the other, the greatest first (records.md 5). */
+  /** Compared one after the other, the greatest first . */
   readonly rank: readonly [customer: number, product: number, priority: number, cheapness: number]
 }
 
@@ -40,15 +47,15 @@ interface Contender {
 const lost: readonly Reason[] = ['less_specific_customer', 'less_specific_product', 'lower_priority', 'higher_price']
 
 /** The net price of one unit for a customer, the rule that made it, and why every other rule for this customer and product did not. */
-export function resolvePrice(rules: readonly PriceRule[], customer: Customer, ask: Ask): Resolution {
-  const words = askedWords(customer, ask.product)
-  const concerned = rules.filter((rule) => isFor(rule, customer) && isOf(rule, ask) && isMeant(rule, words))
-  const judged = concerned.map((rule) => ({ rule, result: priceBy(rule, ask) }))
+export function resolvePrice(rules: readonly PriceRule[], customer: Customer, line: PricingLine): Resolution {
+  const words = wordsOf(customer, line.product)
+  const concerned = rules.filter((rule) => isFor(rule, customer) && isOf(rule, line) && isMeant(rule, words))
+  const judged = concerned.map((rule) => ({ rule, result: priceBy(rule, line) }))
   const contenders = judged.flatMap(({ rule, result }): Contender[] =>
     'price' in result ? [{ rule, price: result.price, rank: [customerRank(rule), productRank(rule), rule.priority, -result.price] }] : [],
   )
   const [winner, ...others] = contenders.toSorted(byRank)
-  const list_price = listPrice(ask.product, ask)
+  const list_price = listPrice(line.product, line)
   const trace = [
     ...(winner ? [verdict(winner, 'won')] : []),
     ...others.map((each) => verdict(each, winner ? whyLost(winner, each) : 'newer_rule')),
@@ -64,8 +71,8 @@ function isFor({ company_id }: PriceRule, { id }: Customer): boolean {
   return company_id === null || company_id === id
 }
 
-function isOf({ product_id, sku }: PriceRule, { product, sku: asked }: Ask): boolean {
-  return (product_id === null || product_id === product?.id) && (sku === null || sku === (product?.sku ?? asked))
+function isOf({ product_id, sku }: PriceRule, { product, sku: wanted }: PricingLine): boolean {
+  return (product_id === null || product_id === product?.id) && (sku === null || sku === (product?.sku ?? wanted))
 }
 
 const customerRank = ({ company_id, company_tier }: PriceRule) => (company_id !== null ? 2 : company_tier !== null ? 1 : 0)

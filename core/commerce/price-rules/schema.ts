@@ -50,17 +50,17 @@ const AskedLine = Closed({
   quantity: Type.Optional(Type.Number({ minimum: 0, maximum: 1e15, default: 1, description: 'How many' })),
 })
 
-/** What `resolvePrices` is asked: up to 1,000 lines of one customer. */
+/** Input of `resolvePrices`: up to 1,000 lines of one customer. */
 export const PriceQuery = Closed({
   company_id: Type.Optional(Nullable(Id('The customer; for everybody when left out'))),
   company_tier: Type.Optional(Nullable(Text(255, { description: 'Tier of the customer; that of the company when left out' }))),
-  currency: Type.Optional(Nullable(currency('That of the company or of the organisation when left out').schema)),
+  currency: Type.Optional(Nullable(currency('That of the company or of the organization when left out').schema)),
   date: Type.Optional(Day('Day on which the prices are to hold; today when left out')),
   lines: Type.Array(AskedLine, { minItems: 1, maxItems: 1000, description: 'What the prices are asked for' }),
 })
 export type PriceQuery = Static<typeof PriceQuery>
 
-// From "won" to what makes a rule no contender at all; see `resolvePrice` for their order.
+// From "won" to the reasons why a rule does not apply; see `resolvePrice` for their order.
 const reasons = [
   'won',
   'less_specific_customer',
@@ -78,7 +78,7 @@ const reasons = [
   'no_cost',
 ] as const
 
-/** Why each rule that is for the customer and the product won or did not (records.md 5). */
+/** Why each rule for the customer and the product won or did not. */
 export const Trace = Type.Array(
   Closed({
     rule_id: Nullable(Id('Null: the price of the catalog')),

@@ -58,8 +58,8 @@ export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
   }
 
   /**
-   * The net price of each line, the rule that won and why the others did not. What is not given follows from the company,
-   * then from the organisation; the day is today where the organisation is. Throws `unknown_record` for ids of nothing.
+   * The net price of each line, the rule that won and why the others did not. What is left out follows from the company, then from the
+   * organization; the day is today in the organization. Throws `unknown_record` for ids of no record.
    */
   async resolve({ company_id: given = null, lines, ...asked }: PriceQuery): Promise<Static<typeof ResolvedPrices>> {
     const { company_id } = await linked(this.records, { company_id: given }, priceRuleLinks)

@@ -17,7 +17,7 @@ export function normalizePriceRule(input: Partial<Static<typeof PriceRuleCreate>
   return values
 }
 
-// Percent beyond these would make a negative price; a discount of -1000 % is eleven times the price, and more is a slip of the pen.
+// Percents beyond these would make a negative price; a discount of -1000 % is eleven times the price, and more is a typing error.
 const ranges: Readonly<Record<RuleKind, readonly [least: number, most: number]>> = {
   fixed_price: [0, Number.POSITIVE_INFINITY],
   tester: [0, Number.POSITIVE_INFINITY],

@@ -57,6 +57,6 @@ const schema = entity('Product', 'products', productFields, {
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['barcode']],
 })
 
-/** A product (records.md 4). The sku is unique among the live products of the organisation. */
+/** A product. The sku is unique among the live products of the organization. */
 export class Product extends schema.class {}
 schema.setClass(Product)

@@ -2,7 +2,7 @@ import { watch } from '../../kernel/storage/changes.ts'
 import { Product } from './entity.ts'
 import { presentProduct } from './schema.ts'
 
-/** No change of a product is an event of the contract; it is found by its words, and has a history. */
+/** Changes of products are no events; products are found by full-text search and have a history. */
 export const productChanges = watch(Product, 'product', {
   summary: ({ id, name, sku, brand, category, price, currency }) => ({ id, name, sku, brand, category, price, currency }),
   record: presentProduct,

@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { Product } from './entity.ts'
 
-/** The product that each line means, by id or sku; an unknown sku is none, an unknown id throws `invalid_input`. */
+/** The product of each line, by id or sku; undefined for an unknown sku. Throws `invalid_input` for an unknown id. */
 export async function productsOf(
   records: Records,
   lines: readonly { readonly product_id?: string | null; readonly sku?: string | null }[],

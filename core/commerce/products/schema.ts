@@ -7,7 +7,7 @@ import { Closed, Nullable, Text } from '../../kernel/operation/schema.ts'
 import { flag, is, listSchema, refersTo, says, tagged } from '../../kernel/storage/filters.ts'
 import { type Product, productFields } from './entity.ts'
 
-// `sku` has two more names on input, so the schema can ask for none of the three alone; the service asks for one (records.md 4).
+// `sku` has two further names on input, so the schema requires none of the three; the service requires one of them.
 const { sku, ...created } = createSchema(productFields).properties
 const aliases = {
   code: Type.Optional(Text(100, { minLength: 1, description: 'Same as sku' })),
@@ -42,7 +42,7 @@ export const ProductList = listSchema(productFilters, productSorts)
 /** A product as the API shows it. */
 export const presentProduct = presenter(productFields, (product) => ({ stock_available: availableOf(product) }))
 
-/** What can be sold; null where stock is not kept. */
+/** The stock that can be sold; null where stock is not kept. */
 export function availableOf({ stock_on_hand, stock_reserved }: Pick<Product, 'stock_on_hand' | 'stock_reserved'>): number | null {
   return stock_on_hand === null ? null : new Decimal(stock_on_hand).minus(stock_reserved).toNumber()
 }

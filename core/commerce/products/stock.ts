@@ -14,9 +14,9 @@ const Stock = Closed({
 })
 type Stock = Static<typeof Stock>
 
-/** Up to 5,000 articles (contract 8.1); what is left out of one stays as it is. */
+/** Input of `bulkSetStock`: up to 5,000 articles; what is left out of one stays as it is. */
 export const StockChanges = Closed({ records: Type.Array(Stock, { maxItems: 5000, description: 'Stock, article by article' }) })
-/** Counts are of the articles that were sent, in the form of every set (operations.md 1). */
+/** The answer of every bulk write: counts and results of the articles that were sent. */
 export const StockResult = Closed({
   updated: Count('Products that were changed'),
   unchanged: Count('Products that were so already'),
@@ -39,7 +39,7 @@ export const StockResult = Closed({
   ),
 })
 
-/** What is on hand, reserved and on its way, as a warehouse reports it. */
+/** Stock on hand, reserved and incoming, as a warehouse reports it. */
 export class StockService {
   static readonly inject = [Records] as const
   readonly #records: Records
@@ -49,8 +49,8 @@ export class StockService {
   }
 
   /**
-   * Sets what is given of each sku; of two for one sku the later one counts. A sku that nobody knows is rejected alone, and nothing else of
-   * the products is touched.
+   * Sets the quantities that are given for each sku; of two for one sku the later one counts. An unknown sku is rejected alone, and no other
+   * field of the products changes.
    */
   async set(changes: readonly Stock[]): Promise<Static<typeof StockResult>> {
     const skus = changes.map(({ sku }) => sku.trim())

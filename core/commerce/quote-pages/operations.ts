@@ -9,7 +9,7 @@ import { PublicQuotes } from './service.ts'
 import { sheetOf } from './sheet.ts'
 
 const address = { token: Text(200, { description: 'From the address' }), ...visit }
-// Forms take more than is kept: what is too long is told on the page or cut, and is no error of the schema.
+// Forms take longer texts than are stored: the page reports or cuts them, so that they are no error of the schema.
 const typed = (most: number) => Type.Optional(Text(most))
 const uses = { quotes: PublicQuotes }
 

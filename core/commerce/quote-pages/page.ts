@@ -6,7 +6,7 @@ import { discountOf, sumsOf } from './sums.ts'
 import { isOver } from '../quotes/transitions.ts'
 import { type Language, words } from './words.ts'
 
-/** What of a form was wrong, and what had been typed. */
+/** The field of a form that was wrong, and what had been typed. */
 export interface Faulty {
   readonly field: 'name' | 'email'
   readonly name: string
@@ -15,12 +15,12 @@ export interface Faulty {
 
 interface Options {
   readonly status?: number
-  /** Path of the version that took its place, where that is open to the same customer. */
+  /** Path of the newer version, where that is open to the same customer. */
   readonly newer?: string | undefined
   readonly faulty?: Faulty
 }
 
-/** The public page of a quote: what is offered, what has come of it, and forms as long as it is open. */
+/** The public page of a quote: the offer, its state, and the forms as long as it is open. */
 export function quotePage(sheet: Sheet, { status = 200, newer, faulty }: Options = {}): Page {
   const { language, text, seller, quote } = sheet
   const open = isOpen(sheet)
@@ -41,7 +41,7 @@ export function quotePage(sheet: Sheet, { status = 200, newer, faulty }: Options
   return { status, language, title: `${text.quote} ${quote.number} - ${seller}`.slice(0, 500), style, body: body.text }
 }
 
-/** The answer to an address that opens nothing; it does not tell why. */
+/** The page for an unknown address; it does not say why. */
 export function missingPage(language: Language): Page {
   const { missing, missingHint } = words[language]
   const body = html`<main>
@@ -94,8 +94,8 @@ function facts({ quote, text, day, customer }: Sheet): Html {
   </dl>`
 }
 
-// On a telephone each line is a block in which every figure tells its name. Browsers forget what a table is once it is shown
-// as blocks, so the roles say it.
+// On a phone each line is a block in which every figure has its label. Browsers drop the semantics of a table that is shown as blocks, so the
+// roles state them.
 function table({ quote, text, money, number }: Sheet): Html {
   const lines = quote.lines ?? []
   const discounts = lines.some(({ discount_percent, discount_amount }) => discount_percent || discount_amount)
@@ -144,7 +144,7 @@ function totals(sheet: Sheet): Html {
   </dl>`
 }
 
-// Without scripts: the browser sends the forms, and the server answers with the page as it is then.
+// Without scripts: the browser sends the forms, and the server answers with the page in its new state.
 function forms({ text, quote }: Sheet, faulty: Faulty | undefined): Html {
   // A form with a fault is answered below the address of the page.
   const token = `${faulty ? '../' : ''}${quote.public_token}`
@@ -175,7 +175,7 @@ function forms({ text, quote }: Sheet, faulty: Faulty | undefined): Html {
   </section>`
 }
 
-// Single line breaks are kept by the style, blank lines make paragraphs.
+// The style keeps single line breaks; blank lines make paragraphs.
 function paragraphs(text: string): Html {
   return html`${text.split(/\n\s*\n/).map((each) => html`<p>${each.trim()}</p>`)}`
 }

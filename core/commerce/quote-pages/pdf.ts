@@ -16,7 +16,7 @@ const widths = [30, 205, 55, 65, 45, WIDTH - 425] as const
 
 /** The quote as a PDF of A4 pages, with the same words and amounts as its public page. */
 export async function pdfOf(sheet: Sheet): Promise<Uint8Array> {
-  // Loaded with the first use: few processes ever need it.
+  // Loaded with the first use, because few processes need it.
   const { default: PDF } = await import('pdfkit')
   const { quote, text, seller, language } = sheet
   const document = new PDF({
@@ -45,7 +45,7 @@ export async function pdfOf(sheet: Sheet): Promise<Uint8Array> {
   return Buffer.concat(chunks)
 }
 
-/** All that is printed and not made of digits, to find letters for it. */
+/** All texts that are printed, to find a typeface for them. */
 function textsOf({ quote, text, seller, customer, money, day }: Sheet): string[] {
   const { title, reference, notes, terms, number, lines } = quote
   const items = (lines ?? []).flatMap(({ name, sku, description, unit }) => [name, sku, description, unit])

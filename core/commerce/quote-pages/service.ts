@@ -15,8 +15,8 @@ import { hashOf, QuoteTransitions } from '../quotes/transitions.ts'
 import { languageOf } from './words.ts'
 
 /**
- * One look at a public page: the token of its address, what the browser says of languages, and whence it comes. `passive` looks (previews,
- * prefetches) are shown the page and not counted.
+ * A request of a public page: the token of its address, the `Accept-Language` of the browser, and its address. `passive` requests (previews,
+ * prefetches) get the page and are not counted.
  */
 export interface Visit {
   readonly token: string
@@ -25,10 +25,10 @@ export interface Visit {
   readonly passive?: boolean
 }
 
-// What a form takes for an e-mail; it is noted as it was typed and never written to.
+// An e-mail address of the form; it is stored as it was typed, and nothing is sent to it.
 const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 
-/** The public page of quotes: who has its address may read, accept and decline, and nothing else. */
+/** The public page of quotes: whoever has its address may read, accept and decline the quote, and nothing else. */
 export class PublicQuotes {
   static readonly inject = [Database, Units] as const
   readonly #database: Database
@@ -49,8 +49,8 @@ export class PublicQuotes {
   }
 
   /**
-   * Accepts in the name that was typed, and sends the browser back to the page (303), which says what has come of it. A blank name or a
-   * wrong e-mail shows the form again (422).
+   * Accepts in the name that was typed, and redirects the browser to the page (303), which shows the result. A blank name or a wrong e-mail
+   * address shows the form again (422).
    */
   async accept({ name = '', email = '', ...visit }: Visit & { readonly name?: string; readonly email?: string }): Promise<Page> {
     const found = await this.#find(visit.token)
@@ -70,7 +70,7 @@ export class PublicQuotes {
     return await this.#decided(found, visit, (moves) => moves.decline({ id: found.id, reason: reason.slice(0, 2000) || null }, new Reply()))
   }
 
-  // The page itself says what has come of it, also where it was no longer open.
+  // The page shows the result, even when the quote was no longer open.
   async #decided({ id, actor }: Found, visit: Visit, decide: (moves: QuoteTransitions) => Promise<unknown>): Promise<Page> {
     try {
       await this.#units.write(actor, async (resolve) => void (await decide(resolve(QuoteTransitions))))
@@ -92,7 +92,7 @@ export class PublicQuotes {
     })
   }
 
-  // Without an organisation, because an address is all that a visitor has; what is done then is done in that of the quote.
+  // A visitor has only the address: the look-up knows no organization, and all that follows runs in that of the quote.
   async #find(token: string): Promise<Found | undefined> {
     const row = await this.#database
       .tables()
@@ -112,7 +112,7 @@ interface Found {
   readonly actor: Actor
 }
 
-// What was sent to another customer since is none of this one's business.
+// A newer version that went to another customer is not shown.
 async function newerPath(resolve: Resolve, quote: QuoteView): Promise<string | undefined> {
   const [next] = await resolve(Records).findBy(Quote, 'id', [quote.next_quote_id])
   const same = next?.company_id === quote.company_id && next?.lead_id === quote.lead_id

@@ -8,13 +8,13 @@ import type { Quote } from '../quotes/entity.ts'
 import type { QuoteView } from '../quotes/service.ts'
 import { type Language, languageOf, words } from './words.ts'
 
-/** All that page and PDF show of a quote, in words of one language. */
+/** All that the page and the PDF show of a quote, in one language. */
 export interface Sheet {
   readonly language: Language
   readonly seller: string
   readonly customer: readonly string[]
   readonly quote: QuoteView
-  /** The day in the organisation. */
+  /** The day in the organization. */
   readonly today: string
   readonly timezone: string
   readonly text: (typeof words)[Language]
@@ -24,7 +24,7 @@ export interface Sheet {
   moment(time: Date | null): string
 }
 
-/** Gathers what a quote shows; without `accepted` languages, in that of its customer. */
+/** Collects what a quote shows: in a language that is `accepted` (`Accept-Language`), else in that of its customer. */
 export async function sheetOf(records: Records, quote: QuoteView, accepted?: string): Promise<Sheet> {
   const [company] = await records.findBy(Company, 'id', [quote.company_id])
   const [contact] = await records.findBy(Contact, 'id', [quote.lead_id])

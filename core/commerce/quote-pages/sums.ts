@@ -7,16 +7,14 @@ interface Discount {
   readonly discount_amount: number | null
 }
 
-/** What is taken off: percent, amount, or both. */
+/** A discount as text: percent, amount, or both. */
 export function discountOf({ discount_percent, discount_amount }: Discount, { money, number }: Pick<Sheet, 'money' | 'number'>): string {
   return [discount_percent ? `${number(discount_percent)} %` : '', discount_amount ? money(discount_amount) : '']
     .filter(Boolean)
     .join(' + ')
 }
 
-/**
- * What stands between the lines and the gross total: what the lines come to less the discount on the whole, if there is one, net, taxes.
- */
+/** The rows between the lines and the gross total: subtotal and discount on the whole where there is one, net total, taxes. */
 export function sumsOf({ quote, text, money, number }: Sheet): readonly (readonly [name: string, amount: string])[] {
   const { total_excl_tax, taxes } = quote
   return [

@@ -1,29 +1,26 @@
 import { fileURLToPath } from 'node:url'
 import type PDFDocument from 'pdfkit'
 
-/** The letters in which a document is written: two weights, and a text as they can show it. */
+/** The typeface of a document: two weights, and texts as it can show them. */
 export interface Typeface {
   readonly regular: string
   readonly bold: string
-  /** Letters that the typeface lacks lose their accents, or are question marks. */
+  /** The text with letters that the typeface lacks stripped of accents, or replaced by question marks. */
   printable(text: string): string
 }
 
-// What the fonts that every reader of PDF has can show.
+// The characters of the fonts that every PDF reader has.
 const western = /^[\n\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u
-// Spaces and signs of which no font needs to know more than one.
+// Spaces and signs that are shown as another one.
 const alike: Readonly<Record<string, string>> = { '\u202f': '\u00a0', '\u2009': ' ', '\t': ' ', '−': '-' }
 
-// Arimo, whose letters are as wide as those of Helvetica, knows Latin, Greek, Cyrillic and Hebrew.
+// Arimo has the widths of Helvetica, and the letters of Latin, Greek, Cyrillic and Hebrew.
 const files = () => ({
   regular: fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')),
   bold: fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf')),
 })
 
-/**
- * The typeface for these texts: Helvetica, which costs a document nothing, as long as it has their letters; else one that is
- * embedded with the letters that are used.
- */
+/** The typeface for these texts: Helvetica, which is not embedded, where it has all their letters; else Arimo, embedded in part. */
 export function typefaceFor(document: InstanceType<typeof PDFDocument>, texts: readonly string[]): Typeface {
   const plain: Typeface = { regular: 'Helvetica', bold: 'Helvetica-Bold', printable: printableBy((letter) => western.test(letter)) }
   if (texts.every((each) => plain.printable(each) === clean(each))) return plain

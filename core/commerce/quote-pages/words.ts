@@ -1,8 +1,8 @@
-/** Languages of the public page and the PDF; English where none of them is asked for. */
+/** Languages of the public page and the PDF; English where none of them is accepted. */
 export const languages = ['en', 'fr', 'de', 'es'] as const
 export type Language = (typeof languages)[number]
 
-// What stands in braces is filled in by the page.
+// The page fills in what stands in braces.
 const en = {
   quote: 'Quote',
   date: 'Date',
@@ -155,7 +155,7 @@ const es: Words = {
 /** All texts of page and PDF, by language. */
 export const words: Readonly<Record<Language, Words>> = { en, fr, de, es }
 
-/** The language that a reader prefers of those that there are: by `Accept-Language`, else that of the customer. */
+/** The language that a reader prefers: by `Accept-Language`, else the first known of `others`. */
 export function languageOf(accepted: string | undefined, ...others: readonly (string | null | undefined)[]): Language {
   const wanted = (accepted ?? '').split(',').map((each) => {
     const [tag = '', ...parameters] = each.trim().split(';')

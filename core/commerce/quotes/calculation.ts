@@ -10,7 +10,7 @@ const { company_id, currency, issue_date, discount_percent, discount_amount } = 
 const { total_excl_tax, tax_total, total_incl_tax, taxes } = recordSchema(headerFields).properties
 const { id: _id, position: _position, ...line } = LineRecord.properties
 
-/** Of a quote, what its amounts follow from. */
+/** The part of a quote that decides its amounts. */
 export const QuoteCalculation = Closed({
   company_id,
   currency,
@@ -20,9 +20,7 @@ export const QuoteCalculation = Closed({
   lines: Type.Array(LineInput, { maxItems: 1000, description: 'What is sold, line by line' }),
 })
 
-/**
- * The amounts of a quote that is not stored; `rule_price` is there beside a price that was given by hand, so that the two can be compared.
- */
+/** The amounts of a quote that is not stored; `rule_price` stands beside a price that was given, so that the two can be compared. */
 export const CalculatedQuote = Closed({
   currency: Nullable(Type.String({ description: 'ISO 4217, of all amounts' })),
   total_excl_tax,
@@ -40,7 +38,7 @@ export const CalculatedQuote = Closed({
   ),
 })
 
-/** Totals of lines that nothing stores. */
+/** Totals of quotes that are not stored. */
 export class QuoteCalculator {
   static readonly inject = [Drafts] as const
   readonly #drafts: Drafts
@@ -50,8 +48,8 @@ export class QuoteCalculator {
   }
 
   /**
-   * What a quote with these lines comes to, and how each price was found. Nothing is stored, and no number is taken. Throws `invalid_input`
-   * as creating the quote would.
+   * The totals of a quote with these lines, and how each price was found. Stores nothing and takes no number. Throws `invalid_input` as
+   * creating the quote would.
    */
   async calculate(input: Static<typeof QuoteCalculation>): Promise<Static<typeof CalculatedQuote>> {
     const { values, amounts, lines, resolutions } = await this.#drafts.make(input)

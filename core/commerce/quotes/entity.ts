@@ -17,18 +17,18 @@ import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 import { entity } from '../../kernel/storage/entity.ts'
 
-/** States of a quote (records.md 6); all but `draft` and `cancelled` are reached by operations of their own or by the clock. */
+/** States of a quote; all but `draft` and `cancelled` are reached by operations of their own or by the clock. */
 export const quoteStates = ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired', 'cancelled'] as const
 export type QuoteState = (typeof quoteStates)[number]
 
-/** Who accepted a quote; the address only where it was done on the public page. */
+/** Who accepted a quote; the address is known only of the public page. */
 const Acceptance = Closed({
   name: Text(255, { description: 'Who accepted' }),
   email: Nullable(Text(254, { description: 'E-mail address of who accepted' })),
   ip: Nullable(Text(60, { description: 'Address of the browser; null when a user recorded it' })),
 })
 
-/** The header of a quote: that of every document, and what only quotes have. The times are set by the transitions alone. */
+/** The header of a quote: that of every document, and the fields that only quotes have. Only transitions set the times. */
 export const quoteFields = {
   ...headerFields,
   status: defaulted(choice(quoteStates, 'How far it has come'), 'draft'),
@@ -48,7 +48,7 @@ export const quoteFields = {
   invoice_id: readOnly(optional(uuid('The invoice that it became'))),
   /** Opens the public page; shown with the single quote, never in lists and events. */
   public_token: hidden(optional(text())),
-  /** By which the token is found: an index of the token itself would tell by its timing how much of a guess is right. */
+  /** Finds the token: an index of the token itself would reveal by its timing how much of a guess is right. */
   token_hash: hidden(optional(text())),
 }
 
@@ -59,8 +59,8 @@ const quote = entity('Quote', 'quotes', quoteFields, {
 })
 
 /**
- * A quote; each version is a record of its own, and its lines are `QuoteLine` rows (records.md 6). The number is unique among the live
- * quotes of the organisation, the hash of the token among those of all.
+ * A quote; each version is a record of its own, and its lines are `QuoteLine` rows. The number is unique among the live quotes of the
+ * organization, the hash of the token among all quotes.
  */
 export class Quote extends quote.class {}
 quote.setClass(Quote)

@@ -2,7 +2,7 @@ import { watch } from '../../kernel/storage/changes.ts'
 import { Quote } from './entity.ts'
 import { presentQuote } from './schema.ts'
 
-/** Each of these times is set by one transition and nothing else, so that neither an import nor an edit makes the event. */
+/** The events of quotes. One transition alone sets each of these times, so neither an import nor an edit makes an event. */
 export const quoteEvents = watch(Quote, 'quote', {
   summary: (quote) => ({
     id: quote.id,
@@ -28,7 +28,7 @@ export const quoteEvents = watch(Quote, 'quote', {
   }),
 })
 
-// `from` and `to` are states, as in every event of a move.
+// `from` and `to` are states, as in every event of a transition.
 function when(
   field: 'sent_at' | 'first_viewed_at' | 'accepted_at' | 'declined_at',
   label: string,

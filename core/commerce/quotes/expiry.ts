@@ -12,18 +12,18 @@ import { Quote } from './entity.ts'
 
 // Quotes that one transaction expires.
 const BATCH = 500
-// So often at most the database is asked.
+// The database is read at most once in this interval.
 const INTERVAL_MS = 60_000
 const HOUR_MS = 3_600_000
-// The offset of every time zone is a multiple of it, so no day begins in between.
+// The offset of every time zone is a multiple of a quarter of an hour, so no day begins in between.
 const QUARTER_MS = HOUR_MS / 4
-// The first place on earth where a day begins, and the last one where it ends, are so far from UTC.
+// The time zones in which a day begins first and ends last are at most so far from UTC.
 const EARLIEST = 14 * HOUR_MS
 
-// The words of the partial index of the migration: only offers that can run out are in it.
+// The condition of the partial index, word for word: it holds only quotes that can expire.
 const pending = sql<SqlBool>`status in ('sent', 'viewed') and deleted_at is null and valid_until is not null`
 
-/** Lets open quotes of all organisations expire when their last day has passed where the organisation is. */
+/** Lets open quotes of all organizations expire when their last day has passed in the time zone of the organization. */
 export class ExpiringQuotes implements BackgroundLoop {
   static readonly inject = [Database, Units, Bus] as const
   readonly #database: Database
@@ -37,9 +37,9 @@ export class ExpiringQuotes implements BackgroundLoop {
     this.#bus = bus
   }
 
-  /** Expires what is due, and answers when the next quote can be. */
+  /** Expires the quotes that are due, and answers when the next one can be. */
   async run(now: Date): Promise<Date | null> {
-    // Every commit wakes the jobs; an offer that has run out is refused by its date anyway.
+    // Every commit wakes the loops; an expired quote is refused by its date in the meantime.
     const since = now.getTime() - this.#looked
     if (since > 0 && since < INTERVAL_MS) return new Date(this.#looked + INTERVAL_MS)
     this.#looked = now.getTime()
@@ -71,7 +71,7 @@ export class ExpiringQuotes implements BackgroundLoop {
     }
   }
 
-  /** When the next offer can have run out somewhere. */
+  /** When the next quote can expire in some time zone. */
   async #next(now: Date): Promise<Date | null> {
     const row = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
     if (!row) return null

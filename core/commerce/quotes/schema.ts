@@ -8,14 +8,14 @@ import type { View } from '../documents/service.ts'
 import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/filters.ts'
 import { type Quote, quoteFields, quoteStates } from './entity.ts'
 
-/** What only a single quote shows. */
+/** What a quote shows besides its own fields. */
 export interface Linked {
   readonly public_url: string | null
 }
 
-/** As lists and events show a quote: without lines and without the address of its page. */
+/** A quote as lists and events show it: without lines and without the address of its page. */
 export const QuoteRecord = recordSchema(quoteFields)
-/** As everything else shows it. */
+/** A quote as everything but lists and events shows it. */
 export const FullQuote = Closed(
   {
     ...QuoteRecord.properties,
@@ -25,8 +25,9 @@ export const FullQuote = Closed(
   },
   { description: 'A quote with its lines' },
 )
-/** A quote as it is given: header, lines, and the aliases that documents take (records.md 6). */
+/** Input of create: header, lines, and the aliases that all documents take. */
 export const QuoteCreate = Closed({ ...createSchema(quoteFields).properties, ...documentInput })
+/** Input of update, which cannot change the number. */
 export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...aliases })
 export type QuoteInput = Partial<Static<typeof QuoteCreate>>
 
@@ -35,7 +36,7 @@ const expiringBefore: Filter = {
   condition: (day, { eb }) => eb.and([eb('valid_until', '<', day), eb('status', 'in', ['draft', 'sent', 'viewed'])]),
 }
 
-/** The named filters of `listQuotes`, which are joined by and. */
+/** The named filters of the list of quotes, which are joined by and. */
 export const quoteFilters = {
   ...documentFilters,
   tag: tagged('quotes'),
@@ -44,18 +45,22 @@ export const quoteFilters = {
   valid_from: fromDay('valid_until'),
   valid_to: toDay('valid_until'),
 }
+/** By what the list of quotes can be sorted. */
 export const quoteSorts = [...documentSorts, 'valid_until', 'sent_at'] as const
+/** Query of the list of quotes. */
 export const QuoteList = listSchema(quoteFilters, quoteSorts)
 
+/** Input of `replaceQuoteLines`. */
 export const QuoteLines = Closed({
   id: Id(),
   lines: Type.Array(LineInput, { maxItems: 1000, description: 'All lines of the quote; they take the place of those before' }),
 })
+/** Input of `sendQuote`. */
 export const QuoteSending = Closed({
   id: Id(),
   valid_until: Type.Optional(Nullable(Day('Last day on which it can be accepted'))),
 })
-/** What the seller notes of an acceptance that was given elsewhere, such as on paper. */
+/** Input of `acceptQuote`: an acceptance that was given elsewhere, on paper for example. */
 export const QuoteAcceptance = Closed({
   id: Id(),
   name: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Who accepted', examples: ['Anna Martin'] }),
@@ -63,15 +68,17 @@ export const QuoteAcceptance = Closed({
   signed_at: Type.Optional(Timestamp('When, if not now')),
   win_deal: Type.Optional(Type.Boolean({ description: 'Also win the deal of the quote; an open one stays open when left out' })),
 })
+/** Input of `declineQuote`. */
 export const QuoteRefusal = Closed({
   id: Id(),
   reason: Type.Optional(Nullable(Text(2000, { description: 'Why, in the words of the customer' }))),
 })
+/** Input of `duplicateQuote`. */
 export const QuoteDuplication = Closed({
   id: Id(),
   as: Type.Optional(OneOf(['draft', 'version'], { default: 'draft', description: 'A quote of its own, or the next version of this one' })),
 })
-/** The public page of a quote, and what has happened on it. */
+/** The public page of a quote, and how often it was viewed. */
 export const QuoteLink = Closed({
   id: Type.String({ description: 'The quote' }),
   public_url: Type.String({ description: 'Page on which the customer accepts or declines' }),
@@ -86,12 +93,12 @@ export const QuoteLink = Closed({
 
 const quote = presenter(quoteFields)
 
-/** As lists and events show it: without the token of its page. */
+/** A quote as lists and events show it: without the token of its page. */
 export function presentQuote(view: View<typeof Quote.fields>, now: Date): Record<string, unknown> {
   return { ...quote(view, now), ...presentLines(view, now) }
 }
 
-/** As everything but lists and events shows it. */
+/** A quote as everything but lists and events shows it. */
 export function presentWhole(view: View<typeof Quote.fields, Linked>, now: Date): Record<string, unknown> {
   return { ...presentQuote(view, now), public_token: view.public_token, public_url: view.public_url }
 }

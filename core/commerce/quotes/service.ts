@@ -15,7 +15,7 @@ import { Quote, QuoteLine, type QuoteState } from './entity.ts'
 import { type Linked, quoteFilters, type QuoteInput, quoteSorts } from './schema.ts'
 import { nextVersion } from './versions.ts'
 
-/** A quote as its operations answer it: with the address of its page, and its lines where it is shown whole. */
+/** A quote as its operations answer it: with the address of its page, and with lines in all but lists. */
 export type QuoteView = View<typeof Quote.fields, Linked>
 
 const kind = {
@@ -28,7 +28,7 @@ const kind = {
   frozen: [...issuedFields, 'lead_id', 'title', 'notes', 'terms', 'reference', 'shipping_address'],
 } as const
 
-/** Quotes: drafts are edited, what was sent is frozen and edited as its next version (records.md 6). */
+/** Quotes: drafts are edited; a quote that was sent is frozen, and an edit makes its next version. */
 export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInput, Linked> {
   static override readonly inject: readonly Token[] = [EntityManager, Records, CurrentActor, Ids, Drafts, Settings, Random]
   readonly random: Random
@@ -45,7 +45,7 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     return public_token === null ? null : `${this.#settings.publicUrl}/q/${public_token}`
   }
 
-  /** Its public page and what has come of it. Throws `not_found`, and `conflict` before it was sent. */
+  /** The public page of a quote and how often it was viewed. Throws `not_found`, and `conflict` before the quote was sent. */
   async linkOf(id: string) {
     const quote = await this.store.get(id)
     const public_url = this.urlOf(quote)
@@ -65,7 +65,7 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     }
   }
 
-  /** A draft that is deleted was the next version of none: the one before can be accepted again. */
+  /** Deletes softly; the version before a deleted draft can be accepted again. */
   override async remove(id: string, reply: Reply): Promise<void> {
     await super.remove(id, reply)
     await this.#unlink(id)
@@ -77,13 +77,15 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     await super.purge(id, reply)
   }
 
-  /** Undoes a delete; throws `conflict` when another version has taken the place of this one meanwhile. */
+  /** Undoes a delete; throws `conflict` when another version has taken the place of this one in the meantime. */
   override async restore(id: string, reply: Reply): Promise<QuoteView> {
     const restored = await super.restore(id, reply)
     const { previous_quote_id } = restored
     const previous = previous_quote_id && (await this.store.find({ id: previous_quote_id }))
     if (previous && previous.next_quote_id && previous.next_quote_id !== id)
-      throw new CrmError('conflict', 'The quote has another next version by now', { existing_id: previous.next_quote_id })
+      throw new CrmError('conflict', 'The quote has another next version by now: delete that one first', {
+        existing_id: previous.next_quote_id,
+      })
     if (previous) this.store.change(previous, { next_quote_id: id })
     return restored
   }
@@ -99,13 +101,13 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
     return await this.view(await nextVersion(this.store, quote, input))
   }
 
-  /** What a customer does not see of an offer that was sent, such as tags or the owner, is changed in place. */
+  /** What a customer does not see of a quote that was sent, such as tags or the owner, is changed in place. */
   protected override leavesFrozen(quote: Quote, lines: readonly Line[], draft: Draft, input: QuoteInput): boolean {
     const isValidAsBefore = input.valid_until === undefined || input.valid_until === quote.valid_until
     return isValidAsBefore && super.leavesFrozen(quote, lines, draft, input)
   }
 
-  /** What changes an offer that was sent makes its next version. */
+  /** An edit of a quote that was sent makes its next version. */
   protected override async writeFrozen(quote: Quote, input: QuoteInput): Promise<QuoteView> {
     return await this.nextVersion(quote, input)
   }

@@ -10,12 +10,12 @@ import { QuoteService, type QuoteView } from './service.ts'
 
 // 256 bits: nobody guesses the address of a page.
 const TOKEN_BYTES = 32
-/** Views that follow each other more closely are one: a reload, a second look, the answer behind a form. */
+/** Views that follow each other more closely count as one: a reload, a second look, the answer to a form. */
 const VIEW_MS = 30 * 60_000
 
 type Moves = Partial<Omit<Quote, 'id'>>
 
-/** How a quote moves on: each move is the only place where its event comes from (records.md 6). */
+/** The transitions of quotes; the event of a transition comes from nowhere else. */
 export class QuoteTransitions {
   static readonly inject = [QuoteService, DealService] as const
   readonly #quotes: QuoteService
@@ -31,8 +31,8 @@ export class QuoteTransitions {
   }
 
   /**
-   * Freezes a draft and opens its page; one that was sent already is answered as it is, and the version before it is cancelled. Throws
-   * `conflict` for what is decided or expired; `invalid_input` without lines or with a `valid_until` that is over.
+   * Freezes a draft, opens its page and cancels the version before; a quote that was sent already is answered as it is. Throws `conflict` for
+   * a quote that is decided or expired, and `invalid_input` without lines or with a `valid_until` in the past.
    */
   async send({ id, valid_until }: Static<typeof QuoteSending>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#locked(id, reply)

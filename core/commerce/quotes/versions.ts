@@ -5,7 +5,7 @@ import { dayOf } from '../../kernel/values/calendar.ts'
 import { Quote } from './entity.ts'
 import type { QuoteInput } from './schema.ts'
 
-// Of the header: what the customer was offered. What became of the offer stays with the old version.
+// Fields of the offer itself; what became of it stays with the old version.
 const carried = [
   'company_id',
   'lead_id',
@@ -24,7 +24,7 @@ const carried = [
   'custom',
 ] as const
 
-/** Writes the next version of a quote as a draft, and names it in the one that it takes the place of. */
+/** Writes the next version of a quote as a draft, and names it in the version that it replaces. */
 export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quote: Quote, input: QuoteInput): Promise<WithLines<Quote>> {
   const { lines: known } = await store.withLines({ id: quote.id })
   const draft = await store.drafts.make(commonInput(input), { record: quote, lines: known })
@@ -39,21 +39,21 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
     ...store.asStored(draft.values, quote),
     number: await versionNumber(store, quote, version),
   }
-  // An offer that has run out is not carried on with the same date.
+  // The next version of an expired quote does not expire on the same day.
   const until = quote.valid_until !== null && quote.valid_until < today ? null : quote.valid_until
   const own = {
     quote_version: version,
     previous_quote_id: quote.id,
     valid_until: input.valid_until === undefined ? until : input.valid_until,
   }
-  // Lines that are taken over stand in the old version; these are new rows.
+  // Lines that are taken over stay with the old version; these are new rows.
   const lines = draft.lines.map((line) => valuesOf(line))
   const next = await store.insertOne({ draft: { ...draft, lines, values }, own })
   store.change(quote, { next_quote_id: next.id })
   return next
 }
 
-/** `QUO-2026-00001-2`: the number of the first version with that of this one behind it, so that every version has one of its own. */
+/** A number of its own for every version: that of the first version and the version, as in `QUO-2026-00001-2`. */
 async function versionNumber(
   store: DocumentStore<typeof Quote.fields>,
   { number, quote_version }: Quote,

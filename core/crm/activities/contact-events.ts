@@ -5,10 +5,10 @@ import { draftOf, type EventDraft } from '../../kernel/storage/event-draft.ts'
 import type { Unit } from '../../kernel/storage/unit.ts'
 import type { Activity } from './entity.ts'
 
-// Characters of the body that an event carries: enough to tell of what it is, without the whole mail in every webhook.
+// Characters of the body that an event carries: enough to recognize it, without the whole mail in every webhook.
 const SNIPPET = 200
 
-/** Types of the events that an activity is for its contact (contract 6.1), in their order. */
+/** Types of the events that an activity makes of its contact, in their order. */
 export function contactEventTypes({ type, direction }: Pick<Activity, 'type' | 'direction'>): string[] {
   if (type === 'note') return ['contact.note_added']
   if (type === 'meeting') return ['contact.meeting_booked']
@@ -18,7 +18,7 @@ export function contactEventTypes({ type, direction }: Pick<Activity, 'type' | '
   return direction === 'out' ? [`contact.${sent}`] : []
 }
 
-/** Those events, about the contact as it is now; `nth` is the number of e-mails that went to it, this one included. */
+/** These events, with the contact as it is now; `nth` is the number of e-mails that were sent to it, this one included. */
 export function contactDrafts(activity: Activity, contact: Contact, nth: number, unit: Unit): EventDraft[] {
   const { id, type, subject, body, channel, owner_email } = activity
   const record = JSON.stringify(presentContact(contact, unit.now))

@@ -17,14 +17,14 @@ import {
 import { customValues } from '../../kernel/operation/values.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 
-/** As seen from the organisation: `in` is from the contact. */
+/** Seen from the organization: `in` comes from the contact. */
 export const directions = ['in', 'out'] as const
-/** By what means somebody was reached; follows from the type where it is left out. */
+/** By what means somebody was reached; follows from the type unless it is given. */
 export const channels = ['email', 'linkedin', 'whatsapp', 'phone'] as const
-/** Who made an activity (records.md 10); follows from the actor, never from the input. */
+/** Who made an activity; follows from the actor, never from the input. */
 export const activitySources = ['manual', 'workflow', 'sequence', 'api', 'import'] as const
 
-/** Fields of an activity (records.md 10). */
+/** Fields of an activity. */
 export const activityFields = {
   ...commonFields,
   type: choice(activityTypes, 'Kind of activity'),
@@ -62,9 +62,6 @@ const schema = entity('Activity', 'activities', activityFields, {
   ],
 })
 
-/**
- * One entry of a timeline: a note, a call, a meeting, a message (records.md 10). Any number may tell of one record; only an external
- * id is unique.
- */
+/** An activity: a note, a call, a meeting or a message on the timeline of its records; found by external ids alone. */
 export class Activity extends schema.class {}
 schema.setClass(Activity)

@@ -7,7 +7,7 @@ import { before, is, listSchema, ownedBy, refersTo, since } from '../../kernel/s
 import { periods } from '../../kernel/values/period.ts'
 import { activityFields } from './entity.ts'
 
-// Other names of records.md 0; its own are answered.
+// Further names of these fields are accepted; their own are answered.
 const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
   assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
@@ -15,13 +15,15 @@ const aliases = {
 }
 const { at: _at, ...createProperties } = createSchema(activityFields).properties
 
-/** An activity as it is answered, and as it is given. */
+/** An activity as the API shows it. */
 export const ActivityRecord = recordSchema(activityFields)
+/** Input of create. Two names of one field must not contradict each other; unknown fields are refused. */
 export const ActivityCreate = Closed({
   ...createProperties,
   at: Type.Optional(Timestamp('When it happened; now when left out')),
   ...aliases,
 })
+/** Input of update. */
 export const ActivityUpdate = Closed({ ...updateSchema(activityFields).properties, ...aliases })
 
 const {
@@ -50,7 +52,7 @@ export const Note = Closed({
   pinned,
   external_ids,
 })
-/** Input of `POST /activities/calls`; `outcome` is one of contract 2.13. */
+/** Input of `POST /activities/calls`; `outcome` is one of the call outcomes of the catalog. */
 export const Call = Closed({
   outcome: Type.Optional(OneOf(callOutcomes, { description: 'How it went' })),
   direction: Type.Optional(OneOf(['in', 'out'], { default: 'out', description: 'Who called; in: the contact' })),
@@ -64,7 +66,7 @@ export const Call = Closed({
   owner_email,
   external_ids,
 })
-/** Input of `POST /activities/meetings`; one in the future is booked, and moves no `last_activity_at`. */
+/** Input of `POST /activities/meetings`; a meeting in the future is booked, and does not count as the last activity. */
 export const Meeting = Closed({
   subject,
   body,
@@ -91,12 +93,13 @@ export const activityFilters = {
   from: since('at'),
   before: before('at'),
 }
-/** Orders of the list. */
+/** Orders of the list; `-` in front reverses one. */
 export const activitySorts = ['at', 'created_at', 'updated_at'] as const
+/** Query of the list. */
 export const ActivityList = Closed({
   ...listSchema(activityFilters, activitySorts).properties,
   period: Type.Optional(OneOf(periods, { description: 'Activities of this period, in days of the organisation' })),
 })
 
-/** An activity as lists and timelines show it. */
+/** An activity as lists, events and timelines show it. */
 export const presentActivity = presenter(activityFields)

@@ -72,7 +72,9 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     return made
   }
 
-  /** Sets what differs. The consequences that it had when it was made stay. Throws as `create` does, `not_found`, and `version_mismatch`. */
+  /**
+   * Sets what differs. The consequences that it had when it was made stay. Throws as `create` does, `not_found`, and `version_mismatch`.
+   */
   async update(id: string, input: Changes<typeof ActivityUpdate>, reply: Reply): Promise<Activity> {
     const known = await this.forChange(id, reply)
     this.change(known, this.#decide(await linked(this.records, normalizeActivity(input), this.#links, { known }), known))

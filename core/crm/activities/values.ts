@@ -18,7 +18,10 @@ const channelOf: Readonly<Partial<Record<string, (typeof channels)[number]>>> = 
   whatsapp: 'whatsapp',
 }
 
-/** What is stored for an input: aliases resolved, times as dates, the channel of the type. Throws `not_allowed` for an outcome that no call has. */
+/**
+ * What is stored for an input: aliases resolved, times as dates, the channel of the type. Throws `not_allowed` for an outcome that no
+ * call has.
+ */
 export function normalizeActivity({ at, ...given }: Partial<Static<typeof ActivityCreate>>): ActivityValues {
   const values = withoutAliases<ActivityValues>(given, { contact_id: 'lead_id', assigned_to: 'owner_email', custom_properties: 'custom' })
   if (at !== undefined) values.at = new Date(at)

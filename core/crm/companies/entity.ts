@@ -24,14 +24,14 @@ import { commonFields, entity } from '../../kernel/storage/entity.ts'
 import { Id } from '../../kernel/operation/schema.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
-/** What a company is to the organisation (records.md 2). */
+/** What a company is to the organization. */
 export const companyTypes = ['prospect', 'customer', 'partner', 'supplier', 'other'] as const
 
-/** Fields of a company (records.md 2). `domain` and `code` are unique among live ones; further domains as well, by their references. */
+/** Fields of a company. `domain`, `code` and further domains are unique among live companies. */
 export const companyFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the company', example: 'Lovelace Ltd' }),
-  /** The name as names are compared. */
+  /** The name in the form in which names are compared. */
   name_key: hidden(text()),
   domain: optional(
     text({ max: 253, description: 'Registrable domain without www, no free-mail domain; unique', example: 'lovelace.example' }),
@@ -71,6 +71,6 @@ const schema = entity('Company', 'companies', companyFields, {
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['name_key'], ['vat_number'], ['registration_number']],
 })
 
-/** A company (records.md 2). It is made by name, or found by domain, external id, VAT number, number of the register or code. */
+/** A company: found by domain, external id, VAT number, register number or code; its name is no key. */
 export class Company extends schema.class {}
 schema.setClass(Company)

@@ -3,7 +3,7 @@ import { Company } from './entity.ts'
 import { typedForms } from '../../kernel/values/phone.ts'
 import { presentCompany } from './schema.ts'
 
-/** What changes of a company mean (contract 6.1). */
+/** Which changes of a company are events, and how it is found by its words. */
 export const companyEvents = watch(Company, 'company', {
   summary: ({ id, name, domain, owner_email, lifecycle_stage, country }) => ({
     id,

@@ -7,13 +7,13 @@ import { registrableDomain } from '../../kernel/values/company-domain.ts'
 import { countryOf } from '../../kernel/values/country.ts'
 import { companyFields } from './entity.ts'
 
-// Owner names differ by object in the contract; both are taken, its own is answered (records.md 0).
+// Record types name their owner differently: both names are accepted, this one's own is answered.
 const aliases = {
   assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
   custom_properties: Type.Optional(companyFields.custom.schema),
 }
 
-/** A company as it is answered. */
+/** A company as the API shows it. */
 export const CompanyRecord = Closed(
   {
     ...recordSchema(companyFields).properties,
@@ -21,8 +21,9 @@ export const CompanyRecord = Closed(
   },
   { description: 'A company' },
 )
-/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
+/** Input of create. Two names of one field must not contradict each other; unknown fields are refused. */
 export const CompanyCreate = Closed({ ...createSchema(companyFields).properties, ...aliases })
+/** Input of update. */
 export const CompanyUpdate = Closed({ ...updateSchema(companyFields).properties, ...aliases })
 
 /** Filters of the list; `owner` is the owner's e-mail. */
@@ -40,8 +41,9 @@ export const companyFilters = {
   tag: tagged('companies'),
   parent_company_id: refersTo('parent_company_id'),
 }
-/** Orders of the list; `-` in front turns one around (operations.md 1). */
+/** Orders of the list; `-` in front reverses one. */
 export const companySorts = ['created_at', 'updated_at', 'name'] as const
+/** Query of the list. */
 export const CompanyList = listSchema(companyFilters, companySorts)
 
 /** A company as lists, events and webhooks show it. */

@@ -22,9 +22,9 @@ export const domains: SecondaryKey<typeof Company.fields> = {
 }
 
 /**
- * What is stored for an input: aliases resolved, registrable domain, folded name, VAT number without blanks, country codes, one spelling per
- * tag. Without a domain, that of the web site is taken. Throws `invalid_domain` for text that is no domain, and for the domain of a mail or
- * hosting service.
+ * What is stored for an input: aliases resolved, registrable domain, folded name, VAT number without blanks, country codes, one spelling
+ * per tag. Without a domain, that of the web site is taken. Throws `invalid_domain` for text that is no domain, and for the domain of a
+ * mail or hosting service.
  */
 export function normalizeCompany(input: Partial<Static<typeof CompanyCreate>>): CompanyValues {
   const values = withoutAliases<CompanyValues>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })

@@ -16,7 +16,7 @@ export const Unsubscription = Closed({
   source: Type.Optional(Text(255, { description: 'Where this was said: a form, a call, a letter' })),
 })
 
-/** What contacts want to hear of (records.md 1). */
+/** What contacts agreed to be told, by topic. */
 export class Consents {
   static readonly inject = [ContactService, Records] as const
   readonly #contacts: ContactService
@@ -27,13 +27,14 @@ export class Consents {
     this.#records = records
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#records.unit.now
   }
 
   /**
-   * Takes the consent for one topic or all back, and answers the contact; said again, it changes nothing and is no event. The event
-   * is `contact.unsubscribed` (contract 6.1). Throws `not_found`, and `version_mismatch` under `If-Match`.
+   * Withdraws the consent of a contact for one topic or for all, with the event `contact.unsubscribed`; repeated, it changes nothing.
+   * Throws `not_found`, and `version_mismatch` under `If-Match`.
    */
   async withdraw({ id, topic = 'all', source }: Static<typeof Unsubscription>, reply?: Reply): Promise<Contact> {
     const contact = await this.#contacts.forChange(id, reply)

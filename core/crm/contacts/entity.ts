@@ -21,17 +21,17 @@ import { Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/sc
 import { Address, customValues, Labelled } from '../../kernel/operation/values.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 
-/** How two people stand on the professional network; reaching `connected` is the event `contact.linkedin_connected` (records.md 1). */
+/** Whether a contact is connected on the professional network; becoming `connected` is the event `contact.linkedin_connected`. */
 export const linkedinStates = ['none', 'pending', 'connected'] as const
 
-/** One move in the contact pipeline, in the shape that deals have, too (contract 2.5). */
+/** One move between stages of the sales cycle, in the shape of those of deals. */
 export const StageMove = Closed({
   at: Timestamp('When it moved'),
   from: Nullable(Text(255, { description: 'Stage before; null for the first' })),
   to: Nullable(Text(255, { description: 'Stage after' })),
   days_in_stage: Type.Number({ description: 'Days that were spent in the stage before' }),
 })
-// The last word on one topic; earlier ones are in the history of the contact.
+// The current consent for one topic; earlier ones are in the history of the contact.
 const Consent = Closed({
   state: Text(20, { description: 'subscribed or unsubscribed' }),
   at: Timestamp('When this was said'),
@@ -46,7 +46,7 @@ const Utm = Closed({
   content: Type.Optional(Nullable(Text(255, { description: 'Which of several links' }))),
 })
 
-/** Fields of a contact (contract 2.6 to 2.8, records.md 1); read-only ones are kept by the engine alone. */
+/** Fields of a contact. `primary_email` and further addresses are unique among live contacts. */
 export const contactFields = {
   ...commonFields,
   primary_email: optional(email({ description: 'Unique; same as email' })),
@@ -105,9 +105,6 @@ const schema = entity('Contact', 'contacts', contactFields, {
   ],
 })
 
-/**
- * A contact (records.md 1). Unique among live ones of an organisation is `primary_email`; secondary addresses are as unique, by their
- * references.
- */
+/** A contact, a person: found by external id or by any of its e-mail addresses. */
 export class Contact extends schema.class {}
 schema.setClass(Contact)

@@ -3,11 +3,11 @@ import { typedForms } from '../../kernel/values/phone.ts'
 import { Contact } from './entity.ts'
 import { nameOf, presentContact } from './schema.ts'
 
-// All numbers of a contact, as people type them.
+// All numbers of a contact in the forms in which people type them.
 const numbersOf = ({ phone, phone_raw, phones, country }: Contact) =>
   [...new Set([phone, phone_raw, ...phones.map((each) => each.phone)])].flatMap((each) => typedForms(each, country))
 
-/** Fields whose change is `contact.property_changed` (contract 2.7). */
+/** Fields whose change is `contact.property_changed`. */
 export const watchedFields = [
   'pipeline_stage',
   'lead_status',
@@ -26,7 +26,10 @@ export const watchedFields = [
   'custom_properties',
 ] as const
 
-/** What changes of a contact mean (contract 6.1). `reported` ones follow from what others write: activities, e-mails, visits, forms. */
+/**
+ * Which changes of a contact are events, and how it is found by its words. `reported` events follow from other records, such as
+ * activities.
+ */
 export const contactEvents = watch(Contact, 'contact', {
   summary: (contact) => ({
     id: contact.id,
@@ -75,7 +78,7 @@ export const contactEvents = watch(Contact, 'contact', {
   }),
 })
 
-/** `contact.tags_changed` says which labels came and went, beside all of them before and after. */
+// Which labels were added and removed, besides all of them before and after.
 function tagChanges({ before, record }: Change<Contact>): Record<string, unknown> {
   const old = before.tags ?? []
   return { added: record.tags.filter((tag) => !old.includes(tag)), removed: old.filter((tag) => !record.tags.includes(tag)) }

@@ -8,14 +8,14 @@ import { allOf } from './values.ts'
 
 const DAY_MS = 86_400_000
 
-// `email` is the name of the contract's create body; both names are taken and answered (records.md 0 and 1).
+// Further names of these fields are accepted; `email` is answered as well.
 const aliases = {
   email: Type.Optional(Nullable(email({ description: 'Same as primary_email', example: 'anna.martin@example.com' }).schema)),
   owner_email: Type.Optional(Nullable(Text(254, { description: 'Same as assigned_to' }))),
   custom: Type.Optional(described(contactFields.custom_properties.schema, 'Same as custom_properties')),
 }
 
-/** A contact as it is answered: its fields, and what is computed at that moment. Days are whole ones, rounded down. */
+/** A contact as the API shows it: its fields, and what is computed at the time of the call. Days are whole days, rounded down. */
 export const ContactRecord = Closed(
   {
     ...recordSchema(contactFields).properties,
@@ -27,8 +27,9 @@ export const ContactRecord = Closed(
   },
   { description: 'A contact' },
 )
-/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
+/** Input of create. Two names of one field must not contradict each other; unknown fields are refused. */
 export const ContactCreate = Closed({ ...createSchema(contactFields).properties, ...aliases })
+/** Input of update. */
 export const ContactUpdate = Closed({ ...updateSchema(contactFields).properties, ...aliases })
 
 /** Filters of the list; `owner` is the owner's e-mail. */
@@ -43,8 +44,9 @@ export const contactFilters = {
   company_id: refersTo('company_id'),
   tag: tagged('contacts'),
 }
-/** Orders of the list; `-` in front turns one around (operations.md 1). */
+/** Orders of the list; `-` in front reverses one. */
 export const contactSorts = ['created_at', 'updated_at', 'last_name', 'primary_email', 'lead_score'] as const
+/** Query of the list. */
 export const ContactList = listSchema(contactFilters, contactSorts)
 
 /** A contact as lists, events and webhooks show it. */
@@ -59,7 +61,7 @@ export const presentContact = presenter(contactFields, (contact, now) => ({
     contact.last_contacted_at && Math.max(0, Math.floor((now.getTime() - contact.last_contacted_at.getTime()) / DAY_MS)),
 }))
 
-/** The given name, else first and last. */
+/** The full name: as it was given, else made of first and last name; null where there is none. */
 export function nameOf({
   name,
   first_name,

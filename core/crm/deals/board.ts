@@ -12,7 +12,7 @@ import { ownerMeant } from '../../kernel/values/owner.ts'
 import { Deal } from './entity.ts'
 import { DealRecord, presentDeal } from './schema.ts'
 
-// The same three figures for a stage and for each currency in it.
+// Three figures of each stage, and of each currency in it.
 const sums = {
   count: Count('How many'),
   amount: Type.Number({ description: 'What they are worth, net' }),
@@ -30,12 +30,13 @@ const Column = Closed({
   deals: Type.Array(DealRecord, { description: 'Those that entered last' }),
 })
 
-/** Query and answer of `GET /deals/board`. */
+/** Query of `GET /deals/board`. */
 export const BoardQuery = Closed({
   pipeline_id: Type.Optional(Id('The default pipeline when left out')),
   owner: Type.Optional(Text(254, { description: 'Deals of this owner; me = yours' })),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10, description: 'Deals shown in each stage' })),
 })
+/** Answer of `GET /deals/board`. */
 export const Board = Closed({
   pipeline_id: Id('The pipeline'),
   pipeline_name: Type.String({ description: 'Name of the pipeline' }),
@@ -45,7 +46,7 @@ export const Board = Closed({
 })
 
 type Query = Static<typeof BoardQuery>
-// Deals of one stage that have currency, rate and probability in common.
+// Deals of one stage with the same currency, rate and probability.
 interface Group {
   readonly currency: string
   readonly rate: number | null
@@ -55,7 +56,7 @@ interface Group {
   readonly amount: Decimal
 }
 
-/** A pipeline as a board: the sums of each stage from one query, and the deals that entered it last. */
+/** Shows a pipeline as a board: the sums of each stage, read in one query, and the deals that entered it last. */
 export class DealBoard {
   static readonly inject = [Records, PipelineService] as const
   readonly #records: Records
@@ -67,8 +68,7 @@ export class DealBoard {
   }
 
   /**
-   * Every stage of a pipeline in its order, empty ones too. Closed stages show their deals as the open ones do. Throws
-   * `invalid_input` for a pipeline that is not there.
+   * All stages of a pipeline in their order, also empty and closed ones. Throws `unknown_record` for a pipeline that does not exist.
    */
   async read({ limit = 10, ...query }: Query): Promise<Static<typeof Board>> {
     const pipeline = await this.#pipelines.knownOrDefault(query.pipeline_id)
@@ -100,7 +100,10 @@ export class DealBoard {
     }
   }
 
-  /** What there is in each stage, by currency, rate and probability, so that weights are computed exactly and not by the database. */
+  /**
+   * The deals of each stage, summed by currency, rate and probability, so that weights are computed here, exactly, and not by the
+   * database.
+   */
   async #groups(pipeline_id: string, query: Query, home: ZonedHome): Promise<ReadonlyMap<string, Group[]>> {
     const now = this.#records.codec(Deal).toColumn('stuck_at', this.#records.unit.now)
     const keys = [...['stage_id', 'currency', 'probability'].map((name) => sql.ref(name)), dealRate(this.#records, home, Deal.table)]
@@ -113,7 +116,7 @@ export class DealBoard {
     return new Map([...Map.groupBy(sorted, ({ keys }) => String(keys[0]))].map(([id, some]) => [id, some.map(groupOf)]))
   }
 
-  /** The deals of a stage that came into it last. */
+  /** The deals that entered a stage last. */
   async #latest(pipeline_id: string, stage_id: string, limit: number, query: Query): Promise<Static<typeof DealRecord>[]> {
     const rows = await this.#in(pipeline_id, query)
       .selectAll()

@@ -23,7 +23,7 @@ export class Customers {
     this.#user = user
   }
 
-  /** For all deals of a set: a look-up for contacts, one for companies. */
+  /** Looks up all contacts and all companies that these deals name. */
   static async of(records: Records, deals: readonly DealValues[]): Promise<Customers> {
     const ids = deals.flatMap(({ contacts = [], primary_lead_id }) => [primary_lead_id, ...contacts.map(({ lead_id }) => lead_id)])
     const contacts = await knownAs(records, Contact, ids)
@@ -34,8 +34,8 @@ export class Customers {
   }
 
   /**
-   * The values with ids of live records, of merged ones those of their survivors; those that the deal has already may stay. Throws
-   * `unknown_record` for one that is not there.
+   * The values with ids of live records: for a merged record that of its survivor. Ids that the deal has already may stay. Throws
+   * `unknown_record` for a record that does not exist.
    */
   resolve({ contacts, primary_lead_id, company_id, ...values }: DealValues, deal?: Deal): DealValues {
     const people = new Set([deal?.primary_lead_id, ...(deal?.contacts ?? []).map(({ lead_id }) => lead_id)])
@@ -51,7 +51,7 @@ export class Customers {
     }
   }
 
-  /** A new deal with what it leaves out: the company of its primary contact, its currency, and the acting user as its owner. */
+  /** The values of a new deal with defaults: the company of its primary contact, the currency of the company, the caller as owner. */
   complete(deal: DealValues): DealValues {
     const contact = this.#contacts.get(deal.primary_lead_id ?? '')
     const company_id = deal.company_id === undefined ? (contact?.company_id ?? null) : deal.company_id
@@ -67,7 +67,7 @@ export class Customers {
   }
 }
 
-/** Live records by the ids that were given for them. */
+// Live records by the ids that were given for them, which may be those of merged records.
 async function knownAs<F extends Fields>(
   records: Records,
   entity: EntityTable<F>,

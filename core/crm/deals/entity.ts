@@ -26,27 +26,24 @@ import { commonFields, entity } from '../../kernel/storage/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 import { forecastCategories } from './lists.ts'
 
-/** One move in the pipeline (contract 2.5): `days_in_stage` are fractional days. */
+/** One move in the pipeline; `days_in_stage` are fractional days. */
 export const StageMove = Closed({
   at: Timestamp('When it moved'),
   from: Nullable(Text(255, { description: 'Stage before; null for the first' })),
   to: Nullable(Text(255, { description: 'Stage after' })),
   days_in_stage: Type.Number({ description: 'Days it had spent in the stage before' }),
 })
-/** A contact of a deal, with what it is in it. */
+/** A contact of a deal, with its role. */
 export const DealContact = Closed({
   lead_id: Id('Contact'),
   role: Type.Optional(Nullable(Text(100, { description: 'Such as decision maker' }))),
   primary: Type.Optional(Type.Boolean({ description: 'The contact to talk to first' })),
 })
 
-/** Found by the engine when create leaves it out. */
+// A field that the engine fills in when create leaves it out.
 const found = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, boolean>) => ({ ...each, optional: true as const })
 
-/**
- * Fields of a deal (contract 2.5, records.md 9). Names of stage and pipeline are copies, so that lists and events need no other
- * table.
- */
+/** Fields of a deal. The names of stage and pipeline are copies, so that lists and events need no other table. */
 export const dealFields = {
   ...commonFields,
   name: text({ min: 1, max: 500, description: 'Name of the deal', example: 'Lovelace Ltd - 40 licences' }),
@@ -88,7 +85,7 @@ export const dealFields = {
   stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
   closed_at: readOnly(optional(timestamp('When it was won or lost'))),
   last_activity_at: readOnly(optional(timestamp('When something was last done about it'))),
-  /** When the deal has been in its stage for too long. */
+  /** When the deal will have been in its stage for too long. */
   stuck_at: hidden(optional(timestamp())),
   /** The entry into a stage for which `deal.rotting` was fired last. */
   rotting_for: hidden(optional(timestamp())),
@@ -108,9 +105,6 @@ const schema = entity('Deal', 'deals', dealFields, {
   ],
 })
 
-/**
- * A deal (contract 2.5, records.md 9). Nothing but an external id is unique; status, probability and `closed_at` follow from its
- * stage.
- */
+/** A deal: found by external ids alone; its status, probability and `closed_at` follow from its stage. */
 export class Deal extends schema.class {}
 schema.setClass(Deal)

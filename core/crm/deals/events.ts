@@ -2,7 +2,7 @@ import { type Change, watch } from '../../kernel/storage/changes.ts'
 import { Deal } from './entity.ts'
 import { presentDeal } from './schema.ts'
 
-/** Fields whose change is `deal.property_changed` (contract 2.7). */
+/** Fields whose change is `deal.property_changed`. */
 export const watchedFields = [
   'stage_id',
   'status',
@@ -16,9 +16,9 @@ export const watchedFields = [
   'custom',
 ] as const
 
-/** What changes of a deal mean (contract 6.1), with the data of contract 6.3. */
+/** Which changes of a deal are events, and how it is found by its words. */
 export const dealEvents = watch(Deal, 'deal', {
-  // Every event has all of these (contract 6.3); what did not move comes from and goes to nowhere.
+  // Every event has all of these; `from` and `to` are null where nothing moved.
   summary: ({ id, name, owner_email, stage_id, status, amount, currency, close_date, company_id, pipeline_id }) => ({
     id,
     name,
@@ -46,14 +46,14 @@ export const dealEvents = watch(Deal, 'deal', {
     'deal.reopened': on.moved('status', 'Deal reopened', { when: ({ record }) => record.status === 'open', data: stageMove }),
     'deal.amount_changed': on.moved('amount', 'Deal amount changed'),
     'deal.owner_changed': on.moved('owner_email', 'Deal owner changed'),
-    // Their marks are set by the clock alone, once for each entry into a stage and each close date (see rotting.ts and overdue.ts).
+    // `DeadlineEvents` alone sets these marks, once for each entry into a stage and each close date.
     'deal.rotting': { label: 'Deal stuck in stage too long', when: ({ kind, changed }) => kind === 'update' && changed.has('rotting_for') },
     'deal.overdue': { label: 'Deal past its close date', when: ({ kind, changed }) => kind === 'update' && changed.has('overdue_for') },
     'deal.property_changed': on.changed(watchedFields, 'Deal property changed'),
   }),
 })
 
-// A deal is won by a move: whence and where to are stages, as in the history of the deal.
+// A deal is won or lost by a move: `from` and `to` are stages, as in its history.
 function stageMove({ before, record }: Change<Deal>): Record<string, unknown> {
   return { from: before.stage_id ?? record.stage_id, to: record.stage_id }
 }

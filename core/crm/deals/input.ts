@@ -7,7 +7,7 @@ import { uniqueTags } from '../../kernel/values/tags.ts'
 import type { Deal } from './entity.ts'
 import type { DealCreate } from './schema.ts'
 
-/** What create, update and moves take, before it is read. */
+/** What create, update and moves take. */
 export type DealInput = Partial<Static<typeof DealCreate>>
 /** Values of a deal by field, as they are stored. */
 export type DealValues = Partial<Omit<Deal, 'id'>>
@@ -20,7 +20,7 @@ const names = {
   custom_properties: 'custom',
 } as const
 
-/** What is stored for what was given: aliases, one spelling per tag. */
+/** What is stored for an input: aliases resolved, ids in lower case, one spelling per tag. */
 export function normalizeDeal(input: DealInput): DealValues {
   const values = withoutAliases<DealValues>(input, names)
   for (const field of ['pipeline_id', 'company_id', 'primary_lead_id'] as const)
@@ -37,7 +37,10 @@ function contactOf(given: object, path: string): DealContacts[number] {
   return { ...what, lead_id: lead_id.toLowerCase() }
 }
 
-/** Lost reason, type and priority as the lists of the organisation have them; throws for what these do not allow. */
+/**
+ * The values with lost reason, type and priority as the picklists of the organization store them. Throws `not_allowed` for words that a
+ * strict list lacks.
+ */
 export async function withPicklistValues(records: Records, values: DealValues): Promise<DealValues> {
   const { lost_reason, deal_type, priority } = values
   return {
@@ -48,7 +51,7 @@ export async function withPicklistValues(records: Records, values: DealValues): 
   }
 }
 
-/** The values with each contact once and one of them as the primary one, whichever way it was given. */
+/** The values with each contact once and the primary one marked, whether it was given by its own field or in the list. */
 export function withContacts(values: DealValues, deal?: Deal): DealValues {
   const { contacts, primary_lead_id } = values
   if (contacts === undefined && primary_lead_id === undefined) return values
@@ -62,7 +65,7 @@ export function withContacts(values: DealValues, deal?: Deal): DealValues {
   }
 }
 
-/** The one that is marked, else the one that was it before, else the first. */
+// The contact that is marked, else the one that was the primary one before, else the first.
 function primaryOf(contacts: DealContacts, deal?: Deal): string | null {
   const flagged = contacts.find(({ primary }) => primary)
   const kept = contacts.find(({ lead_id }) => lead_id === deal?.primary_lead_id)

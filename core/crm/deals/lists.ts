@@ -1,2 +1,2 @@
-/** How sure deals are, in the forecast (records.md 9). */
+/** How sure deals are, in the forecast. */
 export const forecastCategories = ['pipeline', 'best_case', 'commit', 'closed', 'omitted'] as const

@@ -9,7 +9,7 @@ import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts
 import { type Deal, DealContact, dealFields } from './entity.ts'
 import { daysBetween } from './stage.ts'
 
-// Other names of records.md 0; those of the contract are answered.
+// Further names of these fields are accepted; their own are answered.
 const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
   lead_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
@@ -27,7 +27,7 @@ const aliases = {
   ),
 }
 
-/** A deal as it is answered: its fields, and what is computed at that moment. */
+/** A deal as the API shows it: its fields, and what is computed at the time of the call. */
 export const DealRecord = Closed(
   {
     ...recordSchema(dealFields).properties,
@@ -37,11 +37,12 @@ export const DealRecord = Closed(
   },
   { description: 'A deal' },
 )
-/** Input of create and update. Aliases of one field that contradict each other are refused, and so is what is not listed here. */
+/** Input of create. Two names of one field must not contradict each other; unknown fields are refused. */
 export const DealCreate = Closed({ ...createSchema(dealFields).properties, ...aliases })
+/** Input of update. */
 export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...aliases })
 
-/** Anybody of the deal, not only its primary contact. */
+// Any contact of the deal, not only its primary one.
 const ofContact: Filter = {
   schema: Id('Deals in which this contact takes part'),
   condition: (value, { dialect }) =>
@@ -50,7 +51,7 @@ const ofContact: Filter = {
       : sql<SqlBool>`(primary_lead_id = ${value} or exists (select 1 from json_each(contacts) where value ->> 'lead_id' = ${value}))`,
 }
 
-/** Filters of the list; days are those of the close date, `contact_id` is anybody of the deal. */
+/** Filters of the list; days are those of the close date, `contact_id` finds any contact of the deal. */
 export const dealFilters = {
   pipeline_id: refersTo('pipeline_id'),
   stage_id: is('stage_id'),
@@ -70,8 +71,9 @@ export const dealFilters = {
     return sql<SqlBool>`(status = 'open' and stuck_at is not null and stuck_at <= ${time})`
   }),
 }
-/** Orders of the list; `-` in front turns one around (operations.md 1). */
+/** Orders of the list; `-` in front reverses one. */
 export const dealSorts = ['created_at', 'updated_at', 'close_date', 'amount', 'stage_entered_at', 'name'] as const
+/** Query of the list. */
 export const DealList = listSchema(dealFilters, dealSorts)
 
 /** A deal as lists, events and webhooks show it. */
@@ -86,7 +88,7 @@ export function weightedAmount({ amount, probability, currency }: Pick<Deal, 'am
   return fromUnits(percentOfUnits(toUnits(amount), probability ?? 0, exponentOf(currency)))
 }
 
-/** Whether an open deal is longer in its stage than the stage allows (contract 2.13: stuck after). */
+/** Whether an open deal is in its stage for longer than `stuck_after_days` of the stage. */
 export function isRotting({ status, stuck_at }: Pick<Deal, 'status' | 'stuck_at'>, now: Date): boolean {
   return status === 'open' && stuck_at !== null && stuck_at.getTime() <= now.getTime()
 }

@@ -76,7 +76,9 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     return await this.#apply(await this.forChange(id, reply), { ...withStage(changes), status })
   }
 
-  /** Opens a deal again, in this stage or the one that it was closed in. Throws as `update` does, and `conflict` for a deal that is open. */
+  /**
+   * Opens a deal again, in this stage or the one that it was closed in. Throws as `update` does, and `conflict` for a deal that is open.
+   */
   async reopen(id: string, to: StageInput, reply: Reply): Promise<Deal> {
     const deal = await this.forChange(id, reply)
     if (deal.status === 'open') throw new CrmError('conflict', 'The deal is open already')

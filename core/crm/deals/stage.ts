@@ -11,8 +11,8 @@ type Standing = Pick<
 >
 
 /**
- * The fields that follow for a deal that enters a stage, however it gets there: its status is the type of the stage, its probability that of
- * the stage; it is closed or open again, and its history has the move. `before` is left out for a new deal.
+ * The fields that follow for a deal that enters a stage, however it gets there: its status is the type of the stage, its probability that
+ * of the stage; it is closed or open again, and its history has the move. `before` is left out for a new deal.
  */
 export function enterStage({ pipeline, stage }: Place, now: Date, before?: Standing): Partial<Deal> {
   const moves = !before || before.pipeline_id !== pipeline.id || before.stage_id !== stage.id

@@ -4,7 +4,7 @@ import { exponents } from '../../kernel/values/currency.ts'
 import type { Deal } from './entity.ts'
 import { weightedAmount } from './schema.ts'
 
-/** What a deal is worth by its probability, in conditions and reports: rounded to its currency as it is shown. */
+/** Amount times probability in conditions and reports, rounded to the currency as the API shows it. */
 export const weighted = amountField(
   (of) => {
     const [amount, percent, digits] = [column('amount', of), sql`coalesce(${column('probability', of)}, 0)`, decimals(of)]

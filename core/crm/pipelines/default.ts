@@ -4,15 +4,15 @@ import type { Records } from '../../kernel/storage/records.ts'
 import { Pipeline } from './entity.ts'
 import { defaultPipeline } from './templates.ts'
 
-// Of the UUIDs (version 5) that follow from the id of an organisation; it must never change, since stored ids came of it.
+// Namespace of the UUIDs (version 5) that follow from the id of an organization. It must never change: stored ids depend on it.
 const NAMESPACE = 'a1f4e0d2-6c3b-5d8e-9f70-3b2c1d4e5f60'
 
-/** The id of the pipeline that an organisation begins with: the same wherever it is made first. */
+/** The id of the first pipeline of an organization: the same whichever process makes it. */
 export function beginningId(organization: string): string {
   return v5(organization, NAMESPACE)
 }
 
-/** All live pipelines of the caller's organisation in their order; few enough to be read whole. */
+/** All live pipelines of the caller's organization in their order; few enough to be read at once. */
 export async function pipelinesOf(records: Records): Promise<Pipeline[]> {
   const beginning = beginningId(records.unit.actor.organization)
   const known = await rowsOf(records)
@@ -21,8 +21,8 @@ export async function pipelinesOf(records: Records): Promise<Pipeline[]> {
 }
 
 /**
- * Makes the pipeline that every organisation begins with (contract 2.13) unless it is or was there. Organisations need no set-up,
- * so it is made when somebody looks first; two who do so at once write the same row.
+ * Makes the first pipeline of the organization unless it exists or was deleted. Organizations need no set-up, so it is made with the first
+ * look-up; two that look at the same time write the same row.
  */
 async function beginWithDefault(records: Records): Promise<void> {
   const { organization } = records.unit.actor
@@ -41,7 +41,7 @@ async function beginWithDefault(records: Records): Promise<void> {
     .execute()
 }
 
-// With those that are deleted: the first pipeline is not made anew once somebody has deleted it.
+// Deleted ones too, so that a first pipeline that was deleted is not made again.
 async function rowsOf(records: Records): Promise<Pipeline[]> {
   const codec = records.codec(Pipeline)
   const rows = await records.db.selectFrom(Pipeline.table).selectAll().orderBy('position').orderBy('id').execute()

@@ -5,12 +5,13 @@ import { commonFields, entity } from '../../kernel/storage/entity.ts'
 
 /** What a stage means for the deals in it, which is their status. */
 export const stageTypes = ['open', 'won', 'lost'] as const
+/** Status of the deals in a stage. */
 export type StageType = (typeof stageTypes)[number]
 
-// Checked when a deal enters; those that are in the stage already stay.
+// Checked when a deal enters the stage; deals that are in it stay.
 const requiredFields = Texts({ maxItems: 50, description: 'Fields of a deal that must be known before it enters; `custom.<name>` too' })
 
-/** A stage as it is kept, a part of its pipeline. */
+/** A stage as it is stored with its pipeline. */
 export const Stage = Closed({
   id: Text(60, { description: 'Id of the stage' }),
   name: Text(255, { description: 'Name of the stage' }),
@@ -21,7 +22,7 @@ export const Stage = Closed({
 })
 export type Stage = Static<typeof Stage>
 
-/** A stage as it is given; what is left out follows from its type. */
+/** A stage as input; what is left out follows from its type. */
 export const StageInput = Closed({
   id: Type.Optional(
     Text(60, {
@@ -55,9 +56,6 @@ const schema = entity('Pipeline', 'pipelines', pipelineFields, {
   ],
 })
 
-/**
- * A deal pipeline with its stages in their order (contract 2.13). One live pipeline of the organisation is the default; ids of stages are
- * unique over all of them.
- */
+/** A pipeline of deals with its stages in their order. Ids of stages are unique in the organization. */
 export class Pipeline extends schema.class {}
 schema.setClass(Pipeline)

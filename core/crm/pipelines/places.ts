@@ -8,11 +8,14 @@ export interface Place {
   readonly stage: Stage
 }
 
-/** Where a deal is to be: in this pipeline, or the default one, and in this stage (by id or name), or the first open one. */
+/**
+ * The place that a pipeline and a stage name: without a pipeline the default one, unless the id of the stage tells it; without a stage,
+ * by id or name, the first open one. Throws `unknown_record`, `unknown_stage`, and `required` where there is no default or no open stage.
+ */
 export function placeIn(all: readonly Pipeline[], pipeline_id?: string, word?: string): Place {
   const named = pipeline_id === undefined ? undefined : knownIn(all, pipeline_id)
   if (word === undefined) return begin(named ?? defaultOf(all))
-  // Ids of stages are unique in the organisation: one that is given without its pipeline names it.
+  // Ids of stages are unique in the organization, so the id of a stage tells its pipeline.
   const byId = named ? undefined : all.find(({ stages }) => stages.some(({ id }) => id === word))
   const pipeline = named ?? byId ?? defaultOf(all)
   const stage = stageOf(pipeline, word)
@@ -21,7 +24,10 @@ export function placeIn(all: readonly Pipeline[], pipeline_id?: string, word?: s
   throw invalid('/stage_id', 'unknown_stage', `The pipeline ${pipeline.name} has no stage ${word}`, allowed)
 }
 
-/** Where a deal of another pipeline belongs in this one: in the stage of the same name and type, else the first of that type. */
+/**
+ * The place in this pipeline of a deal of another one: the stage of the same name and type, else the first of that type. Throws
+ * `unknown_stage`.
+ */
 export function counterpart(pipeline: Pipeline, name: string, status: StageType, path = '/move_to'): Place {
   const named = stageOf(pipeline, name)
   const stage = named?.type === status ? named : firstOf(pipeline, status)
@@ -29,21 +35,21 @@ export function counterpart(pipeline: Pipeline, name: string, status: StageType,
   return { pipeline, stage }
 }
 
-/** The pipeline with this id; throws `invalid_input` when there is none. */
+/** The pipeline with this id; throws `unknown_record`. */
 export function knownIn(all: readonly Pipeline[], pipeline_id: string): Pipeline {
   const pipeline = all.find(({ id }) => id === pipeline_id)
   if (!pipeline) throw invalid('/pipeline_id', 'unknown_record', `There is no pipeline with the id ${pipeline_id}`)
   return pipeline
 }
 
-/** The pipeline of what names none. */
+/** The pipeline of deals that name none; throws `required` where there is no pipeline. */
 export function defaultOf(all: readonly Pipeline[]): Pipeline {
   const pipeline = all.find(({ is_default }) => is_default) ?? all[0]
   if (!pipeline) throw invalid('/pipeline_id', 'required', 'pipeline_id is required: no pipeline is the default')
   return pipeline
 }
 
-/** Where a deal of the pipeline begins. */
+/** Where deals begin in a pipeline: its first open stage; throws `required` where there is none. */
 export function begin(pipeline: Pipeline): Place {
   const stage = firstOf(pipeline, 'open')
   if (!stage) throw invalid('/stage_id', 'required', `The pipeline ${pipeline.name} has no open stage in which a deal could begin`)

@@ -8,7 +8,9 @@ import { sql, type SqlBool } from 'kysely'
 import { pipelineFields, Stage, StageInput } from './entity.ts'
 import { pipelineTemplates } from './templates.ts'
 
+/** A pipeline as the API shows it. */
 export const PipelineRecord = recordSchema(pipelineFields)
+/** Input of create. */
 export const PipelineCreate = Closed({
   ...createSchema(pipelineFields).properties,
   stages: Type.Optional(Type.Array(StageInput, { maxItems: 100, description: 'In their order; none = an empty pipeline' })),
@@ -22,7 +24,7 @@ export const PipelineCreate = Closed({
 
 const { name, is_default, position } = updateSchema(pipelineFields).properties
 const { required_fields } = StageInput.properties
-/** What can change of a pipeline; its stages have operations of their own. */
+/** Input of update; stages are changed by operations of their own. */
 export const PipelineUpdate = Closed({
   id: Id(),
   name,
@@ -36,6 +38,7 @@ export const PipelineUpdate = Closed({
   ),
 })
 
+/** Input of delete. */
 export const PipelineDelete = Closed({
   ...Purgeable.properties,
   move_to: Type.Optional(Id('Pipeline that takes its deals, each in the stage of the same name or type')),
@@ -44,23 +47,26 @@ export const PipelineDelete = Closed({
 const stage = { id: Id('Pipeline'), stageId: Text(60, { minLength: 1, description: 'The stage' }) }
 const place = Type.Optional(Type.Integer({ minimum: 1, maximum: 100, description: 'Place in the order, from 1; the last when left out' }))
 
-/** A stage as its operations answer it. */
+/** A stage as the API shows it alone. */
 export const StageRecord = Closed({
   ...Stage.properties,
   pipeline_id: Id('The pipeline'),
   position: Type.Integer({ minimum: 0, description: 'From 1' }),
   version: Type.Integer({ minimum: 1, description: 'That of the pipeline, for `If-Match`: any change of its stages bumps it' }),
 })
-// The path names the pipeline `id`, so that the id of a new stage has a name of its own.
+// In the path `id` is the pipeline, so the id of a new stage has another name.
 const { id: stage_id, ...created } = StageInput.properties
+/** Input of `POST /pipelines/{id}/stages`. */
 export const StageCreate = Closed({ id: stage.id, stage_id, ...created, position: place })
 const { name: stageName, ...changeable } = created
+/** Input of `PATCH /pipelines/{id}/stages/{stageId}`. */
 export const StageUpdate = Closed({ ...stage, name: Type.Optional(stageName), ...changeable, position: place })
+/** Input of `DELETE /pipelines/{id}/stages/{stageId}`. */
 export const StageDelete = Closed({
   ...stage,
   move_to: Type.Optional(Text(255, { description: 'Stage that takes its deals, by id or name' })),
 })
-/** Every stage once, in the new order. */
+/** Input of `PUT /pipelines/{id}/stages/order`: every stage once, in the new order. */
 export const StageOrder = Closed({
   id: stage.id,
   stages: Type.Array(Text(60), {
@@ -70,9 +76,12 @@ export const StageOrder = Closed({
   }),
 })
 
-/** The named filters of `listPipelines`. */
+/** Filters of the list. */
 export const pipelineFilters = { default: flag('The default pipeline', () => sql<SqlBool>`is_default`) }
+/** Orders of the list; `-` in front reverses one. */
 export const pipelineSorts = ['position', 'created_at', 'updated_at', 'name'] as const
+/** Query of the list. */
 export const PipelineList = listSchema(pipelineFilters, pipelineSorts)
 
+/** A pipeline as the API shows it. */
 export const presentPipeline = presenter(pipelineFields)

@@ -20,7 +20,7 @@ import { pipelineTemplates } from './templates.ts'
 
 type Changes = Omit<Static<typeof PipelineUpdate>, 'id'>
 
-/** Deal pipelines (contract 2.13). */
+/** Pipelines of deals; one of them is the default. */
 export class PipelineService extends RecordStore<typeof Pipeline.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
   /** The deals in the pipelines. */
@@ -32,12 +32,12 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     this.members = membersOf?.(records) ?? noMembers
   }
 
-  /** All live pipelines in their order; the one that every organisation begins with is made now where nobody has looked before. */
+  /** All live pipelines in their order, of which the first one of the organization is made with the first look-up. */
   all(): Promise<Pipeline[]> {
     return pipelinesOf(this.records)
   }
 
-  /** Where a deal is to be: in this pipeline, or the default one, and in this stage (by id or name), or the first open one. */
+  /** The place of a deal: this pipeline or the default one, and in it this stage, by id or name, or the first open one. */
   async place(pipeline_id?: string, word?: string): Promise<Place> {
     return placeIn(await this.all(), pipeline_id, word)
   }
@@ -69,8 +69,8 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
   }
 
   /**
-   * A pipeline with its stages, those of a template or none; one that has an external id given is completed instead. Throws `ambiguous` for
-   * template and stages together, and what `stagesFrom` and `checkRequired` throw.
+   * A new pipeline with its stages, those of a template or none, or the one that has the same external id, completed. Throws `ambiguous`
+   * for a template together with stages, and as `stagesFrom` and `checkRequired` do.
    */
   async create({ template, stages, ...given }: Static<typeof PipelineCreate>, reply: Reply): Promise<Pipeline> {
     const known = await this.references.findAny(given.external_ids ?? [])
@@ -91,8 +91,8 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
   }
 
   /**
-   * Changes of name, place, default and required fields; deals take over the name. Throws `version_mismatch`, `unknown_stage`, and
-   * `conflict` for taking the default away without giving it to another.
+   * Changes name, position, default and required fields; deals copy the name. Throws `not_found`, `version_mismatch`, `unknown_stage`, and
+   * `conflict` where no pipeline would be the default.
    */
   async update(id: string, changes: Changes, reply: Reply): Promise<Pipeline> {
     return await this.#apply(await this.forChange(id, reply), changes)
@@ -112,13 +112,13 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
   }
 
   /**
-   * Deletes a pipeline; its deals go to `move_to`. Throws `conflict` for the default one, and while deals are in it and no pipeline takes
-   * them; `invalid_input` where the target is unknown or has no stage for one of the deals.
+   * Deletes a pipeline; its deals go to `move_to`. Throws `conflict` for the default one, and for one with deals without `move_to`;
+   * `invalid_input` where that pipeline is unknown or has no stage for one of the deals.
    */
   async discard({ id, move_to, purge = false }: Static<typeof PipelineDelete>, reply: Reply): Promise<void> {
-    // Without its row the pipeline that an organisation begins with would be made again.
+    // Without its row the first pipeline of the organization would be made again.
     if (purge && id === this.#beginning)
-      throw new CrmError('conflict', 'The first pipeline of the organisation cannot be deleted for good: delete it without purge')
+      throw new CrmError('conflict', 'The first pipeline of the organization cannot be deleted for good: delete it without purge')
     if (purge && !(await this.find({ id }))) return await this.purge(id, reply)
     const pipeline = await this.forChange(id, reply)
     if (pipeline.is_default) throw new CrmError('conflict', 'The default pipeline cannot be deleted: make another one the default first')
@@ -133,7 +133,7 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     await (purge ? this.purge(id) : this.remove(id))
   }
 
-  /** Back with its stages; ids of stages that another pipeline has by now are made anew. */
+  /** Undoes a delete; stages whose ids another pipeline has taken get new ones. */
   override async restore(id: string, reply?: Reply): Promise<Pipeline> {
     const pipeline = await super.restore(id, reply)
     const taken = stageIds((await this.all()).filter((each) => each.id !== id))
@@ -173,7 +173,7 @@ function templateStages(template: string, taken: ReadonlySet<string>): StageInpu
   return free(found?.stages ?? [], taken)
 }
 
-// Stages without the ids that others have.
+// The stages, without those ids that other stages have.
 function free(stages: readonly (StageInput & { readonly id: string })[], taken: ReadonlySet<string>): StageInput[] {
   return stages.map(({ id, ...stage }) => (taken.has(id) ? stage : { id, ...stage }))
 }

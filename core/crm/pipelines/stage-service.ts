@@ -7,10 +7,10 @@ import type { StageCreate, StageDelete, StageOrder, StageUpdate } from './schema
 import { PipelineService, stageIds } from './service.ts'
 import { probabilityOf, stageFrom, stageOf } from './stages.ts'
 
-/** A stage with its place: what the operations of stages answer. */
+/** A stage with its position: what the operations of stages answer. */
 export type StageView = Stage & { readonly pipeline_id: string; readonly position: number; readonly version: number }
 
-/** A stage in its pipeline, whose version is known once it is stored. */
+/** A stage in its pipeline; the version of the pipeline is known once it is stored. */
 export interface Placed {
   readonly pipeline: Pipeline
   readonly stageId: string
@@ -26,8 +26,8 @@ export class StageService {
   }
 
   /**
-   * A stage at its place, the last one unless told. Throws `not_found`, and `invalid_input` for a name or id that is `taken`, a probability
-   * that does not fit the type, or a required field that deals have not. The version is that of the pipeline, which has changed too.
+   * Adds a stage at a position, by default the last. Throws `not_found`, and `invalid_input` for a name or id that is `taken`, a
+   * probability that does not fit the type, and a required field that deals do not have. It is a change of the pipeline, with its version.
    */
   async create({ id, stage_id, position, ...input }: Static<typeof StageCreate>, reply: Reply): Promise<Placed> {
     const pipeline = await this.#pipelines.forChange(id, reply)
@@ -40,7 +40,7 @@ export class StageService {
     return { pipeline, stageId: stage.id }
   }
 
-  /** Changes of a stage; its deals take over name and days, and what follows from another type. Throws as `create` does. */
+  /** Changes a stage; its deals copy the name and follow its days, type and probability. Throws as `create` does. */
   async update({ id, stageId, position, ...changes }: Static<typeof StageUpdate>, reply: Reply): Promise<Placed> {
     const pipeline = await this.#pipelines.forChange(id, reply)
     const old = known(pipeline, stageId)
@@ -57,8 +57,8 @@ export class StageService {
   }
 
   /**
-   * Deletes a stage; its deals go to `move_to` (id or name). Throws `not_found`, `unknown_stage`, and `conflict` while deals are in it and
-   * no stage takes them.
+   * Deletes a stage; its deals go to the stage `move_to`, by id or name. Throws `not_found`, `unknown_stage`, and `conflict` for a stage
+   * with deals without `move_to`.
    */
   async remove({ id, stageId, move_to }: Static<typeof StageDelete>, reply: Reply): Promise<void> {
     const pipeline = await this.#pipelines.forChange(id, reply)
@@ -78,7 +78,7 @@ export class StageService {
     pipeline.stages = rest
   }
 
-  /** Puts the stages in another order, which must name each of them once; throws `version_mismatch`. */
+  /** Puts the stages in another order. Throws `not_found`, `version_mismatch`, and `not_allowed` where it does not name each stage once. */
   async reorder({ id, stages: order }: Static<typeof StageOrder>, reply: Reply): Promise<Pipeline> {
     const pipeline = await this.#pipelines.forChange(id, reply)
     const byId = new Map(pipeline.stages.map((stage) => [stage.id, stage]))
@@ -90,7 +90,7 @@ export class StageService {
   }
 }
 
-// A stage that is closed from now on is certain, and no deal in it can be stuck.
+// In a stage that is closed from now on, the probability is certain and no deal can be stuck.
 function changed(old: Stage, { probability, type = old.type, ...changes }: Partial<Stage>): Stage {
   const given = probability ?? (type === 'open' && old.type === 'open' ? old.probability : undefined)
   const stage = { ...old, ...changes, type, probability: probabilityOf(type, given) }

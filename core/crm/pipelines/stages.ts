@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import type { Pipeline, Stage, StageInput, StageType } from './entity.ts'
 
-/** The stage that a word means: its id, else its name as names are compared. */
+/** The stage with this id, else with this name, compared as names are. */
 export function stageOf({ stages }: Pick<Pipeline, 'stages'>, word: string): Stage | undefined {
   const folded = fold(word)
   return stages.find(({ id }) => id === word) ?? stages.find(({ name }) => fold(name) === folded && folded !== '')
@@ -13,7 +13,10 @@ export function firstOf({ stages }: Pick<Pipeline, 'stages'>, type: StageType): 
   return stages.find((each) => each.type === type)
 }
 
-/** Stages as they are kept; `taken` are the ids of the other stages of the organisation. */
+/**
+ * Stages as they are stored; `taken` are the ids of the other stages of the organization. Throws `taken` for a second stage of one name
+ * or id.
+ */
 export function stagesFrom(inputs: readonly StageInput[], taken: ReadonlySet<string>, path = '/stages'): Stage[] {
   const used = new Set(taken)
   const names = new Set<string>()
@@ -26,7 +29,7 @@ export function stagesFrom(inputs: readonly StageInput[], taken: ReadonlySet<str
   })
 }
 
-/** One stage with what follows from its type; throws `taken` for an id that another stage of the organisation has. */
+/** A stage with what follows from its type; throws `taken` for an id that another stage of the organization has. */
 export function stageFrom(input: StageInput, taken: ReadonlySet<string>, path = ''): Stage {
   const { type = 'open', stuck_after_days = null, required_fields = [] } = input
   const name = input.name.trim()
@@ -36,7 +39,7 @@ export function stageFrom(input: StageInput, taken: ReadonlySet<string>, path = 
   return { id, name, probability, type, stuck_after_days: type === 'open' ? stuck_after_days : null, required_fields }
 }
 
-/** A closed stage is certain, whichever way: any other probability of it is refused. */
+/** The probability of a stage: 100 where deals are won, 0 where they are lost; throws `not_allowed` for any other of a closed stage. */
 export function probabilityOf(type: StageType, given: number | undefined, path = ''): number {
   if (type === 'open') return given ?? 0
   const certain = type === 'won' ? 100 : 0
@@ -45,7 +48,7 @@ export function probabilityOf(type: StageType, given: number | undefined, path =
   return certain
 }
 
-// Ids are unique in the organisation, so that a stage can be named without its pipeline.
+// Ids are unique in the organization, so that an id names a stage without its pipeline.
 function freeId(name: string, taken: ReadonlySet<string>): string {
   const ascii = fold(name)
     .replaceAll(/[^a-z0-9]+/g, '_')

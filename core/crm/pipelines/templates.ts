@@ -2,7 +2,7 @@ import type { Stage } from './entity.ts'
 
 type StageTemplate = Omit<Stage, 'required_fields'>
 
-/** Stages to begin a pipeline with, as the catalog lists them (contract 4.1). */
+/** Stages to begin a pipeline with, as the catalog lists them. */
 export interface PipelineTemplate {
   readonly id: string
   readonly name: string
@@ -18,7 +18,7 @@ const open = (id: string, name: string, probability: number, stuck_after_days: n
   stuck_after_days,
 })
 
-/** The pipeline that every organisation begins with (contract 2.13); the ids of its stages are fixed. */
+/** The pipeline that every organization begins with; the ids of its stages are fixed. */
 export const defaultPipeline: PipelineTemplate = {
   id: 'default',
   name: 'Default',
@@ -33,5 +33,5 @@ export const defaultPipeline: PipelineTemplate = {
   ],
 }
 
-/** Pipelines that an organisation can begin with; the first is the default one. */
+/** All templates; the first is that of the default pipeline. */
 export const pipelineTemplates: readonly PipelineTemplate[] = [defaultPipeline]

@@ -11,7 +11,7 @@ import type { ScoreInput, StageMoveInput } from './schema.ts'
 import { SalesCycleService } from './service.ts'
 import { stageNamed } from './stages.ts'
 
-/** Contacts in their sales cycles: moves by stage name, and their lead score (contract 2.10). */
+/** Moves contacts through the stages of their sales cycles, and changes their lead scores. */
 export class ContactStages {
   static readonly inject = [ContactService, SalesCycleService] as const
   readonly contacts: ContactService
@@ -23,9 +23,9 @@ export class ContactStages {
   }
 
   /**
-   * Moves a contact inside its cycle, or into one when it is in none. Throws `not_found`, `unknown_stage`, `unknown_record` for the cycle,
-   * and `conflict` for a stage behind it unless backward moves are asked for, for another cycle than its own, and where there is no cycle
-   * at all.
+   * Moves a contact to a stage of its cycle; one in no cycle enters the named or the default one. Throws `not_found`, `unknown_stage`,
+   * `unknown_record` for the cycle, and `conflict` for an earlier stage while `forward_only`, for a cycle that is not its own, and where
+   * there is no cycle at all.
    */
   async move({ id, stage: word, cycle: named, forward_only = true }: Static<typeof StageMoveInput>, reply: Reply): Promise<Contact> {
     const contact = await this.contacts.forChange(id, reply)
@@ -49,7 +49,7 @@ export class ContactStages {
     return contact
   }
 
-  /** Adds points to the lead score; none changes nothing. Throws `invalid_input` where a score could not be given as a whole either. */
+  /** Adds points to the lead score; 0 changes nothing. Throws `not_found`, and `invalid_input` where the sum would not be a valid score. */
   async score({ id, points, reason }: Static<typeof ScoreInput>, reply: Reply): Promise<Contact> {
     const contact = await this.contacts.forChange(id, reply)
     const lead_score = contact.lead_score + points
@@ -69,6 +69,6 @@ function cycleOf(all: readonly SalesCycle[], { sales_cycle_id }: Contact, named:
   }
   if (own && given && own !== given) throw new CrmError('conflict', `The contact is in the sales cycle ${own.name}, and stays in it`)
   const cycle = own ?? given ?? all.find(({ is_default }) => is_default)
-  if (!cycle) throw new CrmError('conflict', 'The organisation has no sales cycle: create one first')
+  if (!cycle) throw new CrmError('conflict', 'The organization has no sales cycle: create one first')
   return cycle
 }

@@ -3,16 +3,17 @@ import { boolean, defaulted, json, text } from '../../kernel/operation/fields.ts
 import { Closed, Text, NOT_BLANK } from '../../kernel/operation/schema.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 
-/** A stage as it is kept, a part of its cycle. */
+/** A stage as it is stored with its cycle. */
 export const CycleStage = Closed({
   id: Text(255, {
     description: 'What `pipeline_stage` of its contacts is: the name that the stage was made with, unless another is given',
   }),
   name: Text(255, { description: 'Name of the stage' }),
 })
+/** A stage as it is stored with its cycle. */
 export type CycleStage = Static<typeof CycleStage>
 
-/** Stages as they are given, in their order. */
+/** Stages as input, in their order. */
 export const CycleStages = Type.Array(
   Closed({
     id: Type.Optional(Text(255, { minLength: 1, description: 'Id of the stage; made from the name' })),
@@ -40,6 +41,6 @@ const schema = entity('SalesCycle', 'sales_cycles', salesCycleFields, {
   ],
 })
 
-/** A sales cycle: the stages that contacts go through (contract 2.8, 2.10). One live cycle is the default, once there is one. */
+/** A sales cycle: the stages that contacts go through. */
 export class SalesCycle extends schema.class {}
 schema.setClass(SalesCycle)

@@ -7,6 +7,7 @@ import { sql, type SqlBool } from 'kysely'
 import { flag, listSchema } from '../../kernel/storage/filters.ts'
 import { CycleStage, CycleStages, salesCycleFields } from './entity.ts'
 
+/** A sales cycle as the API shows it. */
 export const SalesCycleRecord = recordSchema(salesCycleFields)
 /** A single cycle, with the number of live contacts in each stage. */
 export const CountedCycle = Closed({
@@ -15,9 +16,11 @@ export const CountedCycle = Closed({
     description: 'Its stages, in their order, with the contacts in them',
   }),
 })
+/** Input of create. */
 export const SalesCycleCreate = Closed({ ...createSchema(salesCycleFields).properties, stages: CycleStages })
 
 const { name, is_default } = updateSchema(salesCycleFields).properties
+/** Input of update. */
 export const SalesCycleUpdate = Closed({
   id: Id(),
   name,
@@ -25,19 +28,20 @@ export const SalesCycleUpdate = Closed({
   stages: Type.Optional(CycleStages),
   move_to: Type.Optional(Text(255, { description: 'Stage, by id or name, that takes the contacts of the stages that are left out' })),
 })
+/** Input of delete. */
 export const SalesCycleDelete = Closed({
   ...Purgeable.properties,
   move_to: Type.Optional(Id('Cycle that takes its contacts, each in the stage of the same name or the first one')),
 })
 
-/** Where a contact is to go (contract 2.10, `move_cycle_stage`). */
+/** Input of `POST /contacts/{id}/stage`: where the contact goes. */
 export const StageMoveInput = Closed({
   id: Id(),
   stage: Text(255, { minLength: 1, description: 'Stage, by name or id', examples: ['First talk'] }),
   cycle: Type.Optional(Text(255, { minLength: 1, description: 'Sales cycle, by name or id; for a contact that is in none yet' })),
   forward_only: Type.Optional(Type.Boolean({ default: true, description: 'Refuse a stage that lies behind' })),
 })
-/** By how much the lead score changes (contract 2.10, `adjust_score`). */
+/** Input of `POST /contacts/{id}/score`: by how much the lead score changes. */
 export const ScoreInput = Closed({
   id: Id(),
   points: Type.Integer({
@@ -49,8 +53,12 @@ export const ScoreInput = Closed({
   reason: Type.Optional(Text(500, { description: 'Said by the event of the change' })),
 })
 
+/** Filters of the list. */
 export const salesCycleFilters = { default: flag('The default cycle', () => sql<SqlBool>`is_default`) }
+/** Orders of the list; `-` in front reverses one. */
 export const salesCycleSorts = ['created_at', 'updated_at', 'name'] as const
+/** Query of the list. */
 export const SalesCycleList = listSchema(salesCycleFilters, salesCycleSorts)
 
+/** A sales cycle as the API shows it. */
 export const presentSalesCycle = presenter(salesCycleFields)

@@ -15,7 +15,7 @@ import { cyclesOf } from './fit.ts'
 import { type SalesCycleCreate, type SalesCycleDelete, salesCycleFilters, salesCycleSorts, type SalesCycleUpdate } from './schema.ts'
 import { cycleStages, sameStage, stageNamed } from './stages.ts'
 
-/** Sales cycles: the pipelines of contacts (contract 2.8). */
+/** Sales cycles: the pipelines of contacts; one of them is the default, once there is one. */
 export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
 
@@ -26,13 +26,13 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     )
   }
 
-  /** All live cycles, the oldest first; few enough to be read whole. */
+  /** All live cycles, the oldest first; few enough to be read at once. */
   async all(): Promise<SalesCycle[]> {
     return await cyclesOf(this.records)
   }
 
   /**
-   * A cycle with its stages, or the one of this external id, changed. The first one is the default. Throws `invalid_input` as `cycleStages`
+   * A new cycle with its stages, or the one that has the same external id, changed. The first one is the default. Throws as `cycleStages`
    * does.
    */
   async create({ stages, is_default, ...given }: Static<typeof SalesCycleCreate>, reply: Reply): Promise<SalesCycle> {
@@ -51,8 +51,8 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
   }
 
   /**
-   * Renames a cycle or gives it other stages; contacts of stages that are left out go to `move_to`. Throws `version_mismatch`,
-   * `unknown_stage`, and `conflict` while contacts are in such a stage and none takes them, or for taking the default away.
+   * Renames a cycle or gives it other stages; contacts of stages that are left out go to `move_to`. Throws `not_found`, `version_mismatch`,
+   * `unknown_stage`, and `conflict` where contacts would be in no stage, or no cycle would be the default.
    */
   async update(
     id: string,
@@ -69,8 +69,8 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
   }
 
   /**
-   * Deletes a cycle; its contacts go to `move_to`. Throws `unknown_record`, and `conflict` for the default while there are others, or while
-   * contacts are in it and no cycle takes them.
+   * Deletes a cycle; its contacts go to `move_to`. Throws `unknown_record`, and `conflict` for the default while there are others, and
+   * for a cycle with contacts without `move_to`.
    */
   async discard({ id, move_to, purge = false }: Static<typeof SalesCycleDelete>, reply: Reply): Promise<void> {
     if (purge && !(await this.find({ id }))) return await this.purge(id, reply)
@@ -92,7 +92,7 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     await (purge ? this.purge(id) : this.remove(id))
   }
 
-  /** Back with its stages; the default only where none has become it meanwhile. */
+  /** Undoes a delete; it is the default again only where no other cycle has become it. */
   override async restore(id: string, reply?: Reply): Promise<SalesCycle> {
     const cycle = await super.restore(id, reply)
     if (cycle.is_default && (await this.all()).some((each) => each.is_default && each.id !== id)) cycle.is_default = false

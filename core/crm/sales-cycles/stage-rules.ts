@@ -14,8 +14,8 @@ export class CycleStageRules implements StageRules {
   }
 
   /**
-   * The values with the stage by its id. A contact that comes into another cycle without a stage goes to the stage of the same name, else to
-   * the first. Throws `unknown_record` and `unknown_stage`.
+   * The values with the stage by its id. A contact that comes into another cycle without a stage goes to the stage of the same name, else
+   * to the first. Throws `unknown_record` and `unknown_stage`.
    */
   place(values: ContactValues, contact?: Contact): ContactValues {
     const from = contact?.sales_cycle_id ?? null

@@ -3,12 +3,12 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import type { CycleStage, CycleStages, SalesCycle } from './entity.ts'
 
-/** The stage that a word means: its id, else its name as names are compared. */
+/** The stage with this id, else with this name, compared as names are. */
 export function stageNamed(stages: readonly CycleStage[], word: string): CycleStage | undefined {
   return stages.find(({ id }) => id === word) ?? stages.find(({ name }) => fold(name) === fold(word))
 }
 
-/** The stage of a contact that comes from one cycle into another: that of the same name, else the first. */
+/** The id of the stage in which a contact of one cycle enters another: that of the same name, else the first. */
 export function sameStage(from: SalesCycle | undefined, to: SalesCycle, stage: string | null): string | null {
   if (stage === null) return null
   const name = stageNamed(from?.stages ?? [], stage)?.name ?? stage
@@ -16,8 +16,8 @@ export function sameStage(from: SalesCycle | undefined, to: SalesCycle, stage: s
 }
 
 /**
- * Stages as they are kept; one without an id is the known one of its name, or a new one that is called by it. Throws `too_short` for a name
- * without a letter or digit, `taken` for a name or id that is there twice.
+ * Stages as they are stored; one without an id is the known stage of its name, or a new one whose id is its name. Throws `too_short` for a
+ * name without a letter or digit, `taken` for a second stage of one name or id.
  */
 export function cycleStages(inputs: Static<typeof CycleStages>, known: readonly CycleStage[] = []): CycleStage[] {
   const stages: CycleStage[] = []

@@ -18,17 +18,17 @@ const AgendaTask = Closed({
 })
 const tasks = (description: string) => Type.Array(AgendaTask, { description })
 
-// Of each part.
-const MOST = 200
+// Tasks of each part.
+const MAX_TASKS = 200
 const parts = ['overdue', 'today', 'next_days'] as const
 
-/** Whose agenda is asked for, and how much of it. */
+/** Query of `GET /tasks/agenda`: whose agenda, and how much of it. */
 export const AgendaQuery = Closed({
   owner: Type.Optional(Text(254, { description: 'Yours when left out' })),
   part: Type.Optional(OneOf(parts, { description: 'Only this part' })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MOST, default: MOST, description: 'Tasks of each part' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: MAX_TASKS, default: MAX_TASKS, description: 'Tasks of each part' })),
 })
-/** What is open and due, in three parts; later tasks are left to the list. */
+/** Answer of `GET /tasks/agenda`: open tasks by when they are due, in three parts; later ones are in the list. */
 export const AgendaAnswer = Closed({
   day: Day('Today, in the time zone of the organisation'),
   overdue: tasks('Due before today'),
@@ -40,8 +40,8 @@ export const AgendaAnswer = Closed({
   ),
 })
 
-// After today.
-const DAYS = 7
+// How far `next_days` reaches, from tomorrow on.
+const NEXT_DAYS = 7
 
 /** What is to be done today and soon. */
 export class Agenda {
@@ -54,8 +54,8 @@ export class Agenda {
     this.#records = records
   }
 
-  /** What a teammate (the caller unless named) has to do, in days of the organisation; the earliest due first. */
-  async of({ owner, part, limit = MOST }: Static<typeof AgendaQuery>): Promise<Static<typeof AgendaAnswer>> {
+  /** The agenda of a teammate, the caller unless another is named, in days of the organization; the earliest due first. */
+  async of({ owner, part, limit = MAX_TASKS }: Static<typeof AgendaQuery>): Promise<Static<typeof AgendaAnswer>> {
     const { now, actor } = this.#tasks
     const { timezone } = await homeOf(this.#records)
     const zone = await zoneOf(timezone)
@@ -65,7 +65,7 @@ export class Agenda {
     const found = {
       overdue: await due(null, start),
       today: await due(start, end),
-      next_days: await due(end, endOf(zone, dayAfter(day, DAYS))),
+      next_days: await due(end, endOf(zone, dayAfter(day, NEXT_DAYS))),
     }
     const asked = parts.filter((each) => part === undefined || each === part)
     const show = await this.#naming(asked.flatMap((each) => found[each].tasks))
@@ -80,7 +80,7 @@ export class Agenda {
     }
   }
 
-  // Names of two look-ups, however many tasks there are.
+  // The names are read in two look-ups, however many tasks there are.
   async #naming(found: readonly Task[]): Promise<(task: Task) => Static<typeof AgendaTask>> {
     const contacts = await this.#records.findBy(Contact, 'id', new Set(found.map(({ lead_id }) => lead_id)))
     const companies = await this.#records.findBy(Company, 'id', new Set(found.map(({ company_id }) => company_id)))

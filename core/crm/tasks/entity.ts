@@ -4,7 +4,7 @@ import { customValues } from '../../kernel/operation/values.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 
 const taskStates = ['open', 'completed', 'cancelled'] as const
-/** Who made a task (records.md 3). */
+/** Who made a task. */
 export const taskSources = ['manual', 'workflow', 'sequence', 'api', 'import'] as const
 
 /** The fields of a task; `source`, `completed_at` and `completed_by` are set by the service. */
@@ -43,6 +43,6 @@ const schema = entity('Task', 'tasks', taskFields, {
   ],
 })
 
-/** A task (records.md 3), found by its owner and due time, and by what it is about. */
+/** A task: found by its owner and due time, and by the records that it is about. */
 export class Task extends schema.class {}
 schema.setClass(Task)

@@ -2,7 +2,7 @@ import { watch } from '../../kernel/storage/changes.ts'
 import { Task } from './entity.ts'
 import { presentTask } from './schema.ts'
 
-/** What changes of a task are told (contract 6.1). */
+/** Which changes of a task are events. */
 export const taskEvents = watch(Task, 'task', {
   summary: ({ id, type, owner_email, title, due_at, source, deal_id, lead_id }) => ({
     id,
@@ -21,7 +21,7 @@ export const taskEvents = watch(Task, 'task', {
       when: ({ record }) => record.status === 'completed',
       data: ({ record }) => ({ outcome: record.outcome }),
     }),
-    // The mark is set by the clock alone, once for each due time (see overdue.ts).
+    // `OverdueTasks` alone sets this mark, once for each due time.
     'task.overdue': { label: 'Task overdue', when: ({ kind, changed }) => kind === 'update' && changed.has('overdue_for') },
   }),
 })

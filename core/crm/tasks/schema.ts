@@ -6,7 +6,6 @@ import { Closed, described, Id, Nullable, Text } from '../../kernel/operation/sc
 import { before, flag, is, listSchema, ownedBy, refersTo, since } from '../../kernel/storage/filters.ts'
 import { type Task, taskFields } from './entity.ts'
 
-// Contract 2.10, `create_task`.
 const due_in_days = Type.Integer({ minimum: 0, maximum: 3650, description: 'Due so many calendar days from now, instead of due_at' })
 
 const aliases = {
@@ -24,12 +23,14 @@ export const TaskRecord = Closed(
   },
   { description: 'A task' },
 )
+/** Input of create. Two names of one field must not contradict each other; unknown fields are refused. */
 export const TaskCreate = Closed({ ...createSchema(taskFields).properties, ...aliases })
+/** Input of update. */
 export const TaskUpdate = Closed({ ...updateSchema(taskFields).properties, ...aliases })
 
 const { title, type, priority, owner_email, due_at, description } = updateSchema(taskFields).properties
 
-/** How a task went, and what is to be done next. */
+/** Input of `POST /tasks/{id}/complete`: how the task went, and what is to be done next. */
 export const TaskCompletion = Closed({
   id: Id(),
   outcome: Type.Optional(taskFields.outcome.schema),
@@ -40,12 +41,13 @@ export const TaskCompletion = Closed({
     ),
   ),
 })
+/** A completed task with the one that comes next. */
 export const CompletedTask = Closed({
   ...TaskRecord.properties,
   follow_up: described(Nullable(TaskRecord), 'The task that comes next, where one was asked for'),
 })
 
-/** The named filters of `listTasks`, which are joined by and. */
+/** Filters of the list. */
 export const taskFilters = {
   owner: ownedBy('owner_email'),
   type: is('type', taskFields.type.schema),
@@ -63,13 +65,15 @@ export const taskFilters = {
   company_id: refersTo('company_id'),
   quote_id: refersTo('quote_id'),
 }
+/** Orders of the list; `-` in front reverses one. */
 export const taskSorts = ['created_at', 'updated_at', 'due_at'] as const
+/** Query of the list. */
 export const TaskList = listSchema(taskFilters, taskSorts)
 
-/** A task as the API shows it; `overdue` is judged at the time of the call. */
+/** A task as lists, events and webhooks show it; `overdue` is computed at the time of the call. */
 export const presentTask = presenter(taskFields, (task, now) => ({ overdue: isOverdue(task, now) }))
 
-/** An open task whose due time has come. */
+/** Whether a task is open and its due time has passed. */
 export function isOverdue({ status, due_at }: Pick<Task, 'status' | 'due_at'>, now: Date): boolean {
   return status === 'open' && due_at !== null && due_at.getTime() <= now.getTime()
 }

@@ -7,7 +7,7 @@ import type { Age } from './billing-schema.ts'
 // Open invoices by company, due day, currency and rate.
 type Open = readonly [company_id: string | null, due: string | null, code: string, rate: number | null]
 
-/** What open invoices come to, in the currency of the organisation. */
+/** What open invoices come to, in the currency of the organization. */
 export function owed(groups: readonly Tallied[], currency: string) {
   const pot = new CurrencyTotal(currency)
   for (const { keys, values } of groups) {

@@ -54,7 +54,7 @@ export type Age = (typeof ages)[number]
 /** Query and answer of `GET /analytics/receivables`: what is open today, whatever the day of issue. */
 export const ReceivablesQuery = Closed({ company_id: Type.Optional(Id('Only of this company')), owner, limit })
 export const ReceivablesAnswer = Closed({
-  as_of: Day('Today, where the organisation is'),
+  as_of: Day('Today, where the organization is'),
   currency,
   total: Type.Number({ description: 'What is still to be paid' }),
   overdue: Type.Number({ description: 'What is past its due date' }),

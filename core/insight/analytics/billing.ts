@@ -82,7 +82,7 @@ export class BillingAnalytics {
     return net(await this.#documents(span, {}, []), span.currency).revenue
   }
 
-  /** What is still to be paid, by age and by debtor, as of today where the organisation is. A void or paid invoice owes nothing. */
+  /** What is still to be paid, by age and by debtor, as of today where the organization is. A void or paid invoice owes nothing. */
   async receivables({ limit = 20, ...asked }: Static<typeof ReceivablesQuery>): Promise<Static<typeof ReceivablesAnswer>> {
     const span = await spanOf(await calendarOf(this.#records), {})
     const whose = await this.#meant(asked)

@@ -7,15 +7,15 @@ import { Exact, zero } from '../../kernel/money/tally.ts'
 
 /** Which days an analysis is about. */
 export const spanInput = {
-  period: Type.Optional(OneOf(periods, { description: 'Named period, in days of the organisation' })),
+  period: Type.Optional(OneOf(periods, { description: 'Named period, in days of the organization' })),
   ...days,
 }
 /** Narrows an analysis to the records of one owner, by e-mail. */
 export const owner = Type.Optional(Text(254, { description: 'Only records of this owner; me = yours' }))
 /** Which pipeline is meant, where an analysis is about one. */
 export const pipeline_id = Type.Optional(Id('The default pipeline when left out'))
-/** ISO 4217 code of the organisation, to which all amounts of an answer are converted. */
-export const currency = Type.String({ description: 'Of all amounts: that of the organisation' })
+/** ISO 4217 code of the organization, to which all amounts of an answer are converted. */
+export const currency = Type.String({ description: 'Of all amounts: that of the organization' })
 
 /** A figure that is null where there is nothing to divide by, which is not the same as 0. */
 export const share = (description: string) => Type.Union([Type.Number(), Type.Null()], { description })

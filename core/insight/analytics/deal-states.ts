@@ -6,7 +6,7 @@ import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 
-// Read without texts and custom values: an analysis holds every deal of an organisation in memory.
+// Read without texts and custom values: an analysis holds every deal of an organization in memory.
 const columns = [
   'id',
   'name',
@@ -41,7 +41,7 @@ export type DealState = Pick<Deal, (typeof columns)[number]>
 // What tells the rate of a deal.
 const rating = ['id', 'status', 'currency', 'closed_at'] as const
 type Rating = (typeof rating)[number]
-/** A deal and what its currency is worth in that of the organisation; null where no rate is known. */
+/** A deal and what its currency is worth in that of the organization; null where no rate is known. */
 export type RatedDeal<N extends keyof DealState = keyof DealState> = Pick<DealState, N | Rating> & { readonly rate: number | null }
 
 // What is followed of a deal through its past.
@@ -86,7 +86,7 @@ export async function dealsWhere<N extends keyof DealState = keyof DealState>(
   return deals.map((deal) => ({ ...deal, rate: rates.on(deal.currency, dayOfDeal(deal, timezone, today)) }))
 }
 
-// The day whose rate counts: that of closing, where the organisation is, else today.
+// The day whose rate counts: that of closing, where the organization is, else today.
 const dayOfDeal = ({ status, closed_at }: Pick<DealState, Rating>, timezone: string, today: string) =>
   status === 'open' || !closed_at ? today : dayOf(closed_at, timezone)
 

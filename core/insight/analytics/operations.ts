@@ -33,7 +33,7 @@ import {
 
 /**
  * Analyses of deals, people, billing and e-mail (contract 1, 2.13). They read what is stored when they are asked: nothing is
- * precomputed. Days are those of the organisation, amounts are in its currency, and what no rate converts is named in
+ * precomputed. Days are those of the organization, amounts are in its currency, and what no rate converts is named in
  * `other_currencies`.
  */
 export const analytics = group('Analytics', {

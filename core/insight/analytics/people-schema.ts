@@ -42,7 +42,7 @@ export const ActivityAnswer = Closed({
   owners: Type.Array(Closed({ owner_email: Nullable(Type.String({ description: 'Owner; null for none' })), ...counted }), {
     description: 'The best first',
   }),
-  days: Type.Array(Closed({ day: Day('Day, where the organisation is'), ...counted }), { description: 'By day' }),
+  days: Type.Array(Closed({ day: Day('Day, where the organization is'), ...counted }), { description: 'By day' }),
   call_outcomes: Type.Array(Closed({ outcome: Nullable(Type.String({ description: 'How the call went; null = not said' })), ...counted }), {
     description: 'Calls by how they went',
   }),

@@ -80,7 +80,7 @@ export class PeopleAnalytics {
     return { period: shownSpan(span), currency: span.currency, owners: ranked.slice(0, limit), other_currencies: total.others }
   }
 
-  /** Activities by type, owner, day where the organisation is, and outcome of calls; planned ones of the span are among them. */
+  /** Activities by type, owner, day where the organization is, and outcome of calls; planned ones of the span are among them. */
   async activity({ owner, ...days }: Static<typeof ActivityQuery>): Promise<Static<typeof ActivityAnswer>> {
     const span = await spanOf(await calendarOf(this.#records), days, 'd30')
     const { dialect } = this.#records

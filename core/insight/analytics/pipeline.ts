@@ -27,7 +27,7 @@ const sums = {
 export const PipelineQuery = Closed({
   pipeline_id,
   owner,
-  as_of: Type.Optional(Day('The pipeline as it was at the end of this day, where the organisation is; now when left out')),
+  as_of: Type.Optional(Day('The pipeline as it was at the end of this day, where the organization is; now when left out')),
 })
 export const PipelineAnswer = Closed({
   pipeline_id: Id('The pipeline'),

@@ -7,10 +7,10 @@ import { currency, owner, pipeline_id, share, spanInput } from './common.ts'
 
 const months = Type.Optional(Type.Integer({ minimum: 1, maximum: 36, default: 6, description: 'Months, from the current one on' }))
 const sums = { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) }
-/** How many deals, and what they come to in the currency of the organisation. */
+/** How many deals, and what they come to in the currency of the organization. */
 export const Sum = Closed(sums)
 
-/** Query and answer of `GET /analytics/forecast`: by month of the close date, where the organisation is. */
+/** Query and answer of `GET /analytics/forecast`: by month of the close date, where the organization is. */
 export const ForecastQuery = Closed({
   months,
   pipeline_id: Type.Optional(Id('Only deals of this pipeline')),

@@ -48,7 +48,7 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
   }
 }
 
-/** How an organisation cuts times into days, and days into years. */
+/** How an organization cuts times into days, and days into years. */
 export interface Calendar {
   readonly offsets: readonly Offset[]
   readonly yearStart: number

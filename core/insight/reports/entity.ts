@@ -19,7 +19,7 @@ const shownAs = Type.Optional(Text(60, { minLength: 1, pattern: '^[A-Za-z][A-Za-
 /** By what records are put together. */
 export const Grouping = Closed({
   field: fieldName,
-  bucket: Type.Optional(OneOf(buckets, { description: 'Of a day or time, in the time zone of the organisation; weeks begin on Monday' })),
+  bucket: Type.Optional(OneOf(buckets, { description: 'Of a day or time, in the time zone of the organization; weeks begin on Monday' })),
   as: shownAs,
 })
 /** What is asked of each group. */
@@ -31,7 +31,7 @@ export const Measure = Closed({
 const Schedule = Closed({
   frequency: OneOf(frequencies, { description: 'How often' }),
   time: Type.Optional(
-    Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organisation is', examples: ['09:00'] }),
+    Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organization is', examples: ['09:00'] }),
   ),
   recipients: Type.Array(Type.String({ format: 'email', maxLength: 254 }), {
     maxItems: 50,
@@ -67,7 +67,7 @@ export const reportFields = {
 
 /** First and last day instead of a period. */
 export const days = {
-  from: Type.Optional(Day('First day, where the organisation is; instead of a period')),
+  from: Type.Optional(Day('First day, where the organization is; instead of a period')),
   to: Type.Optional(Day('Last day')),
 }
 
@@ -78,7 +78,7 @@ const report = entity('Report', 'reports', reportFields, {
   ],
 })
 
-/** A saved report; everybody of the organisation sees it, and each sees in it what he sees of its records. */
+/** A saved report; everybody of the organization sees it, and each sees in it what he sees of its records. */
 export class Report extends report.class {}
 report.setClass(Report)
 

@@ -46,7 +46,7 @@ export const ReportRun = Closed({ id: Id(), period, ...days, limit, format })
 export const Period = Closed({
   from: Nullable(Type.String({ description: 'First day; null = without an end' })),
   to: Nullable(Type.String({ description: 'Last day' })),
-  timezone: Type.String({ description: 'Of the organisation, in which days are counted' }),
+  timezone: Type.String({ description: 'Of the organization, in which days are counted' }),
 })
 
 /** Rows by name of column; money is in `currency`, rounded to its decimals where it is an average. */
@@ -64,7 +64,7 @@ export const ReportAnswer = Closed({
   rows: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'One per group; groups of what is unknown have null' }),
   groups: Count('Rows that there are in all'),
   records: Count('Records that the report is about'),
-  currency: Type.String({ description: 'Of all amounts: that of the organisation' }),
+  currency: Type.String({ description: 'Of all amounts: that of the organization' }),
   other_currencies: Type.Array(Closed({ currency: Type.String({ description: 'ISO 4217' }), records: Count('How many were left out') }), {
     description: 'Records whose amounts are left out, because no rate of exchange is known; the number of records counts them',
   }),

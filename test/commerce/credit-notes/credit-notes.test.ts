@@ -104,7 +104,7 @@ describeStorages('Credit notes', (open) => {
     expect((await api.invoices.list()).invoices[0]?.credit_note_ids).toEqual([id])
   })
 
-  it('belong to one organisation', async () => {
+  it('belong to one organization', async () => {
     const opened = await open({ plugins: [probe] })
     const id = await store(opened, 'CN-1')
     await expect(opened.engine.as({ ...ada, organization: 'other' }).creditNotes.get({ id })).rejects.toMatchObject({ code: 'not_found' })

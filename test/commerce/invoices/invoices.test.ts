@@ -434,7 +434,7 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.create({ issue_date: '2027-01-01' })).number).toBe('INV-2027-00001')
   })
 
-  it('belong to one organisation, with their numbers', async () => {
+  it('belong to one organization, with their numbers', async () => {
     const { api, engine } = await open()
     const { id } = await api.invoices.create({ lines })
     const other = engine.as({ ...ada, organization: 'other' })

@@ -180,7 +180,7 @@ describeStorages('Payments and credits', (open) => {
     expect(await api.creditNotes.get({ id: notes[3]!.id })).toMatchObject({ status: 'applied', applied_amount: 120, remaining_amount: 0 })
   })
 
-  it('that are missing are listed by customer, with the days counted where the organisation is', async () => {
+  it('that are missing are listed by customer, with the days counted where the organization is', async () => {
     const { api, engine, clock } = await open()
     await engine.access.bootstrap({ organization: 'acme' })
     await api.organization.update({ timezone: 'Pacific/Auckland' })

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PriceRule, ruleKinds } from '../../../core/commerce/price-rules/entity.ts'
-import type { Ask } from '../../../core/commerce/price-rules/price.ts'
+import type { PricingLine } from '../../../core/commerce/price-rules/price.ts'
 import { type Customer, resolvePrice } from '../../../core/commerce/price-rules/resolve.ts'
 import { Product } from '../../../core/commerce/products/entity.ts'
 import { describeStorages } from '../../support/storages.ts'
@@ -55,7 +55,7 @@ interface Found {
 }
 
 /** The order of records.md 5, word for word, over every rule: slow and plain. */
-function oracle(rules: readonly PriceRule[], customer: Customer, { product, sku, quantity, currency, date }: Ask): Found {
+function oracle(rules: readonly PriceRule[], customer: Customer, { product, sku, quantity, currency, date }: PricingLine): Found {
   const best = (steps: readonly { min_quantity: number }[]) =>
     steps.filter((step) => step.min_quantity <= quantity).reduce<number>((most, step) => Math.max(most, step.min_quantity), -1)
   const same = (own: string | null) => own === null || own === currency

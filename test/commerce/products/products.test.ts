@@ -172,7 +172,7 @@ describeStorages('Products', (open) => {
     expect(await api.products.restore({ id: first.id })).toMatchObject({ id: first.id, name: 'Chair' })
   })
 
-  it('belong to one organisation', async () => {
+  it('belong to one organization', async () => {
     const { api, engine } = await open()
     const { id } = await api.products.create({ sku: 'A-1', name: 'Chair' })
     const other = engine.as({ ...ada, organization: 'other' })

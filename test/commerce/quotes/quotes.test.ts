@@ -128,7 +128,7 @@ describeStorages('Quotes', (open) => {
     expect(event?.payload).toMatchObject({ id: one.id, from: 'sent', to: 'accepted', amount: 120, accepted_by: { name: 'Ada' } })
   })
 
-  it('expire when their last day has passed where the organisation is', async () => {
+  it('expire when their last day has passed where the organization is', async () => {
     const opened = await open()
     const { api, engine, clock } = opened
     await engine.access.bootstrap({ organization: 'acme' })

@@ -3,9 +3,9 @@ import { eventsOf, withEvents } from '../../support/event-probe.ts'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'Activities (records.md 10)',
+  'activities',
   (open) => {
-    it('are written on a contact, which knows when it was last active and contacted', async () => {
+    it('are written on a contact, which shows when it was last active and contacted', async () => {
       const { api, clock } = await open()
       const { id, version } = await api.contacts.create({ first_name: 'Anna' })
       const note = await api.activities.addNote({ lead_id: id, body: 'Likes tea' })
@@ -31,7 +31,7 @@ describeStorages(
       expect(await api.contacts.get({ id })).toMatchObject({ last_contacted_at: call.at })
     })
 
-    it('are events of their contact as the contract lists them', async () => {
+    it('make the documented events of their contact', async () => {
       const { engine, api } = await open(withEvents)
       const { id } = await api.contacts.create({ first_name: 'Anna' })
       await api.activities.addNote({ lead_id: id, body: 'x' })
@@ -61,7 +61,7 @@ describeStorages(
       expect((await api.contacts.get({ id })).total_email_replies).toBe(1)
     })
 
-    it('are about something, that is there', async () => {
+    it('are about at least one record, which exists', async () => {
       const { api } = await open()
       await expect(api.activities.addNote({ body: 'x' })).rejects.toMatchObject({
         details: { errors: [{ path: '/lead_id', code: 'required' }] },
@@ -81,7 +81,7 @@ describeStorages(
       })
     })
 
-    it('are listed by period in days of the organisation, as analyses count them', async () => {
+    it('are listed by period in days of the organization, as analytics counts them', async () => {
       const { api, clock } = await open()
       await api.organization.update({ timezone: 'America/New_York' })
       clock.set('2026-02-01T03:00:00Z')

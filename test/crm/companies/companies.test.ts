@@ -18,7 +18,7 @@ describeStorages('companies', (open) => {
     expect((await api.companies.list()).companies).toHaveLength(1)
   })
 
-  it('of two countries may have one number in their registers, and several may share it', async () => {
+  it('of two countries can have the same register number, and several companies can share one', async () => {
     const { api } = await open()
     const first = await api.companies.create({ name: 'Lovelace NL', country: 'NL', registration_number: '12345678' })
     const second = await api.companies.create({ name: 'Lovelace UK', country: 'GB', registration_number: '12345678' })
@@ -32,7 +32,7 @@ describeStorages('companies', (open) => {
     expect(set.results).toMatchObject([{ id: first.id, status: 'updated' }, { status: 'created' }])
   })
 
-  it('keep one spelling of a tag, and the codes of countries in their addresses, by every door', async () => {
+  it('keep one spelling of a tag, and country codes in their addresses, in single and set writes', async () => {
     const { api } = await open()
     const given = { tags: ['VIP', ' vip', 'Press'], billing_address: { city: 'Bonn', country: 'Allemagne' } }
     const kept = { tags: ['VIP', 'Press'], billing_address: { city: 'Bonn', country: 'DE' } }
@@ -53,14 +53,14 @@ describeStorages('companies', (open) => {
     expect((await api.companies.list({ domain: 'nobody.test' })).companies).toEqual([])
   })
 
-  it('of one name only are two: a name is no key', async () => {
+  it('with nothing but the same name are two companies: a name is no key', async () => {
     const { api } = await open()
     await api.companies.create({ name: 'Meyer' })
     await api.companies.create({ name: 'Meyer' })
     expect((await api.companies.list()).companies).toHaveLength(2)
   })
 
-  it('refuse a free-mail domain and what is no domain, with the field', async () => {
+  it('refuse a free-mail domain and text that is no domain, and name the field', async () => {
     const { api } = await open()
     for (const domain of ['gmail.com', 'not a domain'])
       await expect(api.companies.create({ name: 'X', domain })).rejects.toMatchObject({
@@ -105,7 +105,7 @@ describeStorages('companies', (open) => {
       expect(await names(query)).toEqual(['b'])
   })
 
-  it('form a hierarchy: none belongs to itself, nor to one that belongs to it', async () => {
+  it('form a hierarchy: a company belongs neither to itself nor to one that belongs to it', async () => {
     const { api } = await open()
     const top = await api.companies.create({ name: 'Top', domain: 'top-works.com' })
     const middle = await api.companies.create({ name: 'Middle', parent_company_id: top.id })

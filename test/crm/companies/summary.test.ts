@@ -6,7 +6,7 @@ import { describeStorages } from '../../support/storages.ts'
 describeStorages(
   'The summary of a company',
   (open) => {
-    it('says what is open, earned, unpaid and next, in the currency of the organisation', async () => {
+    it('shows what is open, earned, unpaid and next, in the currency of the organization', async () => {
       const { api } = await open()
       const { id } = await api.companies.create({ name: 'Firm', currency: 'EUR' })
       await api.deals.create({ name: 'Big', company_id: id, amount: 100.1 })

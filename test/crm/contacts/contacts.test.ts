@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages('contacts', (open) => {
-  it('are listed by any of their addresses, with what else is asked for', async () => {
+  it('are listed by any of their addresses, together with other filters', async () => {
     const { api } = await open()
     const { id } = await api.contacts.create({ emails: [{ email: 'ada@lovelace.test', primary: true }, { email: 'ada@king.test' }] })
     await api.contacts.create({ email: 'charles@babbage.test', lead_status: 'NEW' })
@@ -16,7 +16,7 @@ describeStorages('contacts', (open) => {
     expect((await api.contacts.list({ email: 'ada@lovelace.test', deleted: 'only' })).contacts).toMatchObject([{ id }])
   })
 
-  it('are one per e-mail, whatever its case, and the second create completes the first', async () => {
+  it('are one per e-mail address, in any case, and a second create completes the first', async () => {
     const { api } = await open()
     const first = await api.contacts.create({ email: ' Ada@Lovelace.test ', first_name: 'Ada', tags: ['Math', 'VIP'] })
     expect((await api.contacts.list({ email: 'Ada@Lovelace.TEST ' })).contacts.map(({ id }) => id)).toEqual([first.id])
@@ -31,7 +31,7 @@ describeStorages('contacts', (open) => {
     })
   })
 
-  it('of whom nothing is said are refused, by every door', async () => {
+  it('without any value are refused in single and set writes', async () => {
     const { api } = await open()
     const nothing = { errors: [{ path: '/email', code: 'required' }] }
     for (const input of [{}, { first_name: ' ', emails: [], tags: [], custom: {} }])
@@ -49,7 +49,7 @@ describeStorages('contacts', (open) => {
     expect((await api.contacts.list({})).contacts).toHaveLength(3)
   })
 
-  it('are found by a secondary e-mail too', async () => {
+  it('are found by a secondary e-mail address too', async () => {
     const { api } = await open()
     const { id } = await api.contacts.create({ email: 'ada@lovelace.test', emails: [{ email: 'Ada@Home.test', label: 'home' }] })
     expect((await api.contacts.create({ email: 'ada@home.test', title: 'Countess' })).id).toBe(id)
@@ -57,7 +57,7 @@ describeStorages('contacts', (open) => {
     expect((await api.contacts.create({ email: 'ada@home.test' })).id).not.toBe(id)
   })
 
-  it('have the address and number that are marked as primary, else the first of them; blanks around are none of them', async () => {
+  it('have the address and number that are marked as primary, else the first ones, without blanks around them', async () => {
     const { api } = await open()
     const emails = [{ email: 'ada@home.test' }, { email: ' Ada@Lovelace.test\n', primary: true }]
     const phones = [{ phone: '06 12 34 56 78', label: 'mobile' }]
@@ -82,7 +82,7 @@ describeStorages('contacts', (open) => {
     expect(await api.contacts.get({ id: results[0]!.id! })).toMatchObject(bob)
   })
 
-  it('list their primary address and number among all of them, and take that list back as it is', async () => {
+  it('list their primary address and number among all others, and accept that list as input', async () => {
     const { api } = await open()
     const ada = await api.contacts.create({ email: 'ada@lovelace.test', phone: '+49 30 901820' })
     const emails = [{ email: 'ada@lovelace.test', label: null, primary: true }]
@@ -95,7 +95,7 @@ describeStorages('contacts', (open) => {
     expect((await api.contacts.update({ id: ada.id, email: null, emails: [] })).emails).toEqual([])
   })
 
-  it('are found by an external id before their e-mail, and keep every external id they are given', async () => {
+  it('are found by an external id before their e-mail address, and keep all external ids', async () => {
     const { api } = await open()
     const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
     const external = [
@@ -138,7 +138,7 @@ describeStorages('contacts', (open) => {
     expect(await api.companies.get({ id: first.company_id ?? '' })).toMatchObject({ name: 'Turing Machines', domain: 'turing.test' })
   })
 
-  it('that are known name a company that has only a domain, and are linked to the one that they say first, by every door', async () => {
+  it('that are known name a company that has only a domain, and are linked to the first company they name, in single and set writes', async () => {
     const { api } = await open()
     const one = await api.contacts.create({ email: 'ada@lovelace.test' })
     const two = await api.contacts.create({ email: 'grace@hopper.test' })
@@ -162,7 +162,7 @@ describeStorages('contacts', (open) => {
     expect((await api.companies.list()).companies).toHaveLength(4)
   })
 
-  it('whose company is an empty field of a form have none by its name, by every door', async () => {
+  it('whose company name is an empty field of a form get no company by it, in single and set writes', async () => {
     const { api } = await open()
     for (const company of ['', ' ']) {
       await api.contacts.create({ email: `made${company}@gmail.test`.replace(' ', '2'), company })
@@ -173,7 +173,7 @@ describeStorages('contacts', (open) => {
     expect((await api.contacts.list({})).contacts.map(({ company }) => company)).toEqual([null, 'gmail.test', null, 'gmail.test'])
   })
 
-  it('of free-mail domains belong to no company by their e-mail', async () => {
+  it('with an address of a free-mail domain get no company by it', async () => {
     const { api } = await open()
     const made = await Promise.all(
       ['a@gmail.com', 'b@gmx.de', 'c@orange.fr', 'd@example.com'].map((email) => api.contacts.create({ email })),
@@ -191,7 +191,7 @@ describeStorages('contacts', (open) => {
     expect((await api.contacts.get({ id: ada.id })).organization_num_employees).toBe(4)
   })
 
-  it('take the names of fields that the contract gives other objects', async () => {
+  it('accept the field names of other record types', async () => {
     const { api } = await open()
     const made = await api.contacts.create({ email: 'ada@lovelace.test', owner_email: 'bob@acme.test', custom: { shoe: 41 } })
     expect(made).toMatchObject({ assigned_to: 'bob@acme.test', custom_properties: { shoe: 41 } })
@@ -210,7 +210,7 @@ describeStorages('contacts', (open) => {
     })
   })
 
-  it('refuse a language and a time zone that there is none of, by every door', async () => {
+  it('refuse an unknown language and time zone, in single and set writes', async () => {
     const { api } = await open()
     const known = await api.contacts.create({ email: 'a@x.test', language: 'pt-BR', timezone: 'America/Sao_Paulo' })
     for (const wrong of [{ language: 'not a tag' }, { timezone: 'Mars/Olympus' }, { timezone: '+02:00' }]) {
@@ -247,7 +247,7 @@ describeStorages('contacts', (open) => {
     await expect(api.contacts.create(unknown)).rejects.toMatchObject({ code: 'invalid_input', details })
   })
 
-  it('refuse a company that is not there', async () => {
+  it('refuse a company that does not exist', async () => {
     const { api } = await open()
     const company_id = '01890000-0000-7000-8000-000000000000'
     await expect(api.contacts.create({ email: 'a@x.test', company_id })).rejects.toMatchObject({
@@ -256,7 +256,7 @@ describeStorages('contacts', (open) => {
     })
   })
 
-  it('make one event per rule of the contract for a change, with from, to and changed', async () => {
+  it('make one event per rule for a change, with from, to and changed', async () => {
     const { api } = await open()
     const { id } = await api.contacts.create({ email: 'ada@gmail.com', tags: ['a', 'b'] })
     await api.contacts.update({

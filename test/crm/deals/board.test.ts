@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages('the board', (open) => {
-  it('shows per stage count, exact amounts by currency, what is stuck, and the deals that entered last', async () => {
+  it('shows for each stage the count, exact amounts by currency, stuck deals, and the deals that entered last', async () => {
     const { api, clock, engine } = await open()
     for (const amount of [0.1, 0.2, 99_999_999_999]) await api.deals.create({ name: `Deal ${amount}`, amount })
     clock.advance('15 days')

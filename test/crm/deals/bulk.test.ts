@@ -5,7 +5,7 @@ import { describeStorages } from '../../support/storages.ts'
 const known = (id: string) => ({ external_ids: [{ provider: 'custom:erp', id }] })
 
 describeStorages('sets of deals', (open) => {
-  it('follow the rules of one deal, each judged alone, and twice the same set changes nothing', async () => {
+  it('follow the rules of one deal, each on its own, and the same set again changes nothing', async () => {
     const { api, engine, clock } = await open(withEvents)
     const contact = await api.contacts.create({ email: 'bob@weber.test', company: 'Weber' })
     const records = [
@@ -79,7 +79,7 @@ describeStorages('sets of deals', (open) => {
     expect(await names('rotting', 'eq', true)).toEqual(['Old'])
   })
 
-  it('come back to where they were, and to the default pipeline when that is gone', async () => {
+  it('are restored where they were, and in the default pipeline when that is gone', async () => {
     const { api } = await open()
     const own = await api.pipelines.create({ name: 'Own', template: 'default' })
     const deal = await api.deals.create({ name: 'X', pipeline_id: own.id, stage_id: 'Demo / Meeting' })
@@ -90,7 +90,7 @@ describeStorages('sets of deals', (open) => {
     expect(await api.deals.restore({ id: deal.id })).toMatchObject({ pipeline_name: 'Default', stage_id: 'demo', status: 'open' })
   })
 
-  it('take one change for all that are chosen, with the stage rules of a single one', async () => {
+  it('take one change for all selected deals, with the stage rules of a single one', async () => {
     const { api, engine } = await open(withEvents)
     const ids: string[] = []
     for (const name of ['One', 'Two', 'Three']) ids.push((await api.deals.create({ name, amount: 5 })).id)

@@ -3,7 +3,7 @@ import { eventsOf, withEvents } from '../../support/event-probe.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages('deal.rotting', (open) => {
-  it('fires when a deal has been in its stage for as long as the stage allows, once for each entry', async () => {
+  it('fires when a deal has been in its stage for as long as the stage allows, once for each entry into a stage', async () => {
     const { api, engine, clock } = await open(withEvents)
     const { id } = await api.deals.create({ name: 'Press', stage_id: 'negotiation' })
     await api.deals.create({ name: 'Won', stage_id: 'won' })
@@ -48,7 +48,7 @@ describeStorages('deal.rotting', (open) => {
 })
 
 describeStorages('deal.overdue', (open) => {
-  it('fires once the day after the close date has begun where the organisation is, once for each date', async () => {
+  it('fires when the day after the close date begins in the zone of the organization, once for each date', async () => {
     const { api, engine, clock } = await open(withEvents)
     await engine.access.bootstrap({ organization: 'acme', user: 'ada@acme.test' })
     await api.organization.update({ timezone: 'America/New_York' })
@@ -69,7 +69,7 @@ describeStorages('deal.overdue', (open) => {
     expect((await eventsOf(engine, 'deal.overdue')).map(({ payload }) => payload['close_date'])).toEqual(['2026-01-15', '2026-01-14'])
   })
 
-  it('fires for open deals only, of every organisation by its own day', async () => {
+  it('fires for open deals only, for each organization by its own day', async () => {
     const { api, engine, clock } = await open(withEvents)
     const far = { ...ada, organization: 'far' }
     await engine.access.bootstrap({ organization: 'far', user: ada.user })

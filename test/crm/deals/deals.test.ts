@@ -3,7 +3,7 @@ import { eventsOf, withEvents } from '../../support/event-probe.ts'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages('deals', (open) => {
-  it('begin in the first stage of the default pipeline, with what follows from it', async () => {
+  it('begin in the first stage of the default pipeline, with its status and probability', async () => {
     const { api } = await open()
     const [pipeline] = (await api.pipelines.list()).pipelines
     const deal = await api.deals.create({ name: 'Big', amount: 1000.5 })
@@ -33,7 +33,7 @@ describeStorages('deals', (open) => {
     expect(await api.deals.get({ id: deal.id })).toEqual(deal)
   })
 
-  it('move by id or name, and their history says how long they stayed, in fractional days', async () => {
+  it('move by id or name of a stage, and their history has the fractional days in each', async () => {
     const { api, clock } = await open()
     const { id } = await api.deals.create({ name: 'Big' })
     clock.advance('36 hours')
@@ -42,7 +42,7 @@ describeStorages('deals', (open) => {
     expect(moved.stage_history).toEqual([{ at: clock.now().toISOString(), from: 'qualification', to: 'demo', days_in_stage: 1.5 }])
   })
 
-  it('take a stage by id or name, under either of its names, in every move', async () => {
+  it('accept a stage by id or name, as stage or stage_id, in every move', async () => {
     const { api } = await open()
     const { id } = await api.deals.create({ name: 'Big' })
     expect(await api.deals.win({ id, stage: 'Closed won' })).toMatchObject({ stage_id: 'won' })
@@ -56,7 +56,7 @@ describeStorages('deals', (open) => {
     expect(await api.deals.move({ id, stage: 'NEGOTIATION' })).toMatchObject({ stage_id: 'negotiation' })
   })
 
-  it('are listed by stage, type and priority as people call them; what there is none of is refused', async () => {
+  it('are listed by stage, type and priority by their labels; unknown ones are refused', async () => {
     const { api } = await open()
     const { id: pipeline_id } = await api.pipelines.create({ name: 'Other', stages: [{ id: 'first', name: 'Proposal sent' }] })
     await api.deals.create({ name: 'A', stage_id: 'proposal', priority: 'high' })

@@ -42,7 +42,7 @@ describeStorages('lines of a deal', (open) => {
     expect((await eventsOf(engine, 'deal.amount_changed')).map(({ payload }) => [payload['from'], payload['to']])).toEqual([[5, 25.25]])
   })
 
-  it('that change without the amount raise the version; the same lines change nothing; none leave nothing', async () => {
+  it('raise the version even when the amount stays; the same lines change nothing; no lines leave 0', async () => {
     const { api, clock } = await open()
     const { id } = await api.deals.create({ name: 'X' })
     const lines = [{ name: 'One', unit_price: 4 }]
@@ -59,8 +59,8 @@ describeStorages('lines of a deal', (open) => {
   })
 })
 
-describeStorages('what happened with a deal', (open) => {
-  it('stands in its timeline, and field by field in its history', async () => {
+describeStorages('the past of a deal', (open) => {
+  it('is on its timeline, and field by field in its history', async () => {
     const { api } = await open()
     const { id } = await api.deals.create({ name: 'X', amount: 5 })
     await api.deals.win({ id, amount: 7 })

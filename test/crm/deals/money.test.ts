@@ -5,7 +5,7 @@ import { describeStorages } from '../../support/storages.ts'
 const known = (id: string) => ({ external_ids: [{ provider: 'custom:erp', id }] })
 
 describeStorages('amounts have the decimals of their currency', (open) => {
-  it('in what is answered, stored, found and told, whichever currency it is', async () => {
+  it('in answers, storage, searches and events, for each currency', async () => {
     const { api, engine } = await open(withEvents)
     const yen = await api.deals.create({ name: 'Yen', amount: 1234.5, mrr: 10.4, currency: 'JPY' })
     const dinar = await api.deals.create({ name: 'Dinar', amount: 1234.56789, currency: 'KWD' })
@@ -18,7 +18,7 @@ describeStorages('amounts have the decimals of their currency', (open) => {
     expect(created?.payload).toMatchObject({ amount: 1235 })
   })
 
-  it('by every door, so that the same amount again is no change', async () => {
+  it('in single and set writes, so that the same amount again is no change', async () => {
     const { api, engine } = await open(withEvents)
     const records = [{ ...known('1'), name: 'Yen', amount: 99.5, currency: 'JPY' }]
     const { results } = await api.deals.bulkUpsert({ records })

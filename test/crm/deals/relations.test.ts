@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages('deals of contacts and companies', (open) => {
-  it('are counted on both, their amounts in the currency of the organisation', async () => {
+  it('are counted on both, with their amounts in the currency of the organization', async () => {
     const { api } = await open()
     const contact = await api.contacts.create({ email: 'bob@weber.test', company: 'Weber' })
     expect(contact).toMatchObject({ open_deals_count: 0, open_deals_amount: 0, won_deals_count: 0 })
@@ -30,12 +30,12 @@ describeStorages('deals of contacts and companies', (open) => {
     expect(await found('open_deals_amount', 4.3)).toEqual([contact.id])
   })
 
-  it('are shown beside either, and show both and their tasks beside them', async () => {
+  it('are included with both, and include both and their tasks', async () => {
     const { api } = await open()
     const contact = await api.contacts.create({ email: 'bob@weber.test', company: 'Weber' })
     const deal = await api.deals.create({ name: 'One', lead_id: contact.id })
     const task = await api.tasks.create({ title: 'Call', deal_id: deal.id })
-    // Lists and what is beside a record leave out what only a whole deal has.
+    // Lists and included records leave out what only a single deal shows.
     const { lines: _, ...listed } = deal
     const { included } = await api.deals.get({ id: deal.id, include: ['company', 'contact', 'tasks'] })
     expect(included).toMatchObject({ company: { name: 'Weber' }, contact: { email: 'bob@weber.test' }, tasks: [{ id: task.id }] })
@@ -43,7 +43,7 @@ describeStorages('deals of contacts and companies', (open) => {
     expect((await api.companies.list({ include: ['deals'] })).companies[0]!.included).toEqual({ deals: [listed] })
   })
 
-  it('have one primary contact among all, whichever way it is given', async () => {
+  it('have one primary contact among all, given by its field or in the list', async () => {
     const { api } = await open()
     const [ada, bob, cy] = await Promise.all(['ada', 'bob', 'cy'].map(async (name) => (await api.contacts.create({ email: `${name}@gmail.com` })).id)) as [string, string, string] // prettier-ignore
     const deal = await api.deals.create({

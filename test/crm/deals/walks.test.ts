@@ -14,7 +14,7 @@ const step = fc.oneof(
 describeStorages(
   'random walks through the stages',
   (open) => {
-    it('keep status, probability and history consistent, and every move is told once', async () => {
+    it('keep status, probability and history consistent, and make one event per move', async () => {
       const { api, engine, clock } = await open(withEvents)
       const [pipeline] = (await api.pipelines.list()).pipelines
       const stageOf = new Map(pipeline!.stages.map((stage) => [stage.id, stage]))

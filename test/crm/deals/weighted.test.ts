@@ -11,7 +11,7 @@ const currencies = ['EUR', 'JPY', 'BHD', 'CLF']
 describeStorages(
   'The weighted amount of deals',
   (open) => {
-    it('is searched and sorted by as it is shown, rounded to its currency', async () => {
+    it('is searched and sorted by as the API shows it, rounded to its currency', async () => {
       const { api, clock } = await open()
       const records = amounts.flatMap((amount) =>
         probabilities.flatMap((probability) => currencies.map((currency) => ({ name: 'D', amount, probability, currency }))),
@@ -37,7 +37,7 @@ describeStorages(
       expect(seen).toEqual([...shown.values()].toSorted((a, b) => b - a))
     })
 
-    it('is summed in reports exactly, in the currency of the organisation', async () => {
+    it('is summed exactly in reports, in the currency of the organization', async () => {
       const { api } = await open()
       await api.organization.update({ currency: 'EUR' })
       await api.currencies.set({ code: 'USD', rate: 0.5 })

@@ -10,7 +10,7 @@ const stages = [
 ]
 
 describeStorages('pipelines', (open) => {
-  it('begin with the default one of the contract, the same wherever it is seen first', async () => {
+  it('begin with the default one, the same whichever operation sees it first', async () => {
     const { api, engine } = await open()
     const [first, again] = await Promise.all([api.pipelines.list(), api.pipelines.list()])
     expect(first).toEqual(again)
@@ -46,7 +46,7 @@ describeStorages('pipelines', (open) => {
     expect([made.version, (await api.pipelines.get({ id })).version]).toEqual([version + 2, version + 2])
   })
 
-  it('are made empty, with stages or from a template; ids of stages are unique in the organisation', async () => {
+  it('are made empty, with stages or from a template; ids of stages are unique in the organization', async () => {
     const { api } = await open()
     const empty = await api.pipelines.create({ name: 'Empty' })
     expect(empty).toMatchObject({ stages: [], is_default: false, position: 1 })
@@ -72,7 +72,7 @@ describeStorages('pipelines', (open) => {
       await expect(api.pipelines.create(input as never)).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path }] } })
   })
 
-  it('have one default, which takes the deals that name no pipeline and cannot be deleted', async () => {
+  it('have one default, which takes deals without a pipeline and cannot be deleted', async () => {
     const { api } = await open()
     const [first] = (await api.pipelines.list()).pipelines
     const second = await api.pipelines.create({ name: 'Second', stages, is_default: true })
@@ -102,7 +102,7 @@ describeStorages('pipelines', (open) => {
     expect(cycle.is_default).toBe(true)
   })
 
-  it('with deals are deleted only when another one takes them, each in the stage of its kind', async () => {
+  it('with deals are deleted only when another one takes them, each in a stage of its status', async () => {
     const { api } = await open()
     const [main] = (await api.pipelines.list()).pipelines
     const own = await api.pipelines.create({ name: 'Own', stages })
@@ -127,7 +127,7 @@ describeStorages('pipelines', (open) => {
     await expect(api.pipelines.get({ id: own.id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('name what a stage requires of the deals that enter it', async () => {
+  it('say which fields a stage requires of deals that enter it', async () => {
     const { api } = await open()
     const [main] = (await api.pipelines.list()).pipelines
     const updated = await api.pipelines.update({ id: main!.id, required_fields: { proposal: ['amount', 'close_date', 'custom.budget'] } })
@@ -161,7 +161,7 @@ describeStorages('pipelines', (open) => {
     )
   })
 
-  it('are restored with their stages, of which one whose id was taken meanwhile gets another', async () => {
+  it('are restored with their stages; a stage whose id is taken by now gets another one', async () => {
     const { api } = await open()
     const own = await api.pipelines.create({ name: 'Own', stages })
     await api.pipelines.delete({ id: own.id })
@@ -178,7 +178,7 @@ describeStorages('pipelines', (open) => {
     expect(await api.deals.create({ name: 'X', stage_id: 'trial_2' })).toMatchObject({ pipeline_id: own.id, probability: 50 })
   })
 
-  it('are deleted for good, deleted ones too, by the same rules; the first one of the organisation is not', async () => {
+  it('are deleted for good by the same rules, also when deleted before; the first one of the organization is not', async () => {
     const { api } = await open()
     const [main] = (await api.pipelines.list()).pipelines
     const own = await api.pipelines.create({ name: 'Own', stages })
@@ -198,7 +198,7 @@ describeStorages('pipelines', (open) => {
 })
 
 describeStorages('stages', (open) => {
-  it('are added at a place, ordered, renamed on their deals, and deleted when another one takes those', async () => {
+  it('are added at a position, ordered, renamed on their deals, and deleted when another stage takes these', async () => {
     const { api } = await open()
     const { id } = await api.pipelines.create({ name: 'Own', stages })
     expect(await api.pipelines.createStage({ id, name: 'Second look', position: 2, probability: 20 })).toMatchObject({
@@ -228,7 +228,7 @@ describeStorages('stages', (open) => {
     })
   })
 
-  it('take their deals with them when their type or probability changes; a probability set by hand stays', async () => {
+  it('change their deals when their type or probability changes; a probability set by hand stays', async () => {
     const { api, engine } = await open(withEvents)
     const { id } = await api.pipelines.create({ name: 'Own', stages })
     const [one, two] = [

@@ -20,7 +20,7 @@ describeStorages('sales cycles', (open) => {
     await expect(api.salesCycles.delete({ id: second.id })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('are completed where a create gives an external id that one has', async () => {
+  it('are completed by a create with a known external id', async () => {
     const { api } = await open()
     const of = (id: string) => ({ provider: 'custom:erp', id })
     const stages = [{ id: 'a', name: 'A' }]
@@ -49,7 +49,7 @@ describeStorages('sales cycles', (open) => {
     ])
   })
 
-  it('keep their contacts when a stage is renamed or moved, and need another stage for those of one that goes', async () => {
+  it('keep their contacts when a stage is renamed or moved, and need another stage for those of a removed one', async () => {
     const { api, clock, engine } = await open(withEvents)
     const { id } = await api.salesCycles.create({ name: 'Outbound', stages })
     const contact = await api.contacts.create({ email: 'bob@gmail.com' })
@@ -92,7 +92,7 @@ describeStorages('sales cycles', (open) => {
     expect(await api.contacts.get({ id: contact.id })).toMatchObject({ sales_cycle_id: other.id, pipeline_stage: 'CONTACTED' })
   })
 
-  it('are restored, as the default only where none has become it meanwhile, and deleted for good', async () => {
+  it('are restored, as the default only if no other cycle has become it, and deleted for good', async () => {
     const { api } = await open()
     const { id, is_default } = await api.salesCycles.create({ name: 'First', stages })
     expect(is_default).toBe(true)
@@ -111,7 +111,7 @@ describeStorages('sales cycles', (open) => {
 })
 
 describeStorages('contacts in a sales cycle', (open) => {
-  it('take back a contact that was deleted meanwhile: at the first stage where its own is gone, in the default cycle where that is', async () => {
+  it('take back a restored contact: at the first stage where its stage is gone, in the default cycle where its cycle is gone', async () => {
     const { api } = await open()
     const main = await api.salesCycles.create({ name: 'Main', stages: [{ name: 'New' }, { name: 'Talking' }] })
     const side = await api.salesCycles.create({ name: 'Side', stages: [{ name: 'Asked' }, { name: 'Talking' }, { name: 'Done' }] })
@@ -132,7 +132,7 @@ describeStorages('contacts in a sales cycle', (open) => {
     expect(await api.contacts.get({ id: asked.id })).toMatchObject({ sales_cycle_id: main.id, stage_history: [{ from: first }] })
   })
 
-  it('move by stage name, forward only unless told otherwise, and stay in their cycle', async () => {
+  it('move by stage name, forward only by default, and stay in their cycle', async () => {
     const { api, engine, clock } = await open(withEvents)
     const { id } = await api.contacts.create({ email: 'bob@gmail.com' })
     await expect(api.contacts.moveStage({ id, stage: 'New' })).rejects.toMatchObject({ code: 'conflict' })
@@ -160,7 +160,7 @@ describeStorages('contacts in a sales cycle', (open) => {
     expect(await eventsOf(engine, 'contact.stage_changed')).toHaveLength(3)
   })
 
-  it('can be in the stages of their cycle only, in whichever direction a write, a set or a bulk update puts them', async () => {
+  it('can be only in stages of their cycle, in single, set and bulk writes', async () => {
     const { api } = await open()
     const cycle = await api.salesCycles.create({ name: 'Outbound', stages })
     const partners = await api.salesCycles.create({ name: 'Partners', stages: [{ id: 'p1', name: 'First' }, { name: 'Customer' }] })

@@ -6,7 +6,7 @@ import { ada, describeStorages } from '../../support/storages.ts'
 const overdue = (engine: Engine, organization?: string) => eventsOf(engine, 'task.overdue', organization)
 
 describeStorages('task.overdue', (open) => {
-  it('fires when the due time has come, once', async () => {
+  it('fires once when the due time has passed', async () => {
     const { api, engine, clock } = await open(withEvents)
     const task = await api.tasks.create({ title: 'Call', due_at: '2026-01-15T10:00:00.000Z' })
     await engine.tick()
@@ -23,7 +23,7 @@ describeStorages('task.overdue', (open) => {
     expect(events[0]?.data).toMatchObject({ record: { ...task, overdue: true } })
   })
 
-  it('is no change of the task: version and time of update stay', async () => {
+  it('does not change the task: version and update time stay', async () => {
     const { api, engine, clock } = await open()
     const { id } = await api.tasks.create({ title: 'Call', due_at: '2026-01-15T10:00:00.000Z' })
     clock.advance('1 day')
@@ -31,7 +31,7 @@ describeStorages('task.overdue', (open) => {
     expect(await api.tasks.get({ id })).toMatchObject({ version: 1, updated_at: '2026-01-15T09:00:00.000Z', overdue: true })
   })
 
-  it('says when the next task will be due', async () => {
+  it('knows when the next task is due', async () => {
     const { api, engine } = await open()
     await api.tasks.create({ title: 'Later', due_at: '2026-01-15T12:00:00.000Z' })
     await api.tasks.create({ title: 'Sooner', due_at: '2026-01-15T09:00:00.500Z' })
@@ -76,7 +76,7 @@ describeStorages('task.overdue', (open) => {
     expect((await overdue(engine)).map(({ entity_id }) => entity_id).toSorted()).toEqual([done.id, gone.id].toSorted())
   })
 
-  it('fires for the tasks of every organisation, more than one batch of them, each in its own log', async () => {
+  it('fires for the tasks of all organizations, more than one batch, each in its own event log', async () => {
     const { engine, clock } = await open(withEvents)
     for (const [organization, count] of [
       ['acme', 510],

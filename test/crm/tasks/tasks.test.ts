@@ -6,8 +6,8 @@ import { eventsOf, withEvents } from '../../support/event-probe.ts'
 
 const day = 86_400_000
 
-describeStorages('Tasks', (open) => {
-  it('are todo, open, of medium priority and of whoever makes them', async () => {
+describeStorages('tasks', (open) => {
+  it('are by default todo, open, of medium priority and of the caller', async () => {
     const { api, clock } = await open()
     const task = await api.tasks.create({ title: 'Call back' })
     expect(task).toMatchObject({
@@ -27,13 +27,13 @@ describeStorages('Tasks', (open) => {
     expect(await api.tasks.get({ id: task.id })).toEqual(task)
   })
 
-  it('may belong to a teammate or to nobody', async () => {
+  it('can belong to a teammate or to nobody', async () => {
     const { api } = await open()
     expect(await api.tasks.create({ title: 'One', assigned_to: 'bo@acme.test' })).toMatchObject({ owner_email: 'bo@acme.test' })
     expect(await api.tasks.create({ title: 'Two', owner_email: null })).toMatchObject({ owner_email: null })
   })
 
-  it('are due so many calendar days from now, by the clock of the organisation', async () => {
+  it('can be due a number of calendar days from now, in the zone of the organization', async () => {
     const { api, clock } = await open()
     const { due_at } = await api.tasks.create({ title: 'Later', due_in_days: 3 })
     expect(due_at).toBe(new Date(clock.now().getTime() + 3 * day).toISOString())
@@ -43,7 +43,7 @@ describeStorages('Tasks', (open) => {
     })
   })
 
-  it('know their contact as lead_id and take contact_id for it', async () => {
+  it('show their contact as lead_id and accept contact_id', async () => {
     const { api } = await open()
     const contact = await api.contacts.create({ email: 'bo@example-1.com' })
     const task = await api.tasks.create({ title: 'Call', contact_id: contact.id, company_id: contact.company_id })
@@ -55,7 +55,7 @@ describeStorages('Tasks', (open) => {
       expect((await api.tasks.list(filter)).tasks.map(({ id }) => id)).toEqual([task.id])
   })
 
-  it('refuse a contact, company, deal or quote that is not there', async () => {
+  it('refuse a contact, company, deal or quote that does not exist', async () => {
     const { api, engine } = await open()
     const stranger = await engine.as({ ...ada, organization: 'other' }).contacts.create({ email: 'bo@example-1.com' })
     for (const id of [randomUUID(), stranger.id])
@@ -69,7 +69,7 @@ describeStorages('Tasks', (open) => {
       })
   })
 
-  it('say where they come from', async () => {
+  it('show who made them as their source', async () => {
     const { engine } = await open()
     const by = async (via: Actor['via']) => (await engine.as({ ...ada, ...(via && { via }) }).tasks.create({ title: 'Call' })).source
     expect(await by({ type: 'api_key', id: 'k1', label: 'ERP' })).toBe('api')
@@ -86,7 +86,7 @@ describeStorages('Tasks', (open) => {
     expect((await api.tasks.list()).tasks).toHaveLength(1)
   })
 
-  it('emit task.created with exactly the fields of the contract', async () => {
+  it('emit task.created with exactly the documented fields', async () => {
     const { api, engine } = await open(withEvents)
     const contact = await api.contacts.create({ email: 'bo@example-1.com' })
     const task = await api.tasks.create({ title: 'Call', type: 'call', due_at: '2026-02-01T09:00:00.000Z', contact_id: contact.id })
@@ -125,7 +125,7 @@ describeStorages('Tasks', (open) => {
     expect(events[0]?.payload).toMatchObject({ id, from: 'open', to: 'completed', outcome: 'connected' })
   })
 
-  it('have only call outcomes when they are calls, any outcome otherwise', async () => {
+  it('of type call have only call outcomes, others any outcome', async () => {
     const { api } = await open()
     const call = await api.tasks.create({ title: 'Call', type: 'call' })
     await expect(api.tasks.complete({ id: call.id, outcome: 'went well' })).rejects.toMatchObject({
@@ -141,7 +141,7 @@ describeStorages('Tasks', (open) => {
     expect(await api.tasks.update({ id: todo.id, type: 'call', status: 'open' })).toMatchObject({ type: 'call', outcome: null })
   })
 
-  it('leave a follow-up task for the same owner and records, which is not made twice', async () => {
+  it('can leave a follow-up task for the same owner and records, which is not made twice', async () => {
     const { api, engine, clock } = await open(withEvents)
     const contact = await api.contacts.create({ email: 'bo@example-1.com' })
     const { id } = await api.tasks.create({ title: 'Call', assigned_to: 'bo@acme.test', lead_id: contact.id })
@@ -189,7 +189,7 @@ describeStorages('Tasks', (open) => {
     expect(await titles({ overdue: false })).toEqual(['late but done', 'soon', 'never'])
   })
 
-  it('are paged by due time without a gap at those that have none', async () => {
+  it('are paged by due time without a gap at those without one', async () => {
     const { api } = await open()
     for (const due_at of ['2026-03-01T00:00:00Z', null, '2026-02-01T00:00:00Z', null, '2026-02-01T00:00:00Z'])
       await api.tasks.create({ title: due_at ?? 'never', due_at })
@@ -206,7 +206,7 @@ describeStorages('Tasks', (open) => {
     }
   })
 
-  it('refuse a cursor that is not of their list, whatever is in it', async () => {
+  it('refuse a cursor that is not one of their list', async () => {
     const { api } = await open()
     const id = '019bc0aa-0000-7000-8000-000000000000'
     const cursors = [

@@ -7,7 +7,7 @@ const ZONE = 'America/New_York'
 describeStorages(
   'reports',
   (open) => {
-    it('counts and sums in groups what a walk over all records counts and sums, in days of the organisation', async () => {
+    it('counts and sums in groups what a walk over all records counts and sums, in days of the organization', async () => {
       const { api, clock, engine } = await open()
       await api.organization.update({ timezone: ZONE, currency: 'EUR' })
       const random = seeded(7)

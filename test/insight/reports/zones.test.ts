@@ -43,7 +43,7 @@ const starts: Readonly<Record<'day' | 'week' | 'month' | 'quarter' | 'year', (da
 }
 
 describeStorages(
-  'reports cut time where the organisation is',
+  'reports cut time where the organization is',
   (open) => {
     it('into days, weeks, months, quarters and years, whatever its clocks do', async () => {
       const { api } = await open()

@@ -4,7 +4,7 @@ import type { Tree } from './tree.ts'
 
 const citation = /\bcontract(?:'s)?,? \(?(?:sections? )?\d+(?:\.\d+)*|\b[\w/-]+\.md\b/g
 
-/** Citations of documents that the repository does not hold: `notes.md`, sections of the contract by number. */
+/** Citations of documents that the repository does not hold: by their file names, or sections of the contract by number. */
 export function absentDocuments({ texts, documents }: Pick<Tree, 'texts' | 'documents'>): string[] {
   return [...texts].flatMap(([path, text]) =>
     text.split('\n').flatMap((line, at) => {

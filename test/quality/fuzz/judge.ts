@@ -45,7 +45,7 @@ export function complaintsAbout({ operation, sent, attack, documented, before, a
   // Records without a version can be deleted all the same.
   const isHonoured = refused || attack?.name !== 'a version that nothing has' || operation.route.startsWith('DELETE ')
   if (documented.has('412') && !isHonoured) found.push('does not honour If-Match')
-  // What a tool that only reads leaves behind must be nothing (mcp.md 7, 3).
+  // A tool that only reads must change nothing.
   const reads = operation.mcp && !writes(operation)
   const wrote = linesOnlyIn(after, before).filter((line) => !noted.has(operation.id) || !line.includes('record_changes'))
   if (reads && wrote.length > 0) found.push(`reads, but wrote: ${wrote.join(', ')}`)

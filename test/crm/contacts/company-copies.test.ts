@@ -13,7 +13,7 @@ const doors: Readonly<Record<string, (api: Api, id: string) => Promise<unknown>>
 }
 
 describeStorages(
-  'What contacts show of their company (interface.md 2.8: organization_industry and the like are read through)',
+  'the copies of a company on its contacts',
   (open) => {
     it.each(Object.entries(doors))('follows %s, the name where they call it by that', async (door, change) => {
       const { engine, api } = await open(withEvents)
@@ -30,7 +30,7 @@ describeStorages(
       expect(told.map(({ entity_id, payload }) => [entity_id, payload['changed']])).toEqual([[ann.id, ['company']]])
     })
 
-    it('follows whoever names a company that was made from an e-mail alone', async () => {
+    it('follow the name that a company made from an e-mail address gets', async () => {
       const { api } = await open()
       const named = async (id: string) => (await api.contacts.get({ id })).company
       const first = await api.contacts.create({ email: 'a@one.example' })
@@ -53,7 +53,7 @@ describeStorages(
       expect((await api.companies.list({ domain: 'three.example' })).companies).toMatchObject([{ name: 'Three Ltd' }])
     })
 
-    it('follows a merge and its undo', async () => {
+    it('follow a merge and its undo', async () => {
       const { engine, api } = await open(withEvents)
       const stays = await api.companies.create({ name: 'Stays', industry: 'it', employees: 9 })
       const gone = await api.companies.create({ name: 'Gone', domain: 'gone.example', industry: 'food', employees: 5 })
@@ -72,7 +72,7 @@ describeStorages(
       ])
     })
 
-    it('follows on contacts that whoever changes the company does not see', async () => {
+    it('follow on contacts that the caller may not see', async () => {
       const { engine, api } = await open()
       const { id } = await api.companies.create({ name: 'Old', domain: 'old.example', owner_email: 'bob@acme.test' })
       const contact = await api.contacts.create({ email: 'ann@old.example', assigned_to: 'ada@acme.test' })
