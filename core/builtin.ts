@@ -1,3 +1,18 @@
+import type { contactsOfCompanies } from './crm/contacts/contributions.ts'
+import type { dealsOfCompanies, dealsOfContacts } from './crm/deals/contributions.ts'
+import type { tasksOfContacts, tasksOfDeals } from './crm/tasks/contributions.ts'
+import { customers } from './commerce/customers/index.ts'
+import type { billingOfCompanies } from './commerce/customers/contributions.ts'
+import type { CustomerMethods } from './commerce/customers/operations.ts'
+import { dealLines } from './commerce/deal-lines/index.ts'
+import type { linesOfDeals } from './commerce/deal-lines/contributions.ts'
+import type { DealLineMethods } from './commerce/deal-lines/operations.ts'
+import type { creditNotesOfInvoices } from './commerce/credit-notes/contributions.ts'
+import type { invoiceOfQuotes, invoicesOfCompanies, invoicesOfOrders } from './commerce/invoices/contributions.ts'
+import type { orderOfQuotes } from './commerce/orders/contributions.ts'
+import type { quoteOfActivities, quoteOfTasks } from './commerce/quotes/contributions.ts'
+import type { sequencesOfContacts } from './outreach/sequences/contributions.ts'
+import type { Extended } from './records/record-type/extended.ts'
 import { access } from './platform/access/index.ts'
 import type { ApiKeys, Audit } from './platform/access/operations.ts'
 import type { TeamMethods, UserMethods } from './platform/access/user-operations.ts'
@@ -92,21 +107,22 @@ export const builtin: readonly Feature[] = [
   companies,
   contacts,
   salesCycles,
+  pipelines,
+  deals,
+  tasks,
+  activities,
   products,
   priceRules,
-  tasks,
   documents,
-  // Before quotes and orders, which their operations name: tools are listed in this order.
+  quotes,
+  orders,
   invoices,
   creditNotes,
   payments,
-  quotes,
-  orders,
   conversions,
   quotePages,
-  pipelines,
-  deals,
-  activities,
+  dealLines,
+  customers,
   privacy,
   lists,
   tags,
@@ -182,18 +198,24 @@ export interface Api {
   readonly catalog: CatalogMethods
   readonly me: MeMethods
   readonly organization: OrganizationMethods
-  readonly activities: Activities
+  readonly activities: Extended<Activities, [typeof quoteOfActivities]>
   readonly analytics: Analytics
   readonly associations: AssociationMethods
   readonly apiKeys: ApiKeys
   readonly audit: Audit
-  readonly companies: Companies
-  readonly contacts: Contacts & ContactMoves & ContactEnrollments
+  readonly companies: Extended<
+    Companies & CustomerMethods,
+    [typeof contactsOfCompanies, typeof dealsOfCompanies, typeof invoicesOfCompanies, typeof billingOfCompanies]
+  >
+  readonly contacts: Extended<
+    Contacts & ContactMoves & ContactEnrollments,
+    [typeof dealsOfContacts, typeof tasksOfContacts, typeof sequencesOfContacts]
+  >
   readonly creditNotes: CreditNotes
   readonly currencies: CurrencyMethods
-  readonly deals: Deals
+  readonly deals: Extended<Deals & DealLineMethods, [typeof tasksOfDeals, typeof linesOfDeals]>
   readonly dataSources: DataSources
-  readonly invoices: Invoices & InvoicePayments
+  readonly invoices: Extended<Invoices & InvoicePayments, [typeof creditNotesOfInvoices]>
   readonly events: Events
   readonly exports: ExportMethods
   readonly imports: ImportMethods
@@ -204,18 +226,18 @@ export interface Api {
   readonly pipelines: Pipelines
   readonly lists: ListMethods
   readonly merges: Merges
-  readonly orders: Orders
+  readonly orders: Extended<Orders, [typeof invoicesOfOrders]>
   readonly priceRules: PriceRules
   readonly privacy: PrivacyMethods
   readonly products: Products
   readonly properties: PropertyMethods
-  readonly quotes: Quotes & QuoteConversionMethods & QuoteFileMethods
+  readonly quotes: Extended<Quotes & QuoteConversionMethods & QuoteFileMethods, [typeof orderOfQuotes, typeof invoiceOfQuotes]>
   readonly reports: Reports
   readonly search: SearchMethods
   readonly salesCycles: SalesCycles
   readonly sync: Sync
   readonly tags: TagMethods
-  readonly tasks: Tasks
+  readonly tasks: Extended<Tasks, [typeof quoteOfTasks]>
   readonly teams: TeamMethods
   readonly users: UserMethods
   readonly webhooks: Webhooks

@@ -9,6 +9,7 @@ import {
 import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
+import { Services } from './kernel/operation/services.ts'
 import type { Settings } from './kernel/operation/settings.ts'
 import { Clock } from './kernel/ports/clock.ts'
 import { Http } from './kernel/ports/http.ts'
@@ -46,8 +47,10 @@ export class Composition {
   /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
     const scope = this.#container.createChildContainer()
+    const resolve: Resolve = (token) => scope.resolve(keyOf(token))
     for (const [token, value] of bindings) scope.register(keyOf(token), { useValue: value })
-    return (token) => scope.resolve(keyOf(token))
+    scope.register(keyOf(Services), { useValue: new Services(resolve) })
+    return resolve
   }
 
   #register(token: Token, caching: (factory: (from: DependencyContainer) => unknown) => (from: DependencyContainer) => unknown): void {

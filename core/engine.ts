@@ -11,11 +11,13 @@ import { runInUnit } from './kernel/storage/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
 import { CrmError } from './kernel/operation/errors.ts'
-import { checkFeatures, type Feature } from './kernel/feature/feature.ts'
+import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
+import { composeFeatures, type Composed } from './records/record-type/compose-features.ts'
+import { RecordTypes } from './records/record-type/record-types.ts'
 import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
@@ -30,8 +32,13 @@ import { Units } from './kernel/storage/units.ts'
 import type { Alert } from './integration/webhooks/delivery/alerts.ts'
 
 type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
-  ? (H['operations'] extends Operations ? { readonly [G in keyof H['operations']]: Methods<H['operations'][G]> } : unknown) & ApiOf<R>
+  ? ApiOfFeature<H['operations']> & ApiOf<R>
   : unknown
+type ApiOfFeature<O> = O extends Operations
+  ? { readonly [G in keyof O]: Methods<O[G]> }
+  : O extends (types: never) => infer Made
+    ? ApiOfFeature<Made>
+    : unknown
 
 /** Options of an engine; only `storage` is required. */
 export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
@@ -70,7 +77,7 @@ export class Engine<A = Api> implements Core {
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
-  private constructor(registry: Registry, database: Database, options: EngineOptions) {
+  private constructor({ registry, types }: Composed, database: Database, options: EngineOptions) {
     this.registry = registry
     this.#database = database
     const settings = new Settings(options)
@@ -84,6 +91,7 @@ export class Engine<A = Api> implements Core {
     )
     const bindings: Binding[] = [
       [Registry, registry],
+      [RecordTypes, types],
       [Database, database],
       [Settings, settings],
       [Bus, this.#bus],
@@ -100,9 +108,8 @@ export class Engine<A = Api> implements Core {
 
   /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
   static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
-    const features: readonly Feature[] = [...builtin, ...(options.plugins ?? [])]
-    checkFeatures(features)
-    const registry = new Registry(features)
+    const composed = composeFeatures([...builtin, ...(options.plugins ?? [])])
+    const { registry } = composed
     const database = await Database.open({
       storage: options.storage,
       entities: registry.all('entities'),
@@ -111,7 +118,7 @@ export class Engine<A = Api> implements Core {
       migrate: options.migrate ?? true,
     })
     try {
-      const engine = new Engine<Api & ApiOf<P>>(registry, database, options)
+      const engine = new Engine<Api & ApiOf<P>>(composed, database, options)
       await engine.#composition.resolve(SharedTime).run()
       return engine
     } catch (error) {

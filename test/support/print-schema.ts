@@ -3,7 +3,7 @@ import { MikroORM } from '@mikro-orm/core'
 import { PostgreSqlDriver } from '@mikro-orm/postgresql'
 import { SqliteDriver } from '@mikro-orm/sqlite'
 import { builtin } from '../../core/builtin.ts'
-import { Registry } from '../../core/kernel/feature/registry.ts'
+import { composeFeatures } from '../../core/records/record-type/compose-features.ts'
 
 // Prints what the entities ask of both databases, as a first draft of a migration that is then checked by hand.
 // `--initial` rewrites the initial migration, which is allowed only before the first release.
@@ -14,7 +14,7 @@ const drivers = {
 
 for (const [dialect, options] of Object.entries(drivers)) {
   // MikroORM types its entities by their decorators or schemas, which the registry does not know.
-  const orm = await MikroORM.init({ ...(options as object), entities: new Registry(builtin).all('entities') as never })
+  const orm = await MikroORM.init({ ...(options as object), entities: composeFeatures(builtin).registry.all('entities') as never })
   const sql = prefixed(await orm.schema.getCreateSchemaSQL({ wrap: false }))
   await orm.close()
   if (process.argv.includes('--initial'))

@@ -1,14 +1,19 @@
 import { traced } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CreditNote, CreditNoteLine } from './entity.ts'
-import { creditNotes as operations } from './operations.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { creditNotesOfInvoices } from './contributions.ts'
+import { creditNoteOperations } from './operations.ts'
+import { creditNoteType } from './record-type.ts'
 
 /** Credit notes with their lines, and what they take off invoices. */
 export const creditNotes: Feature = plugin({
   name: 'credit-notes',
   version: '1.0.0',
   requires: { invoices: '^1.0.0' },
-  entities: [CreditNote, CreditNoteLine],
+  recordTypes: [creditNoteType],
+  contributes: [creditNotesOfInvoices],
+  entities: [CreditNoteLine],
   audits: [traced(CreditNote, 'credit_note')],
-  operations: { creditNotes: operations },
+  operations: (types: RecordTypes) => ({ creditNotes: creditNoteOperations(types.of(creditNoteType)) }),
 })

@@ -13,13 +13,13 @@ import type { HeaderFields } from './store.ts'
 const keys = documentKeys.map(({ name }) => name)
 
 /** `POST /things/bulk` of documents with their lines, each by the rules of a single one. */
-export function bulkDocuments<
+export function bulkDocumentsOperation<
   const P extends string,
   C extends TObject,
   F extends HeaderFields & Fields,
   I extends Partial<DocumentInput>,
   X,
->({ plural, create, service }: { readonly plural: P; readonly create: C; readonly service: Token<DocumentService<F, I, X>> }) {
+>({ plural, create, store }: { readonly plural: P; readonly create: C; readonly store: Token<DocumentService<F, I, X>> }) {
   const schema = partial(create)
   return {
     bulkUpsert: operation({
@@ -31,7 +31,7 @@ export function bulkDocuments<
       foreign: ['records'],
       input: bulkInput(create, keys),
       output: BulkResult,
-      uses: { documents: service },
+      uses: { documents: store },
       async handle(input, { documents }) {
         const { records, ...options } = input as unknown as Static<ReturnType<typeof bulkInput<TObject>>>
         const rules = documentRules(documents.store.entity, plural)

@@ -71,7 +71,7 @@ async function freeOf(
     .where(anyOf('number', 'text', candidates.map(numberAt), dialect))
     .where('deleted_at', 'is', null)
     .execute()
-  const taken = new Set(rows.map((row) => row['number']))
+  const taken = new Set(rows.map(({ number }) => number))
   return candidates.filter((at) => !taken.has(numberAt(at)))
 }
 
@@ -93,7 +93,8 @@ async function hold(records: Records, ids: Ids, series: string): Promise<Held> {
     )
     .returning(['last', 'released'])
     .executeTakeFirstOrThrow()
-  return { last: Number(row['last']), released: codec.fromRow(row)['released'] as number[] }
+  const { last, released } = codec.fromRow(row)
+  return { last, released }
 }
 
 async function keep(records: Records, series: string, { last, released }: Held): Promise<void> {

@@ -1,21 +1,19 @@
 import { expressionBuilder, sql } from 'kysely'
-import { companyCounted } from '../../crm/companies/counted.ts'
-import { contactCounted } from '../../crm/contacts/counted.ts'
 import type { Fields } from '../../kernel/operation/fields.ts'
 import { column, type SearchField } from '../../records/search/field.ts'
-import { belongsTo, relating, type Searchable, searchable } from '../../records/search/searchable.ts'
+import { type Searchable, searchable } from '../../records/search/searchable.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import type { Line, LineClass } from './lines.ts'
 
-/** What conditions can name of a document: its header, its customer, and who bought what by `lines.sku`. */
+/** What conditions can name of a document itself: its header, and who bought what by `lines.sku`. */
 export function documentSearch<F extends Fields>(
   name: string,
   entity: EntityTable<F>,
   lines: LineClass,
-  { text, computed = {}, asks }: Pick<Searchable, 'asks'> & { readonly text?: string; readonly computed?: Searchable['fields'] } = {},
+  { text, computed = {}, prepare }: Pick<Searchable, 'prepare'> & { readonly text?: string; readonly computed?: Searchable['fields'] } = {},
 ): Searchable {
-  const own = searchable(name, entity, {
+  return searchable(name, entity, {
     types: { owner_email: 'owner' },
     aliases: { owner: 'owner_email', assigned_to: 'owner_email', contact_id: 'lead_id' },
     computed: {
@@ -23,9 +21,8 @@ export function documentSearch<F extends Fields>(
       ...computed,
     },
     ...(text !== undefined && { text }),
-    ...(asks && { asks }),
+    ...(prepare && { prepare }),
   })
-  return relating(own, { company: belongsTo(companyCounted, 'company_id'), contact: belongsTo(contactCounted, 'lead_id') })
 }
 
 /** The values of a field of all lines, as a list. */

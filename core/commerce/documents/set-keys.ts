@@ -1,5 +1,5 @@
 import type { Owners } from '../../records/bulk/matching.ts'
-import { type Draft, externalId, type SetKey } from '../../records/bulk/rules.ts'
+import { type Draft, externalId, type SetKey } from '../../records/record-type/set-rules.ts'
 import type { BulkOptions } from '../../records/bulk/schema.ts'
 import type { DocumentInput } from './schema.ts'
 

@@ -1,6 +1,7 @@
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { equal } from '../../kernel/storage/equal.ts'
 import { newExternalIds } from '../../kernel/storage/external-id.ts'
@@ -190,16 +191,16 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   }
 
   /** What decides whether the number of a document, live or deleted, can be given again. */
-  async #numberOf(id: string): Promise<Readonly<Record<string, unknown>> | undefined> {
+  async #numberOf(id: string): Promise<Row | undefined> {
     const documents = this.records.db.selectFrom(this.entity.table).select(['number', 'status', 'source_totals'])
     return await documents.where('id', '=', id).executeTakeFirst()
   }
 
   // An issued document keeps its number for ever, and the number of a source is not ours to give.
-  async #releaseNumber(row: Readonly<Record<string, unknown>> | undefined): Promise<void> {
-    if (!row || row['status'] !== 'draft' || Boolean(row['source_totals'])) return
+  async #releaseNumber({ number, status, source_totals }: Row = {}): Promise<void> {
+    if (status !== 'draft' || source_totals) return
     const { entity, prefix } = this.#kind
-    await releaseNumber(this.records, this.ids, { table: entity.table, prefix }, String(row['number']))
+    await releaseNumber(this.records, this.ids, { table: entity.table, prefix }, String(number))
   }
 
   // When only lines change, the version of the document rises all the same, even within one millisecond.

@@ -12,8 +12,8 @@ export interface Billable {
  * Throws `conflict` when an invoice already bills this order or quote, or a part of it, even one that the caller may not see; a void invoice
  * bills nothing.
  */
-export async function refuseBilled({ whole: { db } }: Records, { order_id, quote_id }: Billable): Promise<void> {
-  const invoice = await db
+export async function refuseBilled({ whole }: Records, { order_id, quote_id }: Billable): Promise<void> {
+  const row = await whole.db
     .selectFrom(Invoice.table)
     .select(['id', 'number'])
     .where('deleted_at', 'is', null)
@@ -21,7 +21,8 @@ export async function refuseBilled({ whole: { db } }: Records, { order_id, quote
     .where((eb) => eb.or([...(order_id ? [eb('order_id', '=', order_id)] : []), ...(quote_id ? [eb('quote_id', '=', quote_id)] : [])]))
     .orderBy('id')
     .executeTakeFirst()
-  if (!invoice) return
-  const message = `Invoice ${String(invoice['number'])} already bills it: send the lines that another invoice is to bill`
-  throw new CrmError('conflict', message, { existing_id: String(invoice['id']) })
+  if (!row) return
+  const { id, number } = whole.codec(Invoice).fromRow(row)
+  const message = `Invoice ${number} already bills it: send the lines that another invoice is to bill`
+  throw new CrmError('conflict', message, { existing_id: id })
 }

@@ -45,17 +45,20 @@ export async function openItems(records: Records, { company_id, currency, overdu
   // The databases place nulls differently unless the statement says where they come.
   const unnamed = sql`(case when company_id is null then 1 else 0 end)`
   const rows = await groups.orderBy(unnamed).orderBy('company_id').orderBy('currency').limit(MOST).execute()
-  const companies = await records.findBy(Company, 'id', new Set(rows.map((row) => row['company_id'])))
+  const companies = await records.findBy(Company, 'id', new Set(rows.map(({ company_id }) => company_id)))
   const names = new Map(companies.map(({ id, name }) => [id, name]))
   const codec = records.codec(Invoice)
-  const money = (value: unknown) => codec.fromRow({ balance_due: value })['balance_due'] as number
-  return rows.map((row) => ({
-    company_id: row['company_id'] === null ? null : String(row['company_id']),
-    company_name: names.get(String(row['company_id'])) ?? null,
-    currency: row['currency'] === null ? null : String(row['currency']),
-    invoices: Number(row['invoices']),
-    balance_due: money(row['balance_due']),
-    overdue_amount: money(row['overdue_amount']),
-    oldest_due_date: row['oldest_due_date'] === null ? null : String(row['oldest_due_date']),
-  }))
+  return rows.map(({ invoices, overdue_amount, oldest_due_date, ...sums }) => {
+    const { company_id, currency, balance_due, due_date } = codec.fromRow({ ...sums, due_date: oldest_due_date })
+    const overdue = codec.fromRow({ balance_due: overdue_amount }).balance_due
+    return {
+      company_id,
+      company_name: names.get(company_id ?? '') ?? null,
+      currency,
+      invoices: Number(invoices),
+      balance_due: balance_due ?? 0,
+      overdue_amount: overdue ?? 0,
+      oldest_due_date: due_date,
+    }
+  })
 }

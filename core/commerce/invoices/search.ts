@@ -22,4 +22,8 @@ const status: SearchField = {
 }
 
 /** What conditions can name of an invoice; `status` is the one that is answered, `overdue` among them. */
-export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, { text: 'invoices', computed: { status }, asks: todayOf })
+export const invoiceSearch = documentSearch('invoice', Invoice, InvoiceLine, {
+  text: 'invoices',
+  computed: { status },
+  prepare: async (records) => void (await todayOf(records)),
+})

@@ -1,14 +1,19 @@
 import { traced } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { orderOfQuotes } from './contributions.ts'
 import { Order, OrderLine } from './entity.ts'
-import { orders as operations } from './operations.ts'
+import { orderOperations } from './operations.ts'
+import { orderType } from './record-type.ts'
 
 /** Sales orders with their lines. */
 export const orders: Feature = plugin({
   name: 'orders',
   version: '1.0.0',
   requires: { documents: '^1.0.0', quotes: '^1.0.0' },
-  entities: [Order, OrderLine],
+  recordTypes: [orderType],
+  contributes: [orderOfQuotes],
+  entities: [OrderLine],
   audits: [traced(Order, 'order')],
-  operations: { orders: operations },
+  operations: (types: RecordTypes) => ({ orders: orderOperations(types.of(orderType)) }),
 })

@@ -1,5 +1,5 @@
 import { judged } from '../../records/bulk/read.ts'
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { Product } from '../products/entity.ts'
 import { PriceRule } from './entity.ts'

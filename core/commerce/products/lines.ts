@@ -7,7 +7,7 @@ import type { Records } from '../../kernel/storage/records.ts'
  * unit fill what is empty. `entities` are the entities of the engine.
  */
 export async function linkLines(records: Records, entities: readonly EntityTable[], products: readonly Row[]): Promise<void> {
-  const bySku = new Map(products.filter(({ sku }) => sku).map((product) => [String(product['sku']), product] as const))
+  const bySku = new Map(products.flatMap((product): [string, Row][] => (product.sku ? [[String(product.sku), product]] : [])))
   if (bySku.size === 0) return
   const { whole } = records
   for (const entity of entities.filter(holdsLines)) {
@@ -17,18 +17,17 @@ export async function linkLines(records: Records, entities: readonly EntityTable
       .where('product_id', 'is', null)
       .where(whole.anyOf(entity, 'sku', bySku.keys()))
       .execute()
-    const ids = found.map((row) => row['id'])
+    const ids = found.map(({ id }) => id)
     const lines = await whole.findBy(entity, 'id', ids, { lock: true })
     await whole.update(
       entity,
-      lines.map((before) => ({ before, changes: linked(before, bySku.get(String(before['sku']))) as never })),
+      lines.map((before) => ({ before, changes: linked(before, bySku.get(String(before.sku))) })),
     )
   }
 }
 
-function linked(line: Row, product: Row | undefined): Row {
-  if (!product) return {}
-  return { product_id: product['id'], name: line['name'] ?? product['name'], unit: line['unit'] ?? product['unit'] }
+function linked({ name, unit }: Row, product: Row | undefined): Row {
+  return product ? { product_id: product.id, name: name ?? product.name, unit: unit ?? product.unit } : {}
 }
 
 function holdsLines({ fields }: EntityTable): boolean {

@@ -1,7 +1,7 @@
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { Company } from '../../crm/companies/entity.ts'
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import { Product } from './entity.ts'
 import { linkLines } from './lines.ts'
 import { normalizeProduct } from './values.ts'

@@ -101,9 +101,11 @@ export class PublicQuotes {
       .where('token_hash', '=', hashOf(token))
       .where('deleted_at', 'is', null)
       .executeTakeFirst()
-    if (!row || !isSame(String(row['public_token']), token)) return undefined
-    const via = { type: 'form', id: `quote:${String(row['id'])}`, label: 'Public quote page' } as const
-    return { id: String(row['id']), actor: { organization: String(row['user_from']), user: 'public page', scopes: new Set(), via } }
+    if (!row) return undefined
+    const { id, user_from, public_token } = row
+    if (!isSame(String(public_token), token)) return undefined
+    const via = { type: 'form', id: `quote:${String(id)}`, label: 'Public quote page' } as const
+    return { id: String(id), actor: { organization: String(user_from), user: 'public page', scopes: new Set(), via } }
   }
 }
 

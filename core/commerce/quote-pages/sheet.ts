@@ -29,12 +29,13 @@ export async function sheetOf(records: Records, quote: QuoteView, accepted?: str
   const [company] = await records.findBy(Company, 'id', [quote.company_id])
   const [contact] = await records.findBy(Contact, 'id', [quote.lead_id])
   const row = await records.db.selectFrom(Organization.table).select(['name', 'locale']).executeTakeFirst()
+  const organization = row && records.codec(Organization).fromRow(row)
   const { timezone } = await homeOf(records)
-  const language = languageOf(accepted, contact?.language, row ? String(row['locale']) : undefined)
+  const language = languageOf(accepted, contact?.language, organization?.locale)
   const person = contact && [contact.first_name, contact.last_name].filter(Boolean).join(' ')
   return {
     language,
-    seller: row ? String(row['name']) : quote.user_from,
+    seller: organization?.name ?? quote.user_from,
     customer: [company?.name, person, ...addressOf(quote)].filter((each): each is string => Boolean(each)),
     quote,
     today: await todayOf(records),

@@ -57,7 +57,7 @@ export class ExpiringQuotes implements BackgroundLoop {
       .where(pending)
       .where('valid_until', '<', reached)
       .execute()
-    return rows.map((row) => String(row['user_from']))
+    return rows.map(({ user_from }) => String(user_from))
   }
 
   async #expire(organization: string): Promise<number> {
@@ -73,9 +73,10 @@ export class ExpiringQuotes implements BackgroundLoop {
 
   /** When the next quote can expire in some time zone. */
   async #next(now: Date): Promise<Date | null> {
-    const row = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
-    if (!row) return null
-    const due = Date.parse(`${dayAfter(String(row['valid_until']), 1)}T00:00:00Z`) - EARLIEST
+    const first = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
+    if (!first) return null
+    const { valid_until } = first
+    const due = Date.parse(`${dayAfter(String(valid_until), 1)}T00:00:00Z`) - EARLIEST
     return new Date(Math.max(due, (Math.floor(now.getTime() / QUARTER_MS) + 1) * QUARTER_MS))
   }
 

@@ -1,89 +1,23 @@
 import type { Static } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { related } from '../../records/record-type/relation.ts'
-import { standard } from '../../records/record-type/resource.ts'
+import { standard } from '../../records/record-type/standard.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById } from '../../kernel/operation/schema.ts'
 import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculation.ts'
-import { quoteSearch } from './search.ts'
-import { filtered } from '../../records/search/filtered.ts'
-import { searching } from '../../records/search/operation.ts'
-import { bulkDocuments } from '../documents/bulk.ts'
-import { quoteRelations } from './relations.ts'
+import type { Composed } from '../../records/record-type/record-types.ts'
+import { searchOperation } from '../../records/record-type/search-operation.ts'
+import { bulkDocumentsOperation } from '../documents/bulk.ts'
+import type { quoteType } from './record-type.ts'
 import { QuoteCopies } from './copies.ts'
-import {
-  FullQuote,
-  presentQuote,
-  presentWhole,
-  QuoteAcceptance,
-  QuoteCreate,
-  QuoteDuplication,
-  QuoteLines,
-  QuoteLink,
-  QuoteList,
-  QuoteRecord,
-  QuoteRefusal,
-  QuoteSending,
-  QuoteUpdate,
-} from './schema.ts'
+import { FullQuote, presentWhole, QuoteAcceptance, QuoteDuplication, QuoteLines, QuoteLink, QuoteRefusal, QuoteSending } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
 import { QuoteTransitions } from './transitions.ts'
-
-const quote = {
-  singular: 'quote',
-  plural: 'quotes',
-  create: QuoteCreate,
-  update: QuoteUpdate,
-  list: QuoteList,
-  store: QuoteService,
-  summary: {
-    create: 'Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id',
-    delete: 'Delete one quote (softly) that is a draft or was imported',
-  },
-  concise: ['number', 'title', 'status', 'company_id', 'deal_id', 'valid_until', 'total_incl_tax', 'currency'],
-  mcp: { list: true, get: true, create: true, update: true },
-} as const
-
-// Lists show headers, and nobody the token of a public page; everything else shows the whole quote.
-const listed = filtered(related({ ...quote, record: QuoteRecord, present: presentQuote }, quoteRelations), quoteSearch)
-const { list } = standard(listed)
-const { list: _, ...others } = standard(related({ ...quote, record: FullQuote, present: presentWhole }, quoteRelations))
 
 // As everything but a list shows a quote: with lines and the address of its page.
 const whole = (view: QuoteView, now: Date) => presentWhole(view, now) as Static<typeof FullQuote>
 const moves = { quotes: QuoteTransitions }
 
-/** The operations of quotes (operations.md 1): each move is one of its own and makes its event (records.md 6). */
-export const quotes = group('Quotes', {
-  list,
-  ...others,
-  ...searching(listed, quoteSearch, true),
-  ...bulkDocuments({ ...quote, service: QuoteService }),
-  replaceLines: operation({
-    id: 'replaceQuoteLines',
-    summary: 'Replace the lines of one quote and compute it anew; one that was sent gets a next version',
-    scope: 'write',
-    route: 'PUT /quotes/{id}/lines',
-    mcp: true,
-    input: QuoteLines,
-    output: FullQuote,
-    uses: { quotes: QuoteService },
-    async handle({ id, lines }, { quotes, reply }) {
-      const changed = await quotes.update(id, { lines }, reply)
-      return afterFlush(() => whole(changed, quotes.now))
-    },
-  }),
-  calculate: operation({
-    id: 'calculateQuote',
-    summary: 'Totals of lines that are not stored: discounts, tax, rounding, and how each price was found',
-    scope: 'read',
-    route: 'POST /quotes/calculate',
-    mcp: true,
-    input: QuoteCalculation,
-    output: CalculatedQuote,
-    uses: { calculator: QuoteCalculator },
-    handle: (input, { calculator }) => calculator.calculate(input),
-  }),
+const moveOperations = {
   send: operation({
     id: 'sendQuote',
     summary: 'Freeze one quote and open its public page; the answer has its address',
@@ -153,7 +87,41 @@ export const quotes = group('Quotes', {
       return afterFlush(() => whole(copy, copies.now))
     },
   }),
-})
+}
 
-/** The typed methods of these operations. */
-export interface Quotes extends Methods<typeof quotes> {}
+/** The operations of quotes: each move is one of its own and makes its event. */
+export const quoteOperations = (type: Composed<typeof quoteType>) =>
+  group('Quotes', {
+    ...standard(type),
+    ...searchOperation(type),
+    ...bulkDocumentsOperation(type),
+    replaceLines: operation({
+      id: 'replaceQuoteLines',
+      summary: 'Replace the lines of one quote and compute it anew; one that was sent gets a next version',
+      scope: 'write',
+      route: 'PUT /quotes/{id}/lines',
+      mcp: true,
+      input: QuoteLines,
+      output: FullQuote,
+      uses: { quotes: QuoteService },
+      async handle({ id, lines }, { quotes, reply }) {
+        const changed = await quotes.update(id, { lines }, reply)
+        return afterFlush(() => whole(changed, quotes.now))
+      },
+    }),
+    calculate: operation({
+      id: 'calculateQuote',
+      summary: 'Totals of lines that are not stored: discounts, tax, rounding, and how each price was found',
+      scope: 'read',
+      route: 'POST /quotes/calculate',
+      mcp: true,
+      input: QuoteCalculation,
+      output: CalculatedQuote,
+      uses: { calculator: QuoteCalculator },
+      handle: (input, { calculator }) => calculator.calculate(input),
+    }),
+    ...moveOperations,
+  })
+
+/** The typed methods of the group. */
+export interface Quotes extends Methods<ReturnType<typeof quoteOperations>> {}

@@ -1,15 +1,14 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Company } from './entity.ts'
-import { companyEvents } from './events.ts'
-import { companies as operations, companiesWork } from './operations.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { companyJobs, companyOperations } from './operations.ts'
+import { companyType } from './record-type.ts'
 
 /** Companies: records, their events, bulk changes as jobs. */
 export const companies: Feature = plugin({
   name: 'companies',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
-  entities: [Company],
-  watches: [companyEvents],
-  operations: { companies: operations },
-  jobTypes: companiesWork,
+  recordTypes: [companyType],
+  operations: (types: RecordTypes) => ({ companies: companyOperations(types.of(companyType)) }),
+  jobTypes: [companyJobs.update],
 })

@@ -1,6 +1,6 @@
 import type { Row } from '../../kernel/storage/codec.ts'
 import { fold } from '../../kernel/values/fold.ts'
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import type { CompanyChange, CompanyChanges } from './changes.ts'
 import { areOfDifferentCountries, decideCompany } from './decide.ts'
 import { Company } from './entity.ts'

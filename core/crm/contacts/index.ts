@@ -1,18 +1,19 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Contact } from './entity.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { companiesChanged } from '../companies/changes.ts'
 import { updateCompanyCopies } from './company-copies.ts'
-import { contactEvents } from './events.ts'
-import { contacts as operations, contactsWork } from './operations.ts'
+import { contactsOfCompanies } from './contributions.ts'
+import { contactJobs, contactOperations } from './operations.ts'
+import { contactType } from './record-type.ts'
 
-/** People: records, their events, bulk changes as jobs (contract 4.2). */
+/** People: records, their events, bulk changes as jobs. */
 export const contacts: Feature = plugin({
   name: 'contacts',
   version: '1.0.0',
   requires: { companies: '^1.0.0' },
-  entities: [Contact],
-  watches: [contactEvents],
+  recordTypes: [contactType],
+  contributes: [contactsOfCompanies],
   hooks: [companiesChanged.attach(updateCompanyCopies)],
-  operations: { contacts: operations },
-  jobTypes: contactsWork,
+  operations: (types: RecordTypes) => ({ contacts: contactOperations(types.of(contactType)) }),
+  jobTypes: [contactJobs.update, contactJobs.delete],
 })

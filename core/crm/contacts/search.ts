@@ -3,7 +3,7 @@ import { column, type SearchField, type Source } from '../../records/search/fiel
 import { searchable } from '../../records/search/searchable.ts'
 import { daysSince } from '../../records/search/computed.ts'
 import { cyclesOf } from '../sales-cycles/fit.ts'
-import { idsByName } from '../../records/search/called.ts'
+import { idsByName } from '../../records/search/labels.ts'
 import { foldText } from '../../records/search/text.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { countryOf } from '../../kernel/values/country.ts'
@@ -26,14 +26,14 @@ const emailDomain: SearchField = {
   value: ({ primary_email }) => (typeof primary_email === 'string' ? primary_email.split('@').at(-1) : null),
 }
 
-/** What conditions can name of a contact itself (contract 2.8). */
-export const contactSearchFields = searchable('contact', Contact, {
+/** What conditions can name of a contact itself. */
+export const contactSearch = searchable('contact', Contact, {
   types: {
     assigned_to: 'owner',
     lifecycle_stage: 'lifecycle',
     pipeline_stage: 'contact_stage',
   },
-  called: { sales_cycle_id: cycleIds, pipeline_stage: stageIds },
+  labels: { sales_cycle_id: cycleIds, pipeline_stage: stageIds },
   stored: { country: countryOf },
   aliases: { email: 'primary_email', owner_email: 'assigned_to', owner: 'assigned_to' },
   computed: {

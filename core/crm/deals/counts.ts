@@ -23,7 +23,7 @@ type Owner = 'primary_lead_id' | 'company_id'
 
 const open = sql<SqlBool>`counted.status = 'open'`
 
-/** Numbers of the deals that name a record (contract 2.8): of a contact, those in which it is the primary one. */
+/** Numbers of the deals that name a record: of a contact, those in which it is the primary one. */
 export function dealCounts(field: Owner) {
   const deals = dealsOf(field)
   const number = (schema: TSchema, of: (deals: Deals) => number): Figure<number> => ({
@@ -67,9 +67,9 @@ export function dealCountFields(field: Owner): Readonly<Record<string, SearchFie
   }
 }
 
-/** Amounts are converted by the rates of the day in the organisation, which is asked where a condition names one. */
-export const asksOfAmounts = async (records: Records, said: string): Promise<void> => {
-  if (said.includes('_amount') || said.includes('revenue_')) await todayOf(records)
+/** Amounts are converted by the rates of the day in the organization, which is loaded where a condition names one. */
+export const prepareAmounts = async (records: Records, mentioned: string): Promise<void> => {
+  if (mentioned.includes('_amount') || mentioned.includes('revenue_')) await todayOf(records)
 }
 
 /** The deals of a record, and what the open ones come to by the rates of today. */

@@ -1,27 +1,27 @@
 import { lostReasons } from '../../records/picklists/lists.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Deal } from './entity.ts'
-import { dealEvents } from './events.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { dealType } from './record-type.ts'
 import { dealPriorities, dealTypes } from '../../records/picklists/lists.ts'
 import { forecastCategories } from './lists.ts'
-import { DealLine } from './line-entity.ts'
-import { deals as operations, dealsWork } from './operations.ts'
+import { dealsOfCompanies, dealsOfContacts } from './contributions.ts'
+import { dealJobs, dealOperations } from './operations.ts'
 import { pipelineMembers } from '../pipelines/members.ts'
 import { DealMoves } from './moves.ts'
 import { OverdueDeals } from './overdue.ts'
 import { RottingDeals } from './rotting.ts'
 
-/** Deals: records, lines, events, and the jobs that tell of stuck and overdue ones. */
+/** Deals: records, events, and the jobs that tell of stuck and overdue ones. */
 export const deals: Feature = plugin({
   name: 'deals',
   version: '1.0.0',
-  requires: { companies: '^1.0.0', contacts: '^1.0.0', tasks: '^1.0.0', documents: '^1.0.0', pipelines: '^1.0.0' },
-  entities: [Deal, DealLine],
-  watches: [dealEvents],
+  requires: { companies: '^1.0.0', contacts: '^1.0.0', pipelines: '^1.0.0' },
+  recordTypes: [dealType],
+  contributes: [dealsOfContacts, dealsOfCompanies],
   hooks: [pipelineMembers.attach((records) => new DealMoves(records))],
-  operations: { deals: operations },
+  operations: (types: RecordTypes) => ({ deals: dealOperations(types.of(dealType)) }),
   loops: [RottingDeals, OverdueDeals],
-  jobTypes: dealsWork,
+  jobTypes: [dealJobs.update],
   catalog: {
     lost_reasons: lostReasons,
     deal_types: dealTypes,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { pipelinesOf } from '../pipelines/default.ts'
 import { daysSince } from '../../records/search/computed.ts'
 import { column } from '../../records/search/field.ts'
-import { idsByName } from '../../records/search/called.ts'
+import { idsByName } from '../../records/search/labels.ts'
 import { foldText } from '../../records/search/text.ts'
 import { searchable } from '../../records/search/searchable.ts'
 import type { Records } from '../../kernel/storage/records.ts'
@@ -10,10 +10,10 @@ import { Deal } from './entity.ts'
 import { isRotting } from './schema.ts'
 import { weighted } from './weighted.ts'
 
-/** What conditions can name of a deal itself (contract 2.8). */
-export const dealSearchFields = searchable('deal', Deal, {
+/** What conditions can name of a deal itself. */
+export const dealSearch = searchable('deal', Deal, {
   types: { stage_id: 'deal_stage', owner_email: 'owner' },
-  called: { stage_id: stageIds, pipeline_id: pipelineIds },
+  labels: { stage_id: stageIds, pipeline_id: pipelineIds },
   text: 'deals',
   aliases: {
     owner: 'owner_email',

@@ -1,6 +1,7 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import type { SetRules } from '../../records/bulk/rules.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
+import type { SetRules } from '../../records/record-type/set-rules.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
@@ -17,20 +18,22 @@ import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
 import { decideDeal } from './decide.ts'
 import { type DealInput, normalizeDeal, withPicklistValues } from './input.ts'
-import { DealLine } from './line-entity.ts'
 import { DealStageRules } from './stage-rules.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
 import { dealSets } from './sets.ts'
 
 /** Deals: found by external ids alone; status, probability and history follow from their stage. */
 export class DealService extends RecordStore<typeof Deal.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, RecordTypes] as const
   /** The rules by which sets of deals are written. */
   readonly sets: SetRules
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+  readonly #types: RecordTypes
+
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, types: RecordTypes) {
     super({ em, records, actor, ids }, { entity: Deal, object: 'deals', keys: [], filters: dealFilters, sorts: dealSorts })
     this.sets = dealSets(records)
+    this.#types = types
   }
 
   /** A page of deals. Stages are named by id or name, types and priorities by value or label; throws `invalid_input` for unknown ones. */
@@ -92,10 +95,10 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     return deal
   }
 
-  /** Deletes a deal for good, and its lines with it. */
+  /** Deletes a deal for good, and its parts with it. */
   override async purge(id: string, reply?: Reply): Promise<void> {
     await super.purge(id, reply)
-    await this.records.db.deleteFrom(DealLine.table).where('document_id', '=', id).execute()
+    for (const { entity, by } of this.#types.get('deals').parts) await this.records.db.deleteFrom(entity.table).where(by, '=', id).execute()
   }
 
   async #apply(known: Deal, input: DealInput): Promise<Deal> {

@@ -1,6 +1,6 @@
 import type { Records } from '../../kernel/storage/records.ts'
 import { judged } from '../../records/bulk/read.ts'
-import { externalId, type SetRules } from '../../records/bulk/rules.ts'
+import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import { pipelinesOf } from '../pipelines/default.ts'
 import { Customers } from './customers.ts'
 import { decideDeal } from './decide.ts'

@@ -1,6 +1,6 @@
 import { type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { standard } from '../../records/record-type/resource.ts'
+import { standard } from '../../records/record-type/standard.ts'
 import { Deleted } from '../../kernel/operation/schema.ts'
 import {
   PipelineCreate,

@@ -1,10 +1,12 @@
 import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { SalesCycle } from './entity.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { contactType } from '../contacts/record-type.ts'
 import { contactStageRules } from '../contacts/stage-rules.ts'
 import { cyclesOf } from './fit.ts'
 import { CycleStageRules } from './stage-rules.ts'
-import { contactStages, salesCycles as operations } from './operations.ts'
+import { contactStageOperations, salesCycles as operations } from './operations.ts'
 
 /** Sales cycles, the pipelines of contacts, with the moves and the lead score. */
 export const salesCycles: Feature = plugin({
@@ -14,5 +16,5 @@ export const salesCycles: Feature = plugin({
   audits: [audited(SalesCycle, 'sales_cycle')],
   entities: [SalesCycle],
   hooks: [contactStageRules.attach(async (records) => new CycleStageRules(await cyclesOf(records)))],
-  operations: { salesCycles: operations, contacts: contactStages },
+  operations: (types: RecordTypes) => ({ salesCycles: operations, contacts: contactStageOperations(types.of(contactType)) }),
 })

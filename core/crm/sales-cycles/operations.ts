@@ -1,7 +1,9 @@
 import type { Static } from '@sinclair/typebox'
-import { contactResource } from '../contacts/resource.ts'
+import type { contactType } from '../contacts/record-type.ts'
 import { group, type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
-import { changed, standard } from '../../records/record-type/resource.ts'
+import { changed } from '../../records/record-type/resource.ts'
+import { standard } from '../../records/record-type/standard.ts'
+import type { Composed } from '../../records/record-type/record-types.ts'
 import { Deleted, ReadById } from '../../kernel/operation/schema.ts'
 import { namesOf, sparse } from '../../records/record-type/shown.ts'
 import { ContactStages } from './contact-stages.ts'
@@ -75,30 +77,31 @@ export const salesCycles = sharedReadGroup('Sales cycles', {
 })
 
 /** What contacts can do in their cycles; they belong to the operations of contacts. */
-export const contactStages = group('Contacts', {
-  moveStage: operation({
-    id: 'moveContactStage',
-    summary: 'Move a contact to a stage of its sales cycle, by name; forward only unless backward moves are allowed',
-    scope: 'write',
-    route: 'POST /contacts/{id}/stage',
-    mcp: true,
-    input: StageMoveInput,
-    output: contactResource.record,
-    uses: { stages: ContactStages },
-    handle: async (input, { stages, reply }) => await changed(contactResource, stages.contacts, await stages.move(input, reply)),
-  }),
-  adjustScore: operation({
-    id: 'adjustContactScore',
-    summary: 'Add points to the lead score of a contact, or take them away, with the reason',
-    scope: 'write',
-    route: 'POST /contacts/{id}/score',
-    mcp: true,
-    input: ScoreInput,
-    output: contactResource.record,
-    uses: { stages: ContactStages },
-    handle: async (input, { stages, reply }) => await changed(contactResource, stages.contacts, await stages.score(input, reply)),
-  }),
-})
+export const contactStageOperations = (contacts: Composed<typeof contactType>) =>
+  group('Contacts', {
+    moveStage: operation({
+      id: 'moveContactStage',
+      summary: 'Move a contact to a stage of its sales cycle, by name; forward only unless backward moves are allowed',
+      scope: 'write',
+      route: 'POST /contacts/{id}/stage',
+      mcp: true,
+      input: StageMoveInput,
+      output: contacts.record,
+      uses: { stages: ContactStages },
+      handle: async (input, { stages, reply }) => await changed(contacts, stages.contacts, await stages.move(input, reply)),
+    }),
+    adjustScore: operation({
+      id: 'adjustContactScore',
+      summary: 'Add points to the lead score of a contact, or take them away, with the reason',
+      scope: 'write',
+      route: 'POST /contacts/{id}/score',
+      mcp: true,
+      input: ScoreInput,
+      output: contacts.record,
+      uses: { stages: ContactStages },
+      handle: async (input, { stages, reply }) => await changed(contacts, stages.contacts, await stages.score(input, reply)),
+    }),
+  })
 
 export interface SalesCycles extends Methods<typeof salesCycles> {}
-export interface ContactMoves extends Methods<typeof contactStages> {}
+export interface ContactMoves extends Methods<ReturnType<typeof contactStageOperations>> {}

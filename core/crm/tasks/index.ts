@@ -1,16 +1,17 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Task } from './entity.ts'
-import { taskEvents } from './events.ts'
-import { tasks as operations } from './operations.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { tasksOfContacts, tasksOfDeals } from './contributions.ts'
+import { taskOperations } from './operations.ts'
 import { OverdueTasks } from './overdue.ts'
+import { taskType } from './record-type.ts'
 
 /** Tasks, the agenda, and `task.overdue`. */
 export const tasks: Feature = plugin({
   name: 'tasks',
   version: '1.0.0',
-  requires: { companies: '^1.0.0', contacts: '^1.0.0' },
-  entities: [Task],
-  watches: [taskEvents],
-  operations: { tasks: operations },
+  requires: { companies: '^1.0.0', contacts: '^1.0.0', deals: '^1.0.0' },
+  recordTypes: [taskType],
+  contributes: [tasksOfContacts, tasksOfDeals],
+  operations: (types: RecordTypes) => ({ tasks: taskOperations(types.of(taskType)) }),
   loops: [OverdueTasks],
 })

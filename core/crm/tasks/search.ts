@@ -4,8 +4,8 @@ import { searchable } from '../../records/search/searchable.ts'
 import { Task } from './entity.ts'
 import { isOverdue } from './schema.ts'
 
-/** What conditions can name of a task itself (contract 2.8). */
-export const taskSearchFields = searchable('task', Task, {
+/** What conditions can name of a task itself. */
+export const taskSearch = searchable('task', Task, {
   types: { owner_email: 'owner' },
   aliases: { contact_id: 'lead_id', assigned_to: 'owner_email', owner: 'owner_email' },
   computed: {

@@ -5,6 +5,7 @@ import { conditionOf } from '../../records/search/page.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import type { Offset } from '../../kernel/values/zone.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { csvOf } from './csv.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
@@ -27,8 +28,13 @@ const MAX_RATED = 20 * MAX_GROUPS
 const DECIMALS = 6
 
 /** Answers a question about the records that the caller sees; throws `invalid_input` with the place of what it cannot answer. */
-export async function answer(records: Records, question: Question, format: 'json' | 'csv' = 'json'): Promise<ReportAnswer> {
-  const plan = await Plan.of(question, records)
+export async function answer(
+  records: Records,
+  types: RecordTypes,
+  question: Question,
+  format: 'json' | 'csv' = 'json',
+): Promise<ReportAnswer> {
+  const plan = await Plan.of(question, records, types)
   const span = await spanOf(await calendarOf(records), question)
   const { of } = plan.subject
   const source = sourceOf(records, of.entity.table)

@@ -5,7 +5,6 @@ import { Closed, Day, described, OneOf, Text } from '../../kernel/operation/sche
 import { Filter } from '../../records/search/condition.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
-import { objects } from './subjects.ts'
 
 /** How the values of a group become one; `count` without a field is the number of records. */
 export const measureNames = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'] as const
@@ -41,7 +40,7 @@ const Schedule = Closed({
 
 /** What a report asks; the same for one that is saved and one that is asked once. */
 export const questionFields = {
-  object: choice(objects, { description: 'Records that the report is about' }),
+  object: text({ description: 'Records that the report is about' }),
   filter: optional(json(Filter, 'Which records; all when left out')),
   group_by: defaulted(json(Type.Array(Grouping, { maxItems: 3, description: 'At most three; none: one row over all' })), []),
   measures: defaulted(json(Type.Array(Measure, { minItems: 1, maxItems: 10, description: 'The number of records when left out' })), [

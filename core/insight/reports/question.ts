@@ -10,7 +10,8 @@ import type { Records } from '../../kernel/storage/records.ts'
 import { type Column, columnOf, customNumber, type Calendar, keyOf, valueOf } from './column.ts'
 import type { Grouping, Measure } from './entity.ts'
 import type { Question } from './schema.ts'
-import { type Subject, subjects } from './subjects.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import type { Subject } from './subjects.ts'
 import type { Value } from '../../kernel/money/tally.ts'
 
 /** A group or measure of a question, with the name of its column in the answer. */
@@ -38,10 +39,10 @@ export class Plan {
   readonly sort: { readonly name: string; readonly descending: boolean } | null
 
   /** Custom properties have the types of their definitions. Throws `invalid_input` with the place of what cannot be answered. */
-  static async of(question: Question, records: Records): Promise<Plan> {
+  static async of(question: Question, records: Records, types: RecordTypes): Promise<Plan> {
     const { object, filter, group_by, measures, date_field } = question
-    const known = subjects[object]
-    const subject = { ...known, of: await withProperties(records, known.of, filter, group_by, measures, date_field) }
+    const { search, report } = types.get(object)
+    const subject = { date: 'created_at', ...report, of: await withProperties(records, search, filter, group_by, measures, date_field) }
     conditionOf(records, subject.of, question)
     return new Plan(question, subject)
   }

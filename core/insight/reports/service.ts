@@ -1,10 +1,11 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { settledFilter } from '../../records/search/settled.ts'
+import { canonicalizeFilter } from '../../records/search/canonical.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { answer } from './answer.ts'
@@ -20,14 +21,15 @@ import {
   reportSorts,
   type ReportUpdate,
 } from './schema.ts'
-import { subjects } from './subjects.ts'
 
 /** Saved reports, and the answers of saved and of asked ones. */
 export class ReportService extends RecordStore<typeof Report.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids, RecordTypes] as const
+  readonly #types: RecordTypes
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, types: RecordTypes) {
     super({ em, records, actor, ids }, { entity: Report, object: 'reports', keys: [], filters: reportFilters, sorts: reportSorts })
+    this.#types = types
   }
 
   /** A new report, or the one of this external id, completed; one that could not be answered is not saved. */
@@ -57,21 +59,26 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     const report = await this.get(id)
     const other = period !== undefined || from !== undefined || to !== undefined
     const days = other ? { period, from, to } : { period: report.period }
-    return await answer(this.records, { ...questionOf(report), ...days, ...(limit !== undefined && { limit }) } as Question, format)
+    return await answer(
+      this.records,
+      this.#types,
+      { ...questionOf(report), ...days, ...(limit !== undefined && { limit }) } as Question,
+      format,
+    )
   }
 
   /** The answer of a question that is not saved; throws `invalid_input` with the place of what cannot be answered. */
   query({ format, ...question }: Static<typeof ReportQuery>): Promise<ReportAnswer> {
-    return answer(this.records, questionOf(question) as Question, format)
+    return answer(this.records, this.#types, questionOf(question) as Question, format)
   }
 
   /** The values with the filter as it is kept; throws where the report could not be answered with them. */
   async #settled(values: Partial<Report>, report?: Report): Promise<Partial<Report>> {
     const whole = { ...report, ...values }
-    await Plan.of(questionOf(whole) as Question, this.records)
+    await Plan.of(questionOf(whole) as Question, this.records, this.#types)
     const { object } = whole
     if (!values.filter || !object) return values
-    return { ...values, filter: await settledFilter(this.records, subjects[object].of, values.filter) }
+    return { ...values, filter: await canonicalizeFilter(this.records, this.#types.get(object).search, values.filter) }
   }
 }
 

@@ -3,7 +3,7 @@ import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
 import type { formats } from './entity.ts'
-import { type ExportObject, forms, searchOf } from './objects.ts'
+import type { AnyComposed } from '../../records/record-type/record-types.ts'
 
 type Shown = Readonly<Record<string, unknown>>
 /** `csv` (RFC 4180) or `jsonl`, both in UTF-8. */
@@ -15,20 +15,20 @@ const KEY = /^custom(?:_properties)?\.(.{1,100})$/s
 const beside = new Set(['included', 'merged_from'])
 
 /** The columns of a table of these records: their fields, and a column for each custom property that is defined. */
-export async function columnsOf(records: Records, object: ExportObject): Promise<string[]> {
-  const { custom, entity } = searchOf(object)
+export async function columnsOf(records: Records, type: AnyComposed): Promise<string[]> {
+  const { custom, entity } = type.search
   const properties = custom ? await propertiesOf(records, entity.table) : []
-  return fieldsOf(object).flatMap((name) => (name === custom ? [...properties.map((each) => `${custom}.${each.name}`), name] : [name]))
+  return fieldsOf(type).flatMap((name) => (name === custom ? [...properties.map((each) => `${custom}.${each.name}`), name] : [name]))
 }
 
 /** Throws `unknown_field` for what is neither a field of these records nor a custom property. */
-export function checkFields(object: ExportObject, fields: readonly string[]): void {
-  const known = fieldsOf(object)
-  const { custom } = searchOf(object)
+export function checkFields(type: AnyComposed, fields: readonly string[]): void {
+  const known = fieldsOf(type)
+  const { custom } = type.search
   const unknown = fields.findIndex((name) => !known.includes(name) && !(custom && KEY.test(name)))
   if (unknown < 0) return
   const allowed = [...known, ...(custom ? [`${custom}.<name>`] : [])]
-  throw invalid(`/fields/${unknown}`, 'unknown_field', `${fields[unknown]} is not a field of ${object}`, allowed)
+  throw invalid(`/fields/${unknown}`, 'unknown_field', `${fields[unknown]} is not a field of ${type.plural}`, allowed)
 }
 
 /** The line of names, where the format has one. */
@@ -44,8 +44,8 @@ export function linesOf(rows: readonly Shown[], columns: readonly string[] | nul
 }
 
 /** All fields that the record is answered with, in the order of its schema. */
-function fieldsOf(object: ExportObject): string[] {
-  return Object.keys(forms[object].record.properties).filter((name) => !beside.has(name))
+function fieldsOf({ declared }: AnyComposed): string[] {
+  return Object.keys(declared.record.properties).filter((name) => !beside.has(name))
 }
 
 function valueAt(row: Shown, name: string, columns: readonly string[]): unknown {

@@ -1,19 +1,16 @@
-import { CreditNoteService } from '../../commerce/credit-notes/service.ts'
-import { InvoiceService } from '../../commerce/invoices/service.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { ListMembers } from '../../records/lists/members.ts'
 import { List } from '../../records/lists/entity.ts'
-import { OrderService } from '../../commerce/orders/service.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { QuoteService } from '../../commerce/quotes/service.ts'
 import { ReportService } from '../../insight/reports/service.ts'
+import { RecordStores } from '../../records/record-type/stores.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { searchPage } from '../../records/search/page.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { headOf, linesOf } from './columns.ts'
 import { Export, ExportPart } from './entity.ts'
-import { type ExportObject, forms, searchOf } from './objects.ts'
 
 /** Records of one part of a file, which is one step: on SQLite nobody else is served meanwhile, so it is far below a second. */
 const PAGE = 1000
@@ -31,37 +28,21 @@ interface At {
 /** Writes a file in parts, page by page behind a keyset: records that are made or deleted meanwhile neither repeat nor hide others. */
 export class Exporting implements JobHandler {
   static readonly kind = 'export'
-  static readonly inject = [
-    Records,
-    Ids,
-    ListMembers,
-    ReportService,
-    QuoteService,
-    OrderService,
-    InvoiceService,
-    CreditNoteService,
-  ] as const
+  static readonly inject = [Records, Ids, ListMembers, ReportService, RecordTypes, RecordStores] as const
   readonly #records: Records
   readonly #ids: Ids
   readonly #members: ListMembers
   readonly #reports: ReportService
-  readonly #viewing: Readonly<Partial<Record<ExportObject, Viewing>>>
+  readonly #types: RecordTypes
+  readonly #stores: RecordStores
 
-  constructor(
-    records: Records,
-    ids: Ids,
-    members: ListMembers,
-    reports: ReportService,
-    quotes: QuoteService,
-    orders: OrderService,
-    invoices: InvoiceService,
-    credit_notes: CreditNoteService,
-  ) {
+  constructor(records: Records, ids: Ids, members: ListMembers, reports: ReportService, types: RecordTypes, stores: RecordStores) {
     this.#records = records
     this.#ids = ids
     this.#members = members
     this.#reports = reports
-    this.#viewing = { quotes, orders, invoices, credit_notes }
+    this.#types = types
+    this.#stores = stores
   }
 
   /** Writes the next part; the first also counts the records. Throws `not_found` where the export is gone meanwhile. */
@@ -71,7 +52,7 @@ export class Exporting implements JobHandler {
     if (asked.report_id) return await this.#report(asked, asked.report_id)
     const { cursor, position } = (at as At | null) ?? { cursor: '', position: 0 }
     const found = await this.page(asked, PAGE, cursor, total === null)
-    const shown = linesOf(await this.#shown(asked.object as ExportObject, found.items), asked.columns, asked.format)
+    const shown = linesOf(await this.#shown(asked.object, found.items), asked.columns, asked.format)
     const bytes = await this.#keep(asked, position, position === 0 ? `${headOf(asked.columns, asked.format)}${shown}` : shown)
     return {
       done: done + found.items.length,
@@ -84,9 +65,8 @@ export class Exporting implements JobHandler {
   /** A page of what an export asks for; throws `invalid_input` for what cannot be asked. */
   async page(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort'>, limit: number, cursor: string, count: boolean) {
     const { list_id, filter, q, sort } = asked
-    const object = asked.object as ExportObject
     const within = list_id === null ? undefined : await this.#members.condition(await this.list(list_id))
-    const of = searchOf(object)
+    const of = this.#types.get(asked.object).search
     // The order in which records were made is the one that no write changes.
     const search = { filter: filter ?? undefined, q: q ?? undefined, sort: sort ?? 'created_at', within, limit, count }
     return await searchPage(this.#records, of, { ...search, ...(cursor !== '' && { cursor }) })
@@ -107,10 +87,13 @@ export class Exporting implements JobHandler {
     return { done: rows.length, total: rows.length, result: { bytes } }
   }
 
-  async #shown(object: ExportObject, rows: readonly Row[]): Promise<Record<string, unknown>[]> {
+  async #shown(object: string, rows: readonly Row[]): Promise<Record<string, unknown>[]> {
     const { now } = this.#records.unit
-    const viewed = (await this.#viewing[object]?.viewed(rows as never)) ?? rows
-    return viewed.map((each) => forms[object].present(each as never, now))
+    // Stores of documents complete their rows, by the ids of credit notes, say; others have nothing to add.
+    const store = this.#stores.of(object) as Partial<Viewing>
+    const viewed = (await store.viewed?.(rows as never)) ?? rows
+    const { present } = this.#types.get(object).listed
+    return viewed.map((each) => present(each as never, now))
   }
 
   /** Answers how many bytes of UTF-8 were kept. */

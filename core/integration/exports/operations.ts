@@ -2,53 +2,56 @@ import { group, type Methods, operation } from '../../kernel/operation/operation
 import { Pieces } from '../../kernel/operation/bytes.ts'
 import { ById } from '../../kernel/operation/schema.ts'
 import { Units } from '../../kernel/storage/units.ts'
+import { namingTypes } from '../../records/record-type/naming-types.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { piecesOf } from './pieces.ts'
 import { ExportInput, ExportRecord } from './schema.ts'
 import { Exports } from './service.ts'
 
-/** Exports (operations.md 1); `cancelJob` stops one that is under way. */
-export const exports = group('Exports and jobs', {
-  create: operation({
-    id: 'createExport',
-    summary:
-      'Write records of one type, the members of a list or the answer of a report to a CSV or JSONL file, as a job; formulas are made harmless in CSV',
-    scope: 'read',
-    route: 'POST /exports',
-    creates: 'anew',
-    unitOfWork: false,
-    input: ExportInput,
-    output: ExportRecord,
-    uses: { units: Units },
-    // To read is all that it takes, but the export itself is written.
-    handle: async (input, { units, actor }) => await units.write(actor, (resolve) => resolve(Exports).create(input)),
-  }),
-  get: operation({
-    id: 'getExport',
-    summary: 'Read the state and progress of one export, and where its file is once it is done',
-    scope: 'read',
-    route: 'GET /exports/{id}',
-    input: ById,
-    output: ExportRecord,
-    uses: { exports: Exports },
-    handle: ({ id }, { exports }) => exports.get(id),
-  }),
-  download: operation({
-    id: 'downloadExport',
-    summary: 'Read the file of one export, piece by piece, for 7 days after it was written',
-    scope: 'read',
-    route: 'GET /exports/{id}/file',
-    conflicts: true,
-    input: ById,
-    output: Pieces('application/octet-stream', 'The file: `text/csv` or `application/jsonl`, in UTF-8'),
-    uses: { exports: Exports, units: Units },
-    async handle({ id }, { exports, units, actor, reply }) {
-      const { filename, format, bytes } = await exports.file(id)
-      await units.write(actor, (resolve) => resolve(Exports).noteRead(id))
-      reply.file = { name: filename, media: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl', bytes: bytes ?? 0 }
-      return piecesOf(id, units, actor)
-    },
-  }),
-})
+/** Exports; `cancelJob` stops one that is running. */
+export const exportOperations = (types: RecordTypes) =>
+  group('Exports and jobs', {
+    create: operation({
+      id: 'createExport',
+      summary:
+        'Write records of one type, the members of a list or the answer of a report to a CSV or JSONL file, as a job; formulas are made harmless in CSV',
+      scope: 'read',
+      route: 'POST /exports',
+      creates: 'anew',
+      unitOfWork: false,
+      input: namingTypes(ExportInput, types.plurals('export')),
+      output: ExportRecord,
+      uses: { units: Units },
+      // To read is all that it takes, but the export itself is written.
+      handle: async (input, { units, actor }) => await units.write(actor, (resolve) => resolve(Exports).create(input)),
+    }),
+    get: operation({
+      id: 'getExport',
+      summary: 'Read the state and progress of one export, and where its file is once it is done',
+      scope: 'read',
+      route: 'GET /exports/{id}',
+      input: ById,
+      output: ExportRecord,
+      uses: { exports: Exports },
+      handle: ({ id }, { exports }) => exports.get(id),
+    }),
+    download: operation({
+      id: 'downloadExport',
+      summary: 'Read the file of one export, piece by piece, for 7 days after it was written',
+      scope: 'read',
+      route: 'GET /exports/{id}/file',
+      conflicts: true,
+      input: ById,
+      output: Pieces('application/octet-stream', 'The file: `text/csv` or `application/jsonl`, in UTF-8'),
+      uses: { exports: Exports, units: Units },
+      async handle({ id }, { exports, units, actor, reply }) {
+        const { filename, format, bytes } = await exports.file(id)
+        await units.write(actor, (resolve) => resolve(Exports).noteRead(id))
+        reply.file = { name: filename, media: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl', bytes: bytes ?? 0 }
+        return piecesOf(id, units, actor)
+      },
+    }),
+  })
 
 /** The typed methods of the group. */
-export interface ExportMethods extends Methods<typeof exports> {}
+export interface ExportMethods extends Methods<ReturnType<typeof exportOperations>> {}

@@ -6,13 +6,13 @@ import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { ReportService } from '../../insight/reports/service.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Rows } from '../../kernel/storage/rows.ts'
 import { checkFields, columnsOf } from './columns.ts'
 import { Export, ExportPart } from './entity.ts'
 import { Exporting } from './exporting.ts'
-import type { ExportObject } from './objects.ts'
 import { type ExportInput, type ExportRecord, presentExport } from './schema.ts'
 
 /** How long a file is kept. */
@@ -24,7 +24,7 @@ type Asked = Static<typeof ExportInput>
 
 /** Files of records, lists and reports: asked for, written by a job, read until they expire. */
 export class Exports {
-  static readonly inject = [Records, CurrentActor, Ids, Jobs, Settings, Exporting, ReportService] as const
+  static readonly inject = [Records, CurrentActor, Ids, Jobs, Settings, Exporting, ReportService, RecordTypes] as const
   readonly #records: Records
   readonly #actor: CurrentActor
   readonly #ids: Ids
@@ -32,6 +32,7 @@ export class Exports {
   readonly #settings: Settings
   readonly #exporting: Exporting
   readonly #reports: ReportService
+  readonly #types: RecordTypes
 
   constructor(
     records: Records,
@@ -41,6 +42,7 @@ export class Exports {
     settings: Settings,
     exporting: Exporting,
     reports: ReportService,
+    types: RecordTypes,
   ) {
     this.#records = records
     this.#actor = actor
@@ -49,6 +51,7 @@ export class Exports {
     this.#settings = settings
     this.#exporting = exporting
     this.#reports = reports
+    this.#types = types
   }
 
   /**
@@ -62,7 +65,7 @@ export class Exports {
     const { organization: user_from, user: created_by, sees = null } = this.#actor
     const id = this.#ids.next()
     const asked = { id, user_from, object, list_id, report_id, format, filter, q, fields, sort, period, created_by }
-    const columns = report_id === null ? await this.#columns(asked, object as ExportObject) : null
+    const columns = report_id === null ? await this.#columns(asked, object) : null
     const job = await this.#jobs.start(Exporting, { recordId: id })
     const row: Export = { ...asked, columns, job_id: job.id, created_at: this.#records.unit.now, sees: sees && [...sees] }
     await this.#records.insert(Export, [row])
@@ -137,11 +140,11 @@ export class Exports {
     })
   }
 
-  async #columns(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort' | 'fields' | 'format'>, object: ExportObject) {
-    if (asked.fields) checkFields(object, asked.fields)
+  async #columns(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort' | 'fields' | 'format'>, object: string) {
+    if (asked.fields) checkFields(this.#types.get(object), asked.fields)
     // Asked once, so that a fault is answered here and not by the job.
     await this.#exporting.page(asked, 1, '', false)
-    return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#records, object) : null)
+    return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#records, this.#types.get(object)) : null)
   }
 
   #shown(row: Export, job: JobRecord | undefined, bytes: number): ExportRecord {

@@ -14,6 +14,20 @@ import type { Attachment } from '../operation/hook.ts'
 import type { Meter } from '../operation/metric.ts'
 import type { AnyOperation, Operations, Token } from '../operation/operation.ts'
 
+/** A record type that a feature declares; `recordType` makes it. */
+export interface DeclaredRecordType {
+  readonly isRecordType: true
+  /** snake_case: `credit_notes`. */
+  readonly plural: string
+  readonly entity: AnyEntityClass
+  readonly watch?: AnyWatch
+}
+/** What a feature adds to a record type of another one; `contribution` makes it. */
+export interface DeclaredContribution {
+  /** The plural of the record type. */
+  readonly to: string
+}
+
 /** What the engine is made of; built-in features and plugins have the same shape. */
 export interface Feature<O extends Operations = Operations> {
   /** kebab-case, unique. */
@@ -22,8 +36,12 @@ export interface Feature<O extends Operations = Operations> {
   readonly version: string
   /** Features that must stand before this one, with the range of versions that it works with. */
   readonly requires?: Readonly<Record<string, string>>
-  /** By group and method, as the typed API shows them. */
-  readonly operations?: O
+  /** Record types: entity, events, search, operations and all else that follows from one declaration. */
+  readonly recordTypes?: readonly DeclaredRecordType[]
+  /** What it adds to record types of other features: computed fields, figures, related records. */
+  readonly contributes?: readonly DeclaredContribution[]
+  /** By group and method, as the typed API shows them; a function of the record types where they follow from these. */
+  readonly operations?: O | ((types: never) => O)
   /**
    * Pages for people without a key, outside of the API: operations of the scope `public` that answer a `Page`, by routes
    * of their own (`GET /q/{token}`). They are no part of REST, OpenAPI and tools.
@@ -49,7 +67,7 @@ export interface Feature<O extends Operations = Operations> {
   readonly loops?: readonly Token<BackgroundLoop>[]
   /** Kinds of long work with progress, which `Jobs.start` begins. */
   readonly jobTypes?: readonly JobType[]
-  /** Record types that keep conditions, which follow when values of records get other names. */
+  /** Records that store a filter, which follows when values of records are renamed. */
   readonly filterOwners?: readonly FilterOwner[]
   /** What follows from events, in the transaction that marks them as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
@@ -59,8 +77,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly meters?: readonly Token<Meter>[]
   /** What it does where other features let it take part (`Hook.attach`). */
   readonly hooks?: readonly Attachment[]
-  /** Its lists of the catalog, by name. */
-  readonly catalog?: Readonly<Record<string, unknown>>
+  /** Its lists of the catalog, by name; a function where they follow from the record types. */
+  readonly catalog?: Readonly<Record<string, unknown>> | ((types: never) => Readonly<Record<string, unknown>>)
   /** Limits that callers must know; the catalog shows those of all features as `limits`. */
   readonly limits?: Readonly<Record<string, unknown>>
 }
@@ -70,8 +88,14 @@ export function plugin<const F extends Feature>(definition: F & Readonly<Record<
   return definition
 }
 
+/** A feature whose operations and lists of the catalog are made. */
+export type ResolvedFeature = Omit<Feature, 'operations' | 'catalog'> & {
+  readonly operations?: Operations
+  readonly catalog?: Readonly<Record<string, unknown>>
+}
+
 /** Checks names, order and versions; the first fault is named with what would mend it. */
-export function checkFeatures(features: readonly Feature[]): void {
+export function checkRequirements(features: readonly Feature[]): void {
   const known = new Map<string, string>()
   for (const { name, version, requires = {} } of features) {
     if (known.has(name)) throw fault(`The feature ${name} is there twice`)
@@ -85,6 +109,10 @@ export function checkFeatures(features: readonly Feature[]): void {
     }
     known.set(name, version)
   }
+}
+
+/** Checks that no two features declare the same operation, route, table, event type, trigger, action, job type or migration. */
+export function checkFeatures(features: readonly ResolvedFeature[]): void {
   checkUnique(
     'operation',
     features.flatMap(({ operations = {}, pages = [] }) =>

@@ -1,14 +1,14 @@
 import type { AnyEntityClass } from '../storage/entity.ts'
 import type { EventType } from '../operation/catalog.ts'
 import type { AnyWatch } from '../storage/changes.ts'
-import type { Feature } from './feature.ts'
+import type { ResolvedFeature } from './feature.ts'
 import type { Hook } from '../operation/hook.ts'
 import type { AnyOperation, Operations } from '../operation/operation.ts'
 
 /** All that the loaded features declare; every list that leaves the engine is derived from it. */
 export class Registry {
   /** In the order in which they were given. */
-  readonly features: readonly Feature[]
+  readonly features: readonly ResolvedFeature[]
   /** By group and method, as the typed API shows them. */
   readonly operations: Operations
   /** All operations, as adapters loop over them. */
@@ -20,7 +20,7 @@ export class Registry {
   /** Operations by their id. */
   readonly byId: ReadonlyMap<string, AnyOperation>
 
-  constructor(features: readonly Feature[]) {
+  constructor(features: readonly ResolvedFeature[]) {
     this.features = features
     this.operations = mergeGroups(features)
     this.list = Object.values(this.operations).flatMap((group) => Object.values(group))
@@ -69,13 +69,13 @@ export class Registry {
       | 'audits'
       | 'arrivals'
       | 'filterOwners',
-  >(kind: K): readonly NonNullable<Feature[K]>[number][] {
-    return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<Feature[K]>[number][])])
+  >(kind: K): readonly NonNullable<ResolvedFeature[K]>[number][] {
+    return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<ResolvedFeature[K]>[number][])])
   }
 }
 
 // Two features may extend one group: invoices by a plugin, say.
-function mergeGroups(features: readonly Feature[]): Operations {
+function mergeGroups(features: readonly ResolvedFeature[]): Operations {
   const merged: Record<string, Record<string, AnyOperation>> = {}
   for (const { operations = {} } of features)
     for (const [name, group] of Object.entries(operations)) merged[name] = { ...merged[name], ...group }

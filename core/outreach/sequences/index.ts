@@ -1,5 +1,6 @@
 import { eventTypes } from '../../kernel/operation/catalog.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { sequencesOfContacts } from './contributions.ts'
 import { Enrollment } from './entity.ts'
 import { contactEnrollments } from './operations.ts'
 import { stepTypes } from './step-types.ts'
@@ -9,6 +10,7 @@ export const sequences: Feature = plugin({
   name: 'sequences',
   version: '1.0.0',
   requires: { contacts: '^1.0.0' },
+  contributes: [sequencesOfContacts],
   entities: [Enrollment],
   operations: { contacts: contactEnrollments },
   events: eventTypes(

@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { refusalOf } from './read.ts'
-import type { Refusal } from './rules.ts'
+import type { Refusal } from '../record-type/set-rules.ts'
 import type { Target } from './target.ts'
 
 /** Refuses the records of a set whose custom values do not fit their definitions, or are another's, and no other record with them. */

@@ -2,7 +2,7 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import { survivorIdsByKey } from '../../kernel/storage/links.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { References } from '../../kernel/storage/references.ts'
-import { type Draft, externalId, type SetKey, type SetRules } from './rules.ts'
+import { type Draft, externalId, type SetKey, type SetRules } from '../record-type/set-rules.ts'
 
 /** Who has which value of which key: live records, and records that the set is about to make. */
 export class Owners<T> {

@@ -1,24 +1,23 @@
+import type { Tools } from '../record-type/record-type.ts'
 import type { Static, TObject } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { asGivenIn } from './read.ts'
-import type { SetRules } from './rules.ts'
+import type { SetRules } from '../record-type/set-rules.ts'
 import { BulkResult, bulkInput, partial } from './schema.ts'
 import { BulkWriter } from './writer.ts'
 
 /** A record type whose service says by which rules sets of it are written. */
-export interface Bulk<P extends string, C extends TObject> {
+interface Upsertable<P extends string, C extends TObject> {
   readonly plural: P
   readonly create: C
   readonly store: Token<{ readonly sets: SetRules }>
+  readonly keys: readonly string[]
+  readonly mcp: Tools
 }
 
-/** `POST /things/bulk` (operations.md 1): up to 5,000 records, each created, completed or rejected with its reason. */
-export function bulkUpserting<const P extends string, C extends TObject>(
-  { plural, create, store }: Bulk<P, C>,
-  keys: readonly string[],
-  mcp?: true,
-) {
+/** `POST /things/bulk`: up to 5,000 records, each created, completed or rejected with its reason. */
+export function bulkUpsertOperation<const P extends string, C extends TObject>({ plural, create, store, keys, mcp }: Upsertable<P, C>) {
   const schema = partial(create)
   return {
     bulkUpsert: operation({
@@ -26,7 +25,7 @@ export function bulkUpserting<const P extends string, C extends TObject>(
       summary: `Create or complete up to 5,000 ${plural.replaceAll('_', ' ')} by ${keys.join(', ')}; answers what came of each`,
       scope: 'write',
       route: `POST /${plural.replaceAll('_', '-') as P}/bulk`,
-      ...(mcp && { mcp }),
+      ...(mcp.bulkUpsert && { mcp: mcp.bulkUpsert }),
       batch: true,
       foreign: ['records'],
       input: bulkInput(create, keys),

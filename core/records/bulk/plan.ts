@@ -10,7 +10,7 @@ import { storedValues } from '../../kernel/storage/stored.ts'
 import { fieldOf, Owners, ownersOf, refuseUnseen } from './matching.ts'
 import { judgeCustom } from './custom.ts'
 import { refusalOf } from './read.ts'
-import { type Draft, type Refusal, type SetKey, type SetRules } from './rules.ts'
+import { type Draft, type Refusal, type SetKey, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkOptions } from './schema.ts'
 import type { Status, Target } from './target.ts'
 

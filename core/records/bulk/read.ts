@@ -5,7 +5,7 @@ import { CrmError } from '../../kernel/operation/errors.ts'
 import { guardInput } from '../../kernel/operation/guard.ts'
 import { validate } from '../../kernel/operation/validate.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { Draft, Refusal, SetRules } from './rules.ts'
+import type { Draft, Refusal, SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult } from './schema.ts'
 
 /** The records of a call, each judged alone by the rules of a single write. */

@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { Draft } from './rules.ts'
+import type { Draft } from '../record-type/set-rules.ts'
 
 /** One record that a set is about: known, or new. */
 export interface Target {

@@ -6,7 +6,7 @@ import { equal } from '../../kernel/storage/equal.ts'
 import { storedValues } from '../../kernel/storage/stored.ts'
 import { SetPlan } from './plan.ts'
 import { readDrafts } from './read.ts'
-import { type Draft, externalId, type SetRules } from './rules.ts'
+import { type Draft, externalId, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkOptions, BulkResult } from './schema.ts'
 import type { Target } from './target.ts'
 

@@ -1,22 +1,13 @@
 import { Type } from '@sinclair/typebox'
-import { type Expression, sql, type SqlBool } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { operation } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor } from '../../kernel/operation/schema.ts'
-import { type Source, sourceOf } from '../search/field.ts'
+import type { Similarity } from '../record-type/similarity.ts'
+import { sourceOf } from '../search/field.ts'
 import type { Searchable } from '../search/searchable.ts'
 import { Records } from '../../kernel/storage/records.ts'
-
-/** Why records may be the same one: they share what `value` says, which is null where nothing can be shared. */
-export interface Likeness {
-  /** As answered: `phone`, `vat_number`. */
-  readonly reason: string
-  /** How likely they are the same, from 0 to 1. */
-  readonly score: number
-  /** The expression that records are grouped by. */
-  value(source: Source): Expression<unknown>
-}
 
 // Ids of one group in an answer, the oldest: enough to begin a merge with.
 const MOST = 50
@@ -38,12 +29,15 @@ const Groups = Closed({
   next_cursor: NextCursor,
 })
 
-/** `GET /things/duplicates` (operations.md 1): groups of records that may be one, the likeliest reason first; `merge` makes them one. */
-export function duplicatesOf(
-  { singular, plural }: { readonly singular: string; readonly plural: string },
-  of: Searchable,
-  reasons: readonly Likeness[],
-) {
+interface ComparedType {
+  readonly singular: string
+  readonly plural: string
+  readonly search: Searchable
+  readonly similarity: readonly Similarity[]
+}
+
+/** `GET /things/duplicates`: groups of records that may be one, the likeliest reason first; `merge` makes them one. */
+export function duplicatesOperation({ singular, plural, search: of, similarity: reasons }: ComparedType) {
   return {
     duplicates: operation({
       id: `list${camel(singular)}Duplicates`,
@@ -58,8 +52,13 @@ export function duplicatesOf(
         const from = cursor === undefined ? { at: 0, after: null } : readCursor(cursor, reasons.length)
         const groups = []
         for (let at = from.at; at < reasons.length && groups.length <= limit; at += 1) {
-          const likeness = reasons[at] as Likeness
-          const found = await groupsOf(records, of, likeness, at === from.at ? from.after : null, limit + 1 - groups.length)
+          const found = await groupsOf(
+            records,
+            of,
+            reasons[at] as Similarity,
+            at === from.at ? from.after : null,
+            limit + 1 - groups.length,
+          )
           groups.push(...found.map((each) => ({ at, ...each })))
         }
         const last = groups[limit - 1]
@@ -77,9 +76,9 @@ export function duplicatesOf(
 }
 
 /** Groups of one reason behind a value, in the order of what they share. */
-async function groupsOf(records: Records, of: Searchable, likeness: Likeness, after: string | null, limit: number) {
+async function groupsOf(records: Records, of: Searchable, similarity: Similarity, after: string | null, limit: number) {
   const { table } = of.entity
-  const value = likeness.value(sourceOf(records, table))
+  const value = similarity.value(sourceOf(records, table))
   // By code point, as cursors are compared.
   const shared = records.dialect === 'postgresql' ? sql<string>`(${value}) collate "C"` : sql<string>`(${value})`
   const ids = records.dialect === 'postgresql' ? sql<string>`json_agg(id order by id)` : sql<string>`json_group_array(id order by id)`

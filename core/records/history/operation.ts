@@ -1,3 +1,4 @@
+import type { Tools } from '../record-type/record-type.ts'
 import { Type } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
@@ -7,10 +8,11 @@ import { type Entry, historyPage } from './page.ts'
 import { Records } from '../../kernel/storage/records.ts'
 
 /** A record type with a history: `get` answers the record that an id means, and refuses those that the caller does not see. */
-interface Historical {
+interface HistoryType {
   readonly singular: string
   readonly plural: string
   readonly store: Token<{ get(id: string): Promise<object> }>
+  readonly mcp: Tools
 }
 
 const Query = Closed({
@@ -32,15 +34,15 @@ const History = Closed({
   next_cursor: NextCursor,
 })
 
-/** `GET /things/{id}/history` (operations.md 1): every change of a field, who made it and when, newest first. */
-export function historyOf<R extends Historical>({ singular, plural, store }: R, mcp?: true) {
+/** `GET /things/{id}/history`: every change of a field, who made it and when, newest first. */
+export function historyOperation({ singular, plural, store, mcp }: HistoryType) {
   return {
     history: operation({
       id: `list${camel(singular)}History`,
       summary: `List the changes of one ${singular}, field by field: from, to, who and when`,
       scope: 'read',
       route: `GET /${plural.replaceAll('_', '-')}/{id}/history`,
-      ...(mcp && { mcp }),
+      ...(mcp.history && { mcp: mcp.history }),
       input: Query,
       output: History,
       uses: { store, records: Records },

@@ -2,20 +2,15 @@ import { choice, createOnly, json, longText, optional, readOnly, text, timestamp
 import { Filter } from '../search/condition.ts'
 import { commonFields, entity, ownFields } from '../../kernel/storage/entity.ts'
 
-/** Record types of which there are lists; plurals, as in paths. */
-export const listObjects = ['contacts', 'companies', 'deals'] as const
 /** `static`: members are added; `dynamic`: they follow from a filter whenever somebody looks. */
 export const listTypes = ['static', 'dynamic'] as const
-
-/** A record type of which there are lists. */
-export type ListObject = (typeof listObjects)[number]
 
 /** The fields of a list; `filter` has the grammar of contract 2.9. */
 export const listFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the list', example: 'Bakeries in Lyon' }),
   description: optional(longText('What it is for')),
-  object: createOnly(choice(listObjects, { description: 'Of what it is a list' })),
+  object: createOnly(text({ description: 'Of what it is a list' })),
   type: choice(listTypes, { description: 'A static list has the members that were added, a dynamic one all that its filter finds' }),
   filter: optional(json(Filter, 'Of a dynamic list: what finds its members')),
 }

@@ -1,18 +1,18 @@
 import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { List, ListMember, type ListObject } from './entity.ts'
+import type { RecordTypes } from '../record-type/record-types.ts'
+import { List, ListMember } from './entity.ts'
 import { ListMembers } from './members.ts'
-import { listSearch } from './objects.ts'
-import { lists as operations } from './operations.ts'
+import { listOperations } from './operations.ts'
 
-/** Static lists and dynamic segments of contacts, companies and deals. */
+/** Static lists and dynamic segments of records. */
 export const lists: Feature = plugin({
   name: 'lists',
   version: '1.0.0',
-  requires: { contacts: '^1.0.0', companies: '^1.0.0', deals: '^1.0.0', jobs: '^1.0.0' },
+  requires: { jobs: '^1.0.0' },
   audits: [audited(List, 'list')],
   entities: [List, ListMember],
-  filterOwners: [{ entity: List, word: 'list', of: (object) => listSearch[object as ListObject] }],
-  operations: { lists: operations },
+  filterOwners: [{ entity: List, word: 'list' }],
+  operations: (types: RecordTypes) => ({ lists: listOperations(types) }),
   jobTypes: [ListMembers],
 })

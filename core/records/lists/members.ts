@@ -9,8 +9,9 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import { ExternalReference } from '../../kernel/storage/external-id.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
-import { List, ListMember, type ListObject } from './entity.ts'
-import { listSearch } from './objects.ts'
+import { RecordTypes } from '../record-type/record-types.ts'
+import type { Searchable } from '../search/searchable.ts'
+import { List, ListMember } from './entity.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
 export const AT_ONCE = 5000
@@ -21,18 +22,20 @@ type Found = Pick<List, 'id' | 'object' | 'type' | 'filter'>
 /** Who is in a list: of a dynamic one whom its filter finds, of a static one whom somebody added. */
 export class ListMembers implements JobHandler {
   static readonly kind = 'list_members'
-  static readonly inject = [Records, Ids] as const
+  static readonly inject = [Records, Ids, RecordTypes] as const
   readonly #records: Records
   readonly #ids: Ids
+  readonly #types: RecordTypes
 
-  constructor(records: Records, ids: Ids) {
+  constructor(records: Records, ids: Ids, types: RecordTypes) {
     this.#records = records
     this.#ids = ids
+    this.#types = types
   }
 
   /** Adds what a filter finds, in the order of the ids. */
   async step({ input, at, done, result }: RunningJob): Promise<Step> {
-    const { list_id, object, filter } = input as { list_id: string; object: ListObject; filter: Filter }
+    const { list_id, object, filter } = input as { list_id: string; object: string; filter: Filter }
     const [list] = await this.#records.findBy(List, 'id', [list_id])
     if (!list) return { done, result: { ...result } }
     const found = await this.next(object, filter, (at as string | null) ?? null)
@@ -40,9 +43,14 @@ export class ListMembers implements JobHandler {
     return { done: done + found.length, result: { added }, ...(found.length === AT_ONCE && { next: found.at(-1) }) }
   }
 
+  /** What the filter of a list of these records can name. */
+  searchOf(object: string): Searchable {
+    return this.#types.get(object).search
+  }
+
   /** The condition that a record is in the list, for statements over its object. */
   async condition({ id, object, type, filter }: Found): Promise<Expression<SqlBool>> {
-    const of = listSearch[object]
+    const of = this.searchOf(object)
     if (type === 'dynamic')
       return conditionOf(this.#records, await withProperties(this.#records, of, filter), { filter: filter ?? { and: [] } })
     return sql<SqlBool>`${sql.ref(`${of.entity.table}.id`)} in ${this.#added(id, object)}`
@@ -54,14 +62,18 @@ export class ListMembers implements JobHandler {
   }
 
   /** Live records that a filter finds, as if there were a dynamic list of it. */
-  async countBy(object: ListObject, filter: Filter): Promise<number> {
+  async countBy(object: string, filter: Filter): Promise<number> {
     return await this.count({ id: '', object, type: 'dynamic', filter })
   }
 
   /** Ids of the next records that a filter finds, in the order of the ids, 5,000 at most; `after` is the last one of those before. */
-  async next(object: ListObject, filter: Filter, after: string | null): Promise<string[]> {
+  async next(object: string, filter: Filter, after: string | null): Promise<string[]> {
     const condition = await this.condition({ id: '', object, type: 'dynamic', filter })
-    let query = this.#records.db.selectFrom(listSearch[object].entity.table).select('id').where('deleted_at', 'is', null).where(condition)
+    let query = this.#records.db
+      .selectFrom(this.searchOf(object).entity.table)
+      .select('id')
+      .where('deleted_at', 'is', null)
+      .where(condition)
     if (after !== null) query = query.where('id', '>', after)
     return (await query.orderBy('id').limit(AT_ONCE).execute()).map((row) => String(row['id']))
   }
@@ -113,8 +125,8 @@ export class ListMembers implements JobHandler {
   }
 
   /** The ids of live records that these mean; throws `unknown_record` for the first that means none. */
-  async known(object: ListObject, given: readonly string[]): Promise<string[]> {
-    const { entity } = listSearch[object]
+  async known(object: string, given: readonly string[]): Promise<string[]> {
+    const { entity } = this.searchOf(object)
     const ids = await this.survivors(object, given)
     const live = new Set((await this.#records.findBy(entity, 'id', ids)).map((each) => String((each as Row)['id'])))
     const at = ids.findIndex((each) => !live.has(each))
@@ -123,28 +135,28 @@ export class ListMembers implements JobHandler {
   }
 
   /** The ids that these mean now: of a merged record the survivor's, of any other its own, in lower case. None is checked to exist. */
-  async survivors(object: ListObject, given: readonly string[]): Promise<string[]> {
+  async survivors(object: string, given: readonly string[]): Promise<string[]> {
     const ids = given.map((each) => each.toLowerCase())
     const merged = ids.length === 0 ? new Map() : await new References(this.#records, this.#ids, object).findMany('#merged', ids)
     return ids.map((each) => merged.get(each) ?? each)
   }
 
-  async #countOf(object: ListObject, condition: Expression<SqlBool>): Promise<number> {
-    const counted = this.#records.db.selectFrom(listSearch[object].entity.table).select(sql<number>`count(*)`.as('number'))
+  async #countOf(object: string, condition: Expression<SqlBool>): Promise<number> {
+    const counted = this.#records.db.selectFrom(this.searchOf(object).entity.table).select(sql<number>`count(*)`.as('number'))
     const row = await counted.where('deleted_at', 'is', null).where(condition).executeTakeFirst()
     return Number(row?.number ?? 0)
   }
 
-  #added(id: string, object: ListObject) {
+  #added(id: string, object: string) {
     return this.#joinedRows(id, object).select(meant.as('id'))
   }
 
-  #rows(id: string, object: ListObject) {
+  #rows(id: string, object: string) {
     return this.#joinedRows(id, object).select(['member.id as row_id', 'member.added_at as added_at', meant.as('record_id')])
   }
 
   // Whom a merged record means is looked up when somebody asks, so that the undo of a merge gives back its members, too.
-  #joinedRows(id: string, object: ListObject) {
+  #joinedRows(id: string, object: string) {
     const member = sql`${sql.ref('member.record_id')}${this.#records.dialect === 'postgresql' ? sql`::text` : sql``}`
     return this.#records.db
       .selectFrom(`${ListMember.table} as member`)

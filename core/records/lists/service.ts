@@ -8,14 +8,13 @@ import type { Changes } from '../record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { Filter } from '../search/condition.ts'
-import { settledFilter } from '../search/settled.ts'
+import { canonicalizeFilter } from '../search/canonical.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { listPage } from '../../kernel/storage/listing.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { List, type ListObject } from './entity.ts'
+import { List } from './entity.ts'
 import { AT_ONCE, ListMembers } from './members.ts'
-import { listSearch } from './objects.ts'
 import { type ListCreate, type ListDelete, listFilters, listSorts, type ListUpdate, type Members, type MembersQuery } from './schema.ts'
 import { usesOf } from './uses.ts'
 
@@ -25,7 +24,7 @@ interface Changed {
   readonly job_id?: string
 }
 
-/** Static lists and dynamic segments of contacts, companies and deals. */
+/** Static lists and dynamic segments of records. */
 export class ListService extends RecordStore<typeof List.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry, ListMembers, Jobs] as const
   readonly #registry: Registry
@@ -119,7 +118,7 @@ export class ListService extends RecordStore<typeof List.fields> {
    */
   async members({ id, ...query }: Static<typeof MembersQuery>): Promise<Static<typeof Members>> {
     const list = await this.get(id)
-    const of = listSearch[list.object]
+    const of = this.#members.searchOf(list.object)
     if (query.sort !== undefined && !of.sorts.includes(query.sort.replace('-', '')))
       throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
     const where = await this.#members.condition(list)
@@ -152,9 +151,9 @@ export class ListService extends RecordStore<typeof List.fields> {
   }
 
   /** How many live records a filter finds, and the newest of them; nothing is stored. */
-  async preview(object: ListObject, filter: Filter, limit: number) {
+  async preview(object: string, filter: Filter, limit: number) {
     await this.#settled(object, 'dynamic', filter)
-    const of = listSearch[object]
+    const of = this.#members.searchOf(object)
     const where = await this.#members.condition({ id: '', object, type: 'dynamic', filter })
     const { items } = await listPage(this.records, of.entity, { limit }, { filters: {}, sorts: of.sorts, where })
     return { count: await this.#members.countBy(object, filter), sample: this.#shown(object, items) }
@@ -178,18 +177,18 @@ export class ListService extends RecordStore<typeof List.fields> {
   }
 
   /** The filter as it is kept; null of a static list. */
-  async #settled(object: ListObject, type: List['type'], filter: Filter | null): Promise<Filter | null> {
+  async #settled(object: string, type: List['type'], filter: Filter | null): Promise<Filter | null> {
     if (type === 'static') {
       if (filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
       return null
     }
     if (!filter) throw invalid('/filter', 'required', 'A dynamic list has a filter')
-    return await settledFilter(this.records, listSearch[object], filter)
+    return await canonicalizeFilter(this.records, this.#members.searchOf(object), filter)
   }
 
   // As events show the full record, which is how its own operations do.
-  #shown(object: ListObject, items: readonly object[]): Record<string, unknown>[] {
-    const { entity } = listSearch[object]
+  #shown(object: string, items: readonly object[]): Record<string, unknown>[] {
+    const { entity } = this.#members.searchOf(object)
     const watch = this.#registry.watches.find((each) => each.entity === entity)
     return watch ? items.map((each) => watch.record(each, this.now)) : []
   }

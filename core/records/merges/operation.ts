@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
-import type { SetRules } from '../bulk/rules.ts'
+import type { SetRules } from '../record-type/set-rules.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import type { Counts } from '../record-type/relation.ts'
 import { camel } from '../record-type/resource.ts'
@@ -21,8 +21,15 @@ interface Mergeable<O extends TObject, U extends TObject> {
 
 type Merged<O extends TObject> = TObject<O['properties'] & { merge_id: TString }>
 
-/** `POST /things/{id}/merge` (operations.md 1): several records become one, and `undoMerge` splits them again. */
-export function merging<O extends TObject, U extends TObject>({ plural, record, update, store, present, counts = {} }: Mergeable<O, U>) {
+/** `POST /things/{id}/merge`: several records become one, and `undoMerge` splits them again. */
+export function mergeOperation<O extends TObject, U extends TObject>({
+  plural,
+  record,
+  update,
+  store,
+  present,
+  counts = {},
+}: Mergeable<O, U>) {
   const { id: _, ...values } = update.properties
   const shown = present as (record: object, now: Date) => Record<string, unknown>
   const Merged = Closed({ ...record.properties, merge_id: Id('For undoMerge') }) as unknown as Merged<O>

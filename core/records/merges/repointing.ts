@@ -2,12 +2,19 @@ import { sql, type SqlBool } from 'kysely'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
+import type { RecordTypeDeclaration } from '../record-type/record-type.ts'
 import type { Snapshot } from './entity.ts'
 
-/** Under which names other records keep the id of a record (records.md 0): so tables of plugins follow, too. */
-const names: Readonly<Record<string, ReadonlySet<string>>> = {
-  contacts: new Set(['lead_id', 'primary_lead_id', 'contact_id']),
-  companies: new Set(['company_id', 'parent_company_id', 'supplier_company_id']),
+/** Under which names other records keep the id of a record, so that tables of plugins follow, too. */
+export interface Names {
+  readonly fields: ReadonlySet<string>
+  /** The field that holds a list of objects, and the key of each that holds the id. */
+  readonly list: { readonly field: string; readonly key: string } | undefined
+}
+
+/** Under which names other records keep the ids of records of this type. */
+export function namesOf({ merge }: Pick<RecordTypeDeclaration, 'merge'>): Names {
+  return { fields: new Set(merge?.names), list: merge?.list }
 }
 
 /** What changes in a record besides the id of the one that it names. */
@@ -17,14 +24,14 @@ type Along = (entity: EntityTable, record: Row, named: unknown) => Row
 export async function repoint(
   records: Records,
   entities: readonly EntityTable[],
-  object: string,
+  names: Names,
   ids: readonly string[],
   survivor: string,
   along: Along,
 ): Promise<Snapshot['repointed']> {
   const repointed: { table: string; field: string; id: string; from: unknown }[] = []
   for (const entity of entities) {
-    for (const field of fieldsOf(entity, object)) {
+    for (const field of fieldsOf(entity, names)) {
       const rows = await rowsOf(records, entity, field, ids)
       // A company is not its own parent.
       await write(
@@ -37,12 +44,12 @@ export async function repoint(
       )
       repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
     }
-    for (const field of listsOf(entity, object)) {
+    for (const { field, key } of listsOf(entity, names)) {
       const rows = await naming(records, entity, field, ids)
       await write(
         records,
         entity,
-        rows.map((before) => ({ before, changes: { [field]: replaced(before[field], ids, survivor) } })),
+        rows.map((before) => ({ before, changes: { [field]: replaced(before[field], key, ids, survivor) } })),
       )
       repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
     }
@@ -79,16 +86,16 @@ export async function pointBack(
   }
 }
 
-function fieldsOf({ fields }: EntityTable, object: string): string[] {
+function fieldsOf({ fields }: EntityTable, names: Names): string[] {
   if (!('id' in fields) || !('user_from' in fields)) return []
   return Object.entries(fields).flatMap(([name, { kind }]) =>
-    names[object]?.has(name) && (kind === 'uuid' || kind === 'text') ? [name] : [],
+    names.fields.has(name) && (kind === 'uuid' || kind === 'text') ? [name] : [],
   )
 }
 
-// People of a deal are a list in the deal: [{lead_id, role, primary}].
-function listsOf({ fields }: EntityTable, object: string): string[] {
-  return object === 'contacts' && fields['contacts']?.kind === 'json' && 'id' in fields ? ['contacts'] : []
+// As deals keep their contacts: [{ lead_id, role, primary }].
+function listsOf({ fields }: EntityTable, { list }: Names): NonNullable<Names['list']>[] {
+  return list && fields[list.field]?.kind === 'json' && 'id' in fields ? [list] : []
 }
 
 // The ids stand in JSON, so candidates are found by their text; an id is too long to stand there by chance.
@@ -102,12 +109,12 @@ async function naming(records: Records, entity: EntityTable, field: string, ids:
   return rows.map((row) => records.codec(entity).fromRow(row))
 }
 
-function replaced(list: unknown, ids: readonly string[], survivor: string): unknown {
-  const items = (list as readonly Row[]).map((each) => (ids.includes(String(each['lead_id'])) ? { ...each, lead_id: survivor } : each))
+function replaced(list: unknown, key: string, ids: readonly string[], survivor: string): unknown {
+  const items = (list as readonly Row[]).map((each) => (ids.includes(String(each[key])) ? { ...each, [key]: survivor } : each))
   const first = new Map<unknown, Row>()
   for (const each of items) {
-    const known = first.get(each['lead_id'])
-    first.set(each['lead_id'], known ? { ...known, primary: known['primary'] === true || each['primary'] === true } : each)
+    const known = first.get(each[key])
+    first.set(each[key], known ? { ...known, primary: known['primary'] === true || each['primary'] === true } : each)
   }
   return [...first.values()]
 }

@@ -1,7 +1,7 @@
-import type { SetRules } from '../bulk/rules.ts'
+import { RecordTypes } from '../record-type/record-types.ts'
+import type { SetRules } from '../record-type/set-rules.ts'
+import { RecordStores } from '../record-type/stores.ts'
 import { ownersOf } from '../bulk/matching.ts'
-import { CompanyService } from '../../crm/companies/service.ts'
-import { ContactService } from '../../crm/contacts/service.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -17,7 +17,7 @@ import { equal } from '../../kernel/storage/equal.ts'
 import { storedValues } from '../../kernel/storage/stored.ts'
 import { absorbed } from './absorb.ts'
 import { Merge, type Snapshot } from './entity.ts'
-import { pointBack, repoint } from './repointing.ts'
+import { namesOf, pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
 import { split } from './split.ts'
 
@@ -28,19 +28,21 @@ export interface Merging {
   readonly overrides: Row
 }
 
-/** Makes several records one, and splits them again (issue: merges are undoable). */
+/** Makes several records one, and splits them again. */
 export class MergeService {
-  static readonly inject = [Records, Ids, Registry, ContactService, CompanyService] as const
+  static readonly inject = [Records, Ids, Registry, RecordTypes, RecordStores] as const
   readonly #records: Records
   readonly #ids: Ids
   readonly #registry: Registry
-  readonly #rules: ReadonlyMap<string, SetRules>
+  readonly #types: RecordTypes
+  readonly #stores: RecordStores
 
-  constructor(records: Records, ids: Ids, registry: Registry, contacts: ContactService, companies: CompanyService) {
+  constructor(records: Records, ids: Ids, registry: Registry, types: RecordTypes, stores: RecordStores) {
     this.#records = records
     this.#ids = ids
     this.#registry = registry
-    this.#rules = new Map([contacts.sets, companies.sets].map((each) => [each.object, each]))
+    this.#types = types
+    this.#stores = stores
   }
 
   get now(): Date {
@@ -84,7 +86,8 @@ export class MergeService {
     await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
     await this.#relink(references, rules, record)
     const along = (of: EntityTable, each: Row) => rules.along?.(of, each, merged, record) ?? {}
-    const repointed = await repoint(this.#records, this.#registry.all('entities'), rules.object, ids, id, along)
+    const names = namesOf(this.#types.get(rules.object))
+    const repointed = await repoint(this.#records, this.#registry.all('entities'), names, ids, id, along)
     const snapshot: Snapshot = {
       survivor: Object.fromEntries(changed.map((name) => [name, [survivor[name] ?? null, record[name] ?? null]])),
       repointed,
@@ -106,7 +109,7 @@ export class MergeService {
     const [merge] = await this.#records.findBy(Merge, 'id', [id], { lock: true })
     if (!merge) throw new CrmError('not_found', `No merge with the id ${id}`)
     if (merge.undone_at) throw new CrmError('conflict', 'The merge is undone already')
-    const rules = this.#rules.get(merge.object)
+    const rules = this.#stores.setsOf(merge.object)
     if (!rules) throw new CrmError('conflict', `Merges of ${merge.object} are not undone`)
     const entity = rules.entity
     const { survivor: changes, repointed } = merge.snapshot as Snapshot

@@ -1,6 +1,6 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { Deleted } from '../../kernel/operation/schema.ts'
-import { StoredFilters } from '../search/stored-filters.ts'
+import { StoredFilters } from '../record-type/stored-filters.ts'
 import { pageOfAll } from '../../kernel/storage/whole-list.ts'
 import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { PropertyService } from './service.ts'

@@ -49,7 +49,7 @@ export interface Declared {
   readonly record: TObject
   readonly list: TObject
 }
-type Related<D extends Declared, X extends Relations, N extends Counts> = Omit<D, keyof Declared> & {
+export type Related<D extends Declared, X extends Relations, N extends Counts> = Omit<D, keyof Declared> & {
   readonly record: ReturnType<typeof wholeOf<D['record'], X, N>>
   readonly list: ReturnType<typeof including<D['list'], X>>
   readonly get: ReturnType<typeof including<typeof ReadById, X>>

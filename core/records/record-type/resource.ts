@@ -1,12 +1,11 @@
 import { type Static, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
 import type { Expression, SqlBool } from 'kysely'
 import type { Records } from '../../kernel/storage/records.ts'
-import { type Context, operation, type Token, type Uses } from '../../kernel/operation/operation.ts'
+import type { Context, Token, Uses } from '../../kernel/operation/operation.ts'
 import type { Counts, Relations } from './relation.ts'
 import { type AfterFlush, afterFlush, type Reply } from '../../kernel/operation/reply.ts'
-import { ById, Closed, Deleted, NextCursor, ReadById } from '../../kernel/operation/schema.ts'
-import { withReadOnly } from '../../kernel/operation/validate.ts'
-import { counted, included, namesOf, shownPage, sparse } from './shown.ts'
+import { ById, Closed, NextCursor, type ReadById } from '../../kernel/operation/schema.ts'
+import { counted } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */
 export interface Store<R, C, U> {
@@ -32,6 +31,7 @@ export interface Resource<
   U extends TObject,
   L extends TObject,
   G extends TObject = typeof ReadById,
+  H extends TObject = O,
 > {
   /** As in prose: `contact`, `credit note`. */
   readonly singular: string
@@ -51,6 +51,8 @@ export interface Resource<
   readonly store: Token<Store<R, Static<C>, Changes<U>>>
   /** As lists and events show the record. */
   present(record: R, now: Date): Record<string, unknown>
+  /** What lists show of the record, where that is less. */
+  readonly listed?: { readonly record: H; present(record: R, now: Date): Record<string, unknown> }
   /** What `include` shows beside the record. */
   readonly relations?: Relations
   /** What is counted when one record is read. */
@@ -76,129 +78,6 @@ export type ListOutput<P extends string, O extends TSchema> = TObject<{ [K in P]
 /** Of the input of an update, what is to change. */
 export type Changes<U extends TObject> = Omit<Static<U>, 'id'>
 
-/** The standard operations of a record type (operations.md 1), from one declaration. */
-export function standard<
-  const P extends string,
-  R extends object,
-  O extends TObject,
-  C extends TObject,
-  U extends TObject,
-  L extends TObject,
-  G extends TObject = typeof ReadById,
->(resource: Resource<P, R, O, C, U, L, G>) {
-  const { singular, plural, record, store, mcp, summary, relations = {}, counts = {}, concise } = resource
-  const path = `/${plural.replaceAll('_', '-')}` as const
-  const [one, many] = [camel(singular), camel(plural)]
-  const uses = { store }
-  const tool = (name: keyof typeof mcp) => (mcp[name] ? { mcp: mcp[name] } : {})
-  const show = (each: R, now: Date, beside: object = {}) => Object.assign(resource.present(each, now), beside) as Static<O>
-  const none = Object.fromEntries(Object.entries(counts).map(([name, each]) => [name, each.none]))
-  const listed = listedFields(resource)
-  const asked = async (query: object, { records }: Store<R, Static<C>, Changes<U>>) => {
-    const { filter, ...named } = query as Record<string, unknown>
-    return filter && resource.where && records ? { ...named, where: await resource.where(records, filter as never) } : named
-  }
-  for (const input of [resource.create, resource.update]) withReadOnly(input, [...listed, ...Object.keys(counts)])
-
-  return {
-    list: operation({
-      id: `list${many}`,
-      summary: `List ${plural.replaceAll('_', ' ')}, filtered and sorted, page by page`,
-      scope: 'read',
-      route: `GET ${path}`,
-      ...tool('list'),
-      input: resource.list,
-      output: pageOf(plural, record) as unknown as ListOutput<P, O>,
-      uses,
-      async handle(query, { store }: Stores<R, C, U>) {
-        const { items, next_cursor } = await store.list(await asked(query, store))
-        const shown = await shownPage(store, items, query, { present: resource.present, listed, relations })
-        return { [plural]: shown, next_cursor } as unknown as Static<ListOutput<P, O>>
-      },
-    }),
-    get: operation({
-      id: `get${one}`,
-      summary: `Read one ${singular}`,
-      scope: 'read',
-      route: `GET ${path}/{id}`,
-      ...tool('get'),
-      ...(concise && { concise }),
-      input: (resource.get ?? ReadById) as G,
-      output: record,
-      uses,
-      async handle(query, { store }: Stores<R, C, U>) {
-        const { id, fields } = query as unknown as { id: string; fields?: string }
-        const names = namesOf(fields, [...listed, ...Object.keys(counts)])
-        const found = await store.get(id)
-        const [beside] = await included(store, [found], query, relations)
-        const whole = show(found, store.now, await counted(store, found, counts, names)) as Record<string, unknown>
-        return Object.assign(sparse(whole, names), beside, mergedFrom(record, found, id)) as Static<O>
-      },
-    }),
-    create: operation({
-      id: `create${one}`,
-      summary: summary.create,
-      scope: 'write',
-      route: `POST ${path}`,
-      creates: true,
-      ...tool('create'),
-      input: resource.create,
-      output: record,
-      uses,
-      async handle(values, { store, reply }: Stores<R, C, U>) {
-        const created = await store.create(values as Static<C>, reply)
-        const numbers = reply.matchedBy ? await counted(store, created, counts) : none
-        return afterFlush(() => show(created, store.now, numbers))
-      },
-    }),
-    update: operation({
-      id: `update${one}`,
-      summary: `Change fields of one ${singular}`,
-      scope: 'write',
-      route: `PATCH ${path}/{id}`,
-      ...tool('update'),
-      input: resource.update,
-      output: record,
-      uses,
-      async handle(given, { store, reply }: Stores<R, C, U>) {
-        const { id, ...changes } = given as unknown as { id: string }
-        const updated = await store.update(id, changes as unknown as Changes<U>, reply)
-        const numbers = { ...(await counted(store, updated, counts)), ...mergedFrom(record, updated, id) }
-        return afterFlush(() => show(updated, store.now, numbers))
-      },
-    }),
-    delete: operation({
-      id: `delete${one}`,
-      summary: summary.delete ?? `Delete one ${singular} (softly: it can be restored)`,
-      scope: 'delete',
-      route: `DELETE ${path}/{id}`,
-      ...tool('delete'),
-      input: Purgeable,
-      output: Deleted,
-      uses,
-      async handle({ id, purge }, { store, reply }: Stores<R, C, U>) {
-        await (purge ? store.purge(id, reply) : store.remove(id, reply))
-        return { deleted: true as const }
-      },
-    }),
-    restore: operation({
-      id: `restore${one}`,
-      summary: `Undo the delete of one ${singular}`,
-      scope: 'write',
-      route: `POST ${path}/{id}/restore`,
-      ...tool('restore'),
-      input: ById,
-      output: record,
-      uses,
-      async handle({ id }, { store, reply }: Stores<R, C, U>) {
-        const restored = await store.restore(id, reply)
-        const numbers = await counted(store, restored, counts)
-        return afterFlush(() => show(restored, store.now, numbers))
-      },
-    }),
-  }
-}
-
 /** A record that an operation of its own has changed, as its update answers it: whole, with the version that is stored. */
 export async function changed<R extends object, O extends TObject>(
   { present, counts = {} }: { readonly record: O; readonly counts?: Counts; present(record: R, now: Date): object },
@@ -219,8 +98,8 @@ export function listedFields({ record, counts = {} }: { readonly record: TObject
   return Object.keys(record.properties).filter((name) => name !== 'included' && name !== 'merged_from' && !(name in counts))
 }
 
-// The id of a merged record goes on to mean the survivor (records.md 1).
-function mergedFrom({ properties }: TObject, record: object, asked: string): object {
+/** Of a record that was read by the id of one merged into it: that id. */
+export function mergedFrom({ properties }: TObject, record: object, asked: string): object {
   const { id } = record as { readonly id?: string }
   return !('merged_from' in properties) || id === asked.toLowerCase() ? {} : { merged_from: asked }
 }

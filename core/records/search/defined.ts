@@ -2,7 +2,7 @@ import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { anySurvivors } from '../../kernel/storage/references.ts'
 import { propertyField } from './property.ts'
-import type { Called, SearchField } from './field.ts'
+import type { Labels, SearchField } from './field.ts'
 import type { Related, Searchable } from './searchable.ts'
 
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
@@ -14,25 +14,25 @@ const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
  */
 export async function withProperties(records: Records, of: Searchable, ...said: readonly unknown[]): Promise<Searchable> {
   const words = JSON.stringify(said)
-  for (const each of [of, ...Object.values(of.related).map(({ to }) => to)]) await each.asks?.(records, words)
+  for (const each of [of, ...Object.values(of.related).map(({ to }) => to)]) await each.prepare?.(records, words)
   const merged = await survivorsIn(records, words)
   const related: Record<string, Related> = {}
   for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await knownAs(records, each.to, words, merged) }
   return { ...(await knownAs(records, of, words, merged)), related }
 }
 
-async function knownAs(records: Records, of: Searchable, words: string, merged: Called | undefined): Promise<Searchable> {
+async function knownAs(records: Records, of: Searchable, words: string, merged: Labels | undefined): Promise<Searchable> {
   const known = words.includes('custom') ? await defined(records, of) : of
   const fields: Record<string, SearchField> = {}
   for (const [name, field] of Object.entries(known.fields)) {
     if (!words.includes(name)) continue
-    const called = field.asks ? await field.asks(records) : field.type === 'id' ? merged : undefined
-    if (called) fields[name] = { ...field, called }
+    const labels = field.loadLabels ? await field.loadLabels(records) : field.type === 'id' ? merged : undefined
+    if (labels) fields[name] = { ...field, labels }
   }
   return Object.keys(fields).length === 0 ? known : { ...known, fields: { ...known.fields, ...fields } }
 }
 
-async function survivorsIn(records: Records, words: string): Promise<Called | undefined> {
+async function survivorsIn(records: Records, words: string): Promise<Labels | undefined> {
   const survivors = await anySurvivors(records, new Set(words.match(IDS)?.map((id) => id.toLowerCase())))
   return survivors.size === 0 ? undefined : { ids: new Map([...survivors].map(([id, survivor]) => [id, [survivor]])), closed: false }
 }

@@ -37,13 +37,13 @@ export interface SearchField {
   /** Ids by folded id and label; another value is refused. */
   readonly names?: ReadonlyMap<string, string>
   /** Asks what the organisation calls the values of the field. */
-  readonly asks?: (records: Records) => Promise<Called>
+  readonly loadLabels?: (records: Records) => Promise<Labels>
   /** What it calls them, once that was asked. */
-  readonly called?: Called
+  readonly labels?: Labels
 }
 
 /** What an organisation calls the values of a field. */
-export interface Called {
+export interface Labels {
   /** Ids, as the field is compared with them, by folded id and name: a name can be that of several. */
   readonly ids: ReadonlyMap<string, readonly string[]>
   /** Records have no other values. */

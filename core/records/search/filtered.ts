@@ -12,8 +12,10 @@ import type { Searchable } from './searchable.ts'
 interface Listed {
   readonly list: TObject
 }
-type Filtered<D extends Listed> = Omit<D, 'list'> & {
-  readonly list: TObject<D['list']['properties'] & { filter: TOptional<typeof FieldFilter> }>
+export type Filtered<D> = Omit<D, 'list'> & {
+  readonly list: TObject<
+    (D extends { readonly list: infer L extends TObject } ? L['properties'] : never) & { filter: TOptional<typeof FieldFilter> }
+  >
   readonly where: (records: Records, filter: FieldFilter) => Promise<Expression<SqlBool>>
 }
 

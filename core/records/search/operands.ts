@@ -26,9 +26,9 @@ export function operandsOf({ field, path }: FieldPath, test: Test, value: unknow
     if (typeof each === 'string' && each.length > MAX_TEXT) throw invalid(pointer, 'too_long', `At most ${MAX_TEXT} characters`)
     if (typeof each === 'object' && !(field.type === 'custom' && Array.isArray(each)))
       throw invalid(pointer, 'invalid_type', `${path} is compared with a single value`)
-    const ids = field.called?.ids.get(foldText(String(each)))
-    if (strict && field.called?.closed && !ids)
-      throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.called.ids.values()].flat())])
+    const ids = field.labels?.ids.get(foldText(String(each)))
+    if (strict && field.labels?.closed && !ids)
+      throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.labels.ids.values()].flat())])
     // A part of a value is looked for as it was written.
     const stored = test === 'contains' ? each : (field.stored?.(String(each)) ?? each)
     return ids ?? [operandOf(field.type, field.names, stored, pointer)]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Fields } from '../../kernel/operation/fields.ts'
-import { owners } from './called.ts'
+import { owners } from './labels.ts'
 import { lifecycleIds } from './lifecycle.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { type SearchField, storedField } from './field.ts'
@@ -22,8 +22,8 @@ export interface Searchable {
   readonly related: Readonly<Record<string, Related>>
   /** Fields by which results can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
-  /** Asks what its fields depend on and no statement knows, such as the day in the organisation; `said` is the condition as text. */
-  readonly asks?: (records: Records, said: string) => Promise<unknown>
+  /** Loads what its fields depend on and no statement knows, such as today in the organization; `mentioned` is the condition as text. */
+  readonly prepare?: (records: Records, mentioned: string) => Promise<void>
 }
 
 /** Another record of which a condition can name fields: `company.tier`. */
@@ -39,15 +39,15 @@ export interface Related {
 interface Options {
   /** Types that do not follow from how a field is stored; `null` = no condition names it. */
   readonly types?: Readonly<Record<string, FieldType | null>>
-  /** What the organisation calls the values of fields. */
-  readonly called?: Readonly<Record<string, SearchField['asks']>>
+  /** Loads the labels that the organization gives to values of fields. */
+  readonly labels?: Readonly<Record<string, SearchField['loadLabels']>>
   /** What is stored for the values of fields, where that is not what is written. */
   readonly stored?: Readonly<Record<string, NonNullable<SearchField['stored']>>>
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, string>>
   readonly computed?: Readonly<Record<string, SearchField>>
   readonly text?: string
-  readonly asks?: Searchable['asks']
+  readonly prepare?: Searchable['prepare']
 }
 
 // PostgreSQL has an index of tags.
@@ -58,39 +58,21 @@ const withinTags: NonNullable<SearchField['within']> = ({ table, dialect }, test
 
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
 export function searchable<F extends Fields>(name: string, entity: EntityTable<F>, options: Options = {}): Searchable {
-  const { types = {}, called = {}, stored: kept = {}, aliases = {}, computed = {}, text = null, asks } = options
-  const stored = Object.entries(entity.fields).flatMap(([field, each]) => {
+  const { types = {}, labels = {}, stored = {}, aliases = {}, computed = {}, text = null, prepare } = options
+  const own = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]
     if (each.access === 'hidden' || type === null) return []
     const found = storedField(field, each, type)
     if (!found) return []
-    const calls = type === 'owner' ? owners : called[field]
-    const known = { ...(type === 'lifecycle' && { names: lifecycleIds }), ...(calls && { asks: calls }) }
-    return [[field, { ...found, ...known, ...(kept[field] && { stored: kept[field] }) }] as const]
+    const loadLabels = type === 'owner' ? owners : labels[field]
+    const known = { ...(type === 'lifecycle' && { names: lifecycleIds }), ...(loadLabels && { loadLabels }) }
+    return [[field, { ...found, ...known, ...(stored[field] && { stored: stored[field] }) }] as const]
   })
-  const known: Record<string, SearchField> = { ...Object.fromEntries(stored), ...computed }
+  const known: Record<string, SearchField> = { ...Object.fromEntries(own), ...computed }
   if (known['tags']) known['tags'] = { ...known['tags'], within: withinTags }
   for (const [alias, field] of Object.entries(aliases)) if (known[field]) known[alias] = known[field]
   const sorts = Object.entries(entity.fields).filter(([, { access, kind }]) => access !== 'hidden' && kind !== 'json' && kind !== 'list')
   const custom = ['custom', 'custom_properties'].find((each) => each in entity.fields) ?? null
   const first = ['created_at', ...sorts.map(([field]) => field).filter((field) => field !== 'created_at')]
-  return { name, entity, fields: known, custom, text, related: {}, sorts: first, ...(asks && { asks }) }
+  return { name, entity, fields: known, custom, text, related: {}, sorts: first, ...(prepare && { prepare }) }
 }
-
-/** The same with fields of other records, and fields that are counted from them. */
-export function relating(
-  own: Searchable,
-  related: Readonly<Record<string, Related>>,
-  computed: Readonly<Record<string, SearchField>> = {},
-  asks = own.asks,
-): Searchable {
-  return { ...own, related, fields: { ...own.fields, ...computed }, ...(asks && { asks }) }
-}
-
-/** The record whose id the field `by` holds. */
-export const belongsTo = (to: Searchable, by: string): Related => ({ to, by })
-/** The record whose field `field` holds this one's id, the one that was changed last. */
-export const latestOf = (to: Searchable, field: string, status?: string): Related => ({
-  to,
-  latest: { field, ...(status !== undefined && { status }) },
-})

@@ -7,6 +7,7 @@ import { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
+import { RecordTypes } from '../record-type/record-types.ts'
 import { searchOf, taggedObject } from './objects.ts'
 import { AT_ONCE } from './renaming.ts'
 import type { TagAssignment } from './schema.ts'
@@ -16,15 +17,17 @@ type Assignment = Static<typeof TagAssignment>
 /** Adds and removes tags on many records of one object, some in a step. */
 export class TagAssignments implements JobHandler {
   static readonly kind = 'assign_tags'
-  static readonly inject = [Records, Registry, Jobs] as const
+  static readonly inject = [Records, Registry, Jobs, RecordTypes] as const
   readonly #records: Records
   readonly #registry: Registry
   readonly #jobs: Jobs
+  readonly #types: RecordTypes
 
-  constructor(records: Records, registry: Registry, jobs: Jobs) {
+  constructor(records: Records, registry: Registry, jobs: Jobs, types: RecordTypes) {
     this.#records = records
     this.#registry = registry
     this.#jobs = jobs
+    this.#types = types
   }
 
   /**
@@ -36,8 +39,8 @@ export class TagAssignments implements JobHandler {
     const of = taggedObject(this.#registry, object)
     checkSelection(selection)
     if (add_tags.length + remove_tags.length === 0) throw invalid('/add_tags', 'required', 'Give add_tags or remove_tags')
-    const assignment = await meaningSurvivors(this.#records, searchOf(of), given)
-    const matched = await countOfSelection(this.#records, searchOf(of), assignment)
+    const assignment = await meaningSurvivors(this.#records, searchOf(this.#types, of), given)
+    const matched = await countOfSelection(this.#records, searchOf(this.#types, of), assignment)
     if (matched <= AT_ONCE) return { matched, updated: (await this.#next(assignment, null)).updated }
     return { matched, job_id: (await this.#jobs.start(TagAssignments, { input: assignment, total: matched })).id }
   }
@@ -51,7 +54,7 @@ export class TagAssignments implements JobHandler {
 
   async #next({ object, add_tags = [], remove_tags = [], ...selection }: Assignment, after: string | null) {
     const of = taggedObject(this.#registry, object)
-    const found = await nextOfSelection(this.#records, searchOf(of), selection, after, AT_ONCE)
+    const found = await nextOfSelection(this.#records, searchOf(this.#types, of), selection, after, AT_ONCE)
     const removed = new Set(remove_tags.map(tagKey))
     const updates = found.map((before: Row) => {
       const kept = (before['tags'] as readonly string[]).filter((each) => !removed.has(tagKey(each)))

@@ -3,25 +3,13 @@ import type { Registry } from '../../kernel/feature/registry.ts'
 import { type Searchable, searchable } from '../search/searchable.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { singular } from '../properties/objects.ts'
-import { listSearch } from '../lists/objects.ts'
-import { productSearch } from '../../commerce/products/search.ts'
-import { quoteSearch } from '../../commerce/quotes/search.ts'
-import { orderSearch } from '../../commerce/orders/search.ts'
-import { invoiceSearch } from '../../commerce/invoices/search.ts'
+import type { RecordTypes } from '../record-type/record-types.ts'
 
 /** A record type whose records have tags. */
 export interface Tagged {
   /** Plural, as in paths: also the table. */
   readonly object: string
   readonly entity: EntityTable
-}
-
-const known: Readonly<Record<string, Searchable>> = {
-  ...listSearch,
-  products: productSearch,
-  quotes: quoteSearch,
-  orders: orderSearch,
-  invoices: invoiceSearch,
 }
 
 /** Every record type with tags, those of plugins included. */
@@ -46,7 +34,7 @@ export function taggedObject(registry: Registry, object: string): Tagged {
   throw error
 }
 
-/** What a filter can name of records with tags. */
-export function searchOf({ object, entity }: Tagged): Searchable {
-  return known[object] ?? searchable(singular(object), entity)
+/** What a filter can name of records with tags; an entity that is no record type is searched by its own fields. */
+export function searchOf(types: RecordTypes, { object, entity }: Tagged): Searchable {
+  return types.find(object)?.search ?? searchable(singular(object), entity)
 }

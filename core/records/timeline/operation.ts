@@ -1,16 +1,21 @@
+import type { Tools } from '../record-type/record-type.ts'
 import { Type } from '@sinclair/typebox'
 import { allIdsOf } from '../history/operation.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor, Timestamp } from '../../kernel/operation/schema.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { type Subject, timelinePage } from './page.ts'
+import { RecordTypes } from '../record-type/record-types.ts'
+import type { TimelineOf } from '../record-type/timeline.ts'
+import { timelinePage } from './page.ts'
 
 /** A record type with a timeline: `get` answers the record that an id means, and refuses those that the caller does not see. */
-interface Lived {
+interface TimelineType {
   readonly singular: string
   readonly plural: string
   readonly store: Token<{ get(id: string): Promise<object> }>
+  readonly timeline: TimelineOf
+  readonly mcp: Tools
 }
 
 const Query = Closed({
@@ -32,20 +37,21 @@ const Timeline = Closed({
   next_cursor: NextCursor,
 })
 
-/** `GET /things/{id}/timeline` (operations.md 1): what happened, what was said and what was sent, in one order, newest first. */
-export function timelineOf<R extends Lived>({ singular, plural, store }: R, subject: Subject, mcp: true | 'default') {
+/** `GET /things/{id}/timeline`: what happened, what was said and what was sent, in one order, newest first. */
+export function timelineOperation({ singular, plural, store, timeline, mcp }: TimelineType) {
   return {
     timeline: operation({
       id: `get${camel(singular)}Timeline`,
       summary: `Read what happened with one ${singular}: events, activities, tasks, quotes, orders and invoices, newest first`,
       scope: 'read',
       route: `GET /${plural.replaceAll('_', '-')}/{id}/timeline`,
-      mcp,
+      ...(mcp.timeline && { mcp: mcp.timeline }),
       input: Query,
       output: Timeline,
-      uses: { store, records: Records },
-      async handle({ id, limit = 50, cursor }, { store, records }) {
-        const { items, next_cursor } = await timelinePage(records, subject, allIdsOf(await store.get(id)), limit, cursor)
+      uses: { store, records: Records, types: RecordTypes },
+      async handle({ id, limit = 50, cursor }, { store, records, types }) {
+        const ids = allIdsOf(await store.get(id))
+        const { items, next_cursor } = await timelinePage(records, types, { plural, by: timeline.by, ids }, limit, cursor)
         return { timeline: items, next_cursor }
       },
     }),

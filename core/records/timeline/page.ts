@@ -1,12 +1,12 @@
 import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
-import { Company } from '../../crm/companies/entity.ts'
 import { EventRecord } from '../../kernel/storage/event-record.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
-import { people, type Source, sources, untold } from './sources.ts'
+import type { AnyComposed, RecordTypes } from '../record-type/record-types.ts'
+import type { TimelineEntry } from '../record-type/timeline.ts'
 
 /** One entry of a timeline: `type` is `event` or the record type, `at` ISO 8601, `data` the record or what the event says. */
 export interface TimelineItem {
@@ -16,8 +16,15 @@ export interface TimelineItem {
   readonly title: string
   readonly data: Row
 }
-/** The field by which records are on the timeline. */
-export type Subject = 'lead_id' | 'company_id' | 'deal_id'
+/** Whose timeline it is. */
+export interface TimelineSubject {
+  /** Of its record type. */
+  readonly plural: string
+  /** The field in which records name it. */
+  readonly by: string
+  /** Its id, and those of all records that it has taken in. */
+  readonly ids: readonly string[]
+}
 
 interface Place {
   readonly at: Date
@@ -26,22 +33,20 @@ interface Place {
 type Placed = { readonly key: string; readonly item: TimelineItem }
 
 /**
- * A page of everything that happened with a record, newest first: of each source no more is read than the page can show. `ids` are those of
- * the record and of all that it has taken in. Throws `invalid_input` (`/cursor`) for a cursor of another list.
+ * A page of everything that happened with a record, newest first: of each record type no more is read than the page can show. Throws
+ * `invalid_input` (`/cursor`) for a cursor of another list.
  */
 export async function timelinePage(
   records: Records,
-  subject: Subject,
-  ids: readonly string[],
+  types: RecordTypes,
+  subject: TimelineSubject,
   limit: number,
   cursor?: string,
 ): Promise<Page<TimelineItem>> {
-  const [id = ''] = ids
   const place = cursor === undefined ? null : readCursor(cursor)
-  const found = await Promise.all([
-    eventsOf(records, subject, ids, limit + 1, place),
-    ...sources.map((source) => recordsOf(records, source, subject, id, limit + 1, place)),
-  ])
+  const wanted: Wanted = { records, subject, members: membersOf(types, subject), limit: limit + 1, place }
+  const entries = types.with('timelineEntry')
+  const found = await Promise.all([eventsOf(wanted, types), ...entries.map((type) => recordsOf(wanted, type))])
   const all = found.flat().toSorted((a, b) => (b.item.at + b.key < a.item.at + a.key ? -1 : 1))
   const last = all[limit - 1]
   return {
@@ -50,19 +55,29 @@ export async function timelinePage(
   }
 }
 
-async function recordsOf(
-  records: Records,
-  source: Source,
-  subject: Subject,
-  id: string,
-  limit: number,
-  place: Place | null,
-): Promise<Placed[]> {
-  const { entity, at, type } = source
-  if (!(subject in entity.fields)) return []
+// What every part of a page is read by.
+interface Wanted {
+  readonly records: Records
+  readonly subject: TimelineSubject
+  /** Record types whose records belong to the subject, so that what names them is on its timeline, too. */
+  readonly members: readonly AnyComposed[]
+  readonly limit: number
+  readonly place: Place | null
+}
+
+/** A record of a company is one of its contacts and deals, too. */
+function membersOf(types: RecordTypes, { plural, by }: TimelineSubject): readonly AnyComposed[] {
+  return types.with('timeline').filter((each) => each.plural !== plural && by in each.entity.fields)
+}
+
+async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed): Promise<Placed[]> {
+  const { records, subject, limit, place } = wanted
+  const source = timelineEntry as TimelineEntry
+  const { at, type } = source
+  if (!(subject.by in entity.fields)) return []
   const codec = records.codec(entity)
   let query = records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
-  query = query.where((eb) => concerns(eb, records, entity.fields, subject, id))
+  query = query.where((eb) => concerns(eb, wanted, entity.fields))
   if (at.isDay) query = query.where(at.field, 'is not', null)
   if (place)
     query = query.where(
@@ -86,31 +101,35 @@ async function recordsOf(
   })
 }
 
-// A record of the company is one of its contacts and deals, too.
-function concerns(eb: ExpressionBuilder<Tables, string>, { db }: Records, fields: object, subject: Subject, id: string) {
-  const own = eb(subject, '=', id)
-  if (subject !== 'company_id') return own
-  const theirs = [
-    ...('lead_id' in fields ? [eb('lead_id', 'in', db.selectFrom(people.contacts.table).select('id').where('company_id', '=', id))] : []),
-    ...('deal_id' in fields ? [eb('deal_id', 'in', db.selectFrom(people.deals.table).select('id').where('company_id', '=', id))] : []),
-  ]
-  return eb.or([own, ...theirs])
+function concerns(eb: ExpressionBuilder<Tables, string>, { records: { db }, subject, members }: Wanted, fields: object) {
+  const [id = ''] = subject.ids
+  const theirs = members.flatMap(({ entity, timeline }) =>
+    timeline && timeline.by in fields ? [eb(timeline.by, 'in', db.selectFrom(entity.table).select('id').where(subject.by, '=', id))] : [],
+  )
+  return theirs.length === 0 ? eb(subject.by, '=', id) : eb.or([eb(subject.by, '=', id), ...theirs])
 }
 
-async function eventsOf(records: Records, subject: Subject, ids: readonly string[], limit: number, place: Place | null): Promise<Placed[]> {
+// Without those that say the same as an entry, and changes of fields, which the history shows.
+async function eventsOf(wanted: Wanted, types: RecordTypes): Promise<Placed[]> {
+  const { records, subject, members, limit, place } = wanted
   const { db } = records
   const codec = records.codec(EventRecord)
-  let query = db.selectFrom(EventRecord.table).selectAll().where('type', 'not in', untold).where('entity_type', '!=', 'task')
+  const hidden = types.all.flatMap(({ timeline, timelineEntry }) => [...(timeline?.hides ?? []), ...(timelineEntry?.hides ?? [])])
+  let query = db.selectFrom(EventRecord.table).selectAll().where('type', 'not in', hidden)
   query = query.where((eb) => {
-    if (subject !== 'company_id') return eb('entity_id', 'in', ids)
+    if (members.length === 0) return eb('entity_id', 'in', subject.ids)
     const text = (table: string, field: string) =>
       db
         .selectFrom(table)
         .select(sql<string>`cast(id as text)`.as('id'))
-        .where(field, 'in', ids)
+        .where(field, 'in', subject.ids)
     // As one set, which the index by record serves; several would be looked for in the whole log.
-    const theirs = text(people.contacts.table, 'company_id').unionAll(text(people.deals.table, 'company_id'))
-    return eb('entity_id', 'in', theirs.unionAll(text(Company.table, 'id')))
+    const own = text(types.get(subject.plural).entity.table, 'id')
+    return eb(
+      'entity_id',
+      'in',
+      members.reduce((union, { entity }) => union.unionAll(text(entity.table, subject.by)), own),
+    )
   })
   if (place) {
     const time = codec.toColumn('created_at', place.at)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { dealSearch } from '../../../core/crm/deals/relations.ts'
+import { dealSearch } from '../../../core/crm/deals/search.ts'
 import { matches } from '../../../core/records/search/evaluate.ts'
 import { parseFilter } from '../../../core/records/search/parse.ts'
 import { describeStorages } from '../../support/storages.ts'

@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Registry } from 'rapport-crm'
+import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { expect, test } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 
 // What has no bound in its schema meets one in a column of a database, and a caller sees that as a fault of ours.
-test.each(new Registry(builtin).list.map((operation) => [operation.id, operation] as const))(
+test.each(composeFeatures(builtin).registry.list.map((operation) => [operation.id, operation] as const))(
   'the input of %s is bounded: every number, text, list and map',
   (_, { input, foreign = [] }) => {
     const own = Object.entries(input.properties).filter(([name]) => !foreign.includes(name))

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { CurrentActor } from '../../../core/kernel/operation/actor.ts'
-import { Registry } from '../../../core/kernel/feature/registry.ts'
+import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { Notification } from '../../../core/platform/notifications/entity.ts'
 import { anyOf } from '../../../core/kernel/storage/any-of.ts'
 import { Codec } from '../../../core/kernel/storage/codec.ts'
@@ -10,7 +10,7 @@ import { insertRows } from '../../../core/kernel/storage/row-sets.ts'
 import { enqueue } from '../../../core/kernel/storage/statement-queue.ts'
 import { ada, describeStorages, newPlace } from '../../support/storages.ts'
 
-const registry = new Registry(builtin)
+const registry = composeFeatures(builtin).registry
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
 const id = (at: number) => `01900000-0000-7000-8000-${String(at).padStart(12, '0')}`
 const row = (at: number) => ({

@@ -5,11 +5,11 @@ import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
-import { Registry } from '../../../core/kernel/feature/registry.ts'
+import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { describeStorages, newPlace, type Place, type StorageName } from '../../support/storages.ts'
 
-const registry = new Registry(builtin)
+const registry = composeFeatures(builtin).registry
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
 
 // The migrations know more than the entities: the horizon of the event log and the indexes by which work is found. MikroORM reads SQLite's

@@ -4,12 +4,12 @@ import { Engine } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
 import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
-import { Registry } from '../../../core/kernel/feature/registry.ts'
+import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { ada } from '../../support/storages.ts'
 
 const url = inject('postgresUrl')
-const registry = new Registry(builtin)
+const registry = composeFeatures(builtin).registry
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
 
 async function inSchema(schema: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -1,10 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { contactSearch } from '../../../core/crm/contacts/relations.ts'
+import { builtin } from '../../../core/builtin.ts'
+import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { matches } from '../../../core/records/search/evaluate.ts'
 import { parseFilter } from '../../../core/records/search/parse.ts'
 import { describeStorages } from '../../support/storages.ts'
 import { companyInput, contactInput, filter } from './grammar.ts'
+
+const contactSearch = composeFeatures(builtin).types.get('contacts').search
 
 // By hand: RAPPORT_SEARCH_CASES=10000 for the whole property.
 const CASES = Number(process.env['RAPPORT_SEARCH_CASES'] ?? 400)

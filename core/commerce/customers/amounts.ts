@@ -1,0 +1,167 @@
+import { Type } from '@sinclair/typebox'
+import type { Decimal } from 'decimal.js'
+import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
+import { exactSum } from '../../kernel/money/currency-total.ts'
+import { documentRate, type Home, homeToday } from '../../platform/currencies/rates.ts'
+import {
+  unconverted,
+  UnconvertedRecords,
+  sumField,
+  convertedSum,
+  type ConvertedSums,
+  convertedSums,
+} from '../../platform/currencies/converted-sums.ts'
+import { dealsOf } from '../../crm/deals/counts.ts'
+import { CreditNote } from '../credit-notes/entity.ts'
+import { Invoice } from '../invoices/entity.ts'
+import type { Counts, Figure } from '../../records/record-type/relation.ts'
+import { Nullable, Timestamp } from '../../kernel/operation/schema.ts'
+import { Order } from '../orders/entity.ts'
+import { dayText } from '../../kernel/money/bucket.ts'
+import { zero } from '../../kernel/money/tally.ts'
+import { column, type SearchField, type Source } from '../../records/search/field.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { shared } from '../../records/record-type/related-records.ts'
+import type { Tables } from '../../kernel/storage/tables.ts'
+import { periodOf } from '../../kernel/values/period.ts'
+
+type Condition = Expression<SqlBool>
+
+/** What counts as issued; a paid invoice still is. */
+const issued = sql<SqlBool>`status not in ('draft', 'void')`
+/** What of that is still to be paid, and what is past its due date. */
+const unpaid = sql<SqlBool>`status not in ('draft', 'void', 'paid')`
+const overdueOn = (today: string) => sql<SqlBool>`${unpaid} and due_date < ${today}`
+/** The day of an order; one without a day was not placed yet, a cancelled one is none. */
+export const ordered = sql`coalesce(order_date, issue_date)`
+export const placed = sql<SqlBool>`status <> 'cancelled'`
+
+/** First and last day. */
+interface Days {
+  readonly from: string
+  readonly to: string
+}
+const when = (met: Condition, amount: string) => sql`(case when ${met} then ${sql.ref(amount)} end)`
+const within = ({ from, to }: Days) => sql<SqlBool>`(issue_date >= ${from} and issue_date <= ${to})`
+// The last twelve months, this one included (contract 2.13: m12).
+const yearTo = (today: string) => periodOf('m12', today) as Days
+const inYear = ({ today }: Pick<Source, 'today'>) => within(yearTo(today))
+
+/** What a company was billed, exactly and in the currency of the organisation. */
+interface Billing {
+  /** Invoices less credit notes by day of issue, without tax, of each span that was asked for. */
+  readonly revenue: readonly Decimal[]
+  readonly unpaid: Decimal
+  readonly overdue: Decimal
+  /** What was left out. */
+  readonly worths: readonly (ConvertedSums | undefined)[]
+}
+
+/** What was billed to each of these companies in some spans, and what is open of it; one statement of invoices, another of credit notes. */
+export async function billingOf(records: Records, ids: readonly unknown[], home: Home, spans: readonly Days[]): Promise<Billing[]> {
+  const { currency, today } = home
+  const inSpans = sql<SqlBool>`(${sql.join(spans.map(within), sql` or `)})`
+  const worths = (entity: EntityTable, where: Condition, values: readonly Expression<unknown>[]) => {
+    const rows = records.db
+      .selectFrom(entity.table)
+      .where(records.anyOf(entity, 'company_id', ids))
+      .where('deleted_at', 'is', null)
+      .where(issued)
+      .where(where)
+    const rate = documentRate(records, sql.val(currency), today, entity.table)
+    return convertedSums(records, rows, { by: sql.ref('company_id'), home: currency, currency: sql.ref('currency'), rate, values })
+  }
+  const revenue = spans.map((each) => when(within(each), 'total_excl_tax'))
+  const open = [when(unpaid, 'balance_due'), when(overdueOn(today), 'balance_due')]
+  const [billed, credited] = await Promise.all([
+    worths(Invoice, sql<SqlBool>`(status <> 'paid' or ${inSpans})`, [...open, ...revenue]),
+    worths(CreditNote, inSpans, revenue),
+  ])
+  return ids.map((id) => {
+    const [bills, credits] = [billed.get(id), credited.get(id)]
+    const [unpaid = zero, overdue = zero, ...invoiced] = bills?.sums ?? []
+    const net = spans.map((_, at) => (invoiced[at] ?? zero).minus(credits?.sums[at] ?? zero))
+    return { revenue: net, unpaid, overdue, worths: [bills, credits] }
+  })
+}
+
+const billing = shared(async (records: Records, ids: readonly unknown[]) => {
+  const home = await homeToday(records)
+  return await billingOf(records, ids, home, [yearTo(home.today)])
+})
+
+function amount(description: string, of: (billing: Billing) => Decimal | undefined): Figure<number> {
+  return {
+    none: 0,
+    schema: Type.Number({ description: `${description}, in the currency of the organisation; not in lists and events` }),
+    load: async (records, companies) => (await billing(records, companies)).map((each) => exactSum(of(each))),
+  }
+}
+
+const deals = dealsOf('company_id')
+
+const other_currencies: Figure<ReturnType<typeof unconverted>> = {
+  none: [],
+  schema: UnconvertedRecords,
+  async load(records, of) {
+    const [open, billed] = await Promise.all([deals(records, of), billing(records, of)])
+    return of.map((_, at) => unconverted([open[at]?.open, ...(billed[at]?.worths ?? [])]))
+  },
+}
+
+const last_order_at: Figure<string | null> = {
+  none: null,
+  schema: Nullable(Timestamp('Day of its newest order, as midnight of UTC; not in lists and events')),
+  load: shared(async (records: Records, ids: readonly unknown[]) => {
+    const rows = await records.db
+      .selectFrom(Order.table)
+      .select(['company_id', sql`max(${dayText(ordered, records.dialect)})`.as('day')])
+      .where(records.anyOf(Order, 'company_id', ids))
+      .where('deleted_at', 'is', null)
+      .where(placed)
+      .groupBy('company_id')
+      .execute()
+    const days = new Map(rows.map((row) => [row['company_id'], row['day']]))
+    return ids.map((id) => {
+      const day = days.get(id)
+      return typeof day === 'string' ? new Date(day).toISOString() : null
+    })
+  }),
+}
+
+/** What a company has brought in, owes and has ordered last (records.md 2). */
+export const companyAmounts = {
+  revenue_12m: amount('Invoices less credit notes of the last 12 months, without tax', ({ revenue }) => revenue[0]),
+  unpaid_amount: amount('What of its invoices is still to be paid', ({ unpaid }) => unpaid),
+  overdue_amount: amount('What of that is past its due date', ({ overdue }) => overdue),
+  last_order_at,
+  other_currencies,
+} satisfies Counts
+
+/** The same as conditions name it. */
+export const companyAmountFields: Readonly<Record<string, SearchField>> = {
+  revenue_12m: sumField((of) => {
+    return sql`(${documentSum(Invoice, 'total_excl_tax', inYear, of)} - ${documentSum(CreditNote, 'total_excl_tax', inYear, of)})`
+  }),
+  unpaid_amount: sumField((of) => documentSum(Invoice, 'balance_due', () => unpaid, of)),
+  overdue_amount: sumField((of) => documentSum(Invoice, 'balance_due', ({ today }) => overdueOn(today), of)),
+  last_order_at: {
+    type: 'timestamp',
+    sql(of) {
+      const newest = expressionBuilder<Tables, never>()
+        .selectFrom(`${Order.table} as counted`)
+        .select(sql`max(${ordered})`.as('day'))
+        .where(sql<SqlBool>`counted.company_id = ${column('id', of)}`)
+        .where('counted.deleted_at', 'is', null)
+        .where(placed)
+      return of.dialect === 'postgresql' ? sql`((${newest})::timestamp at time zone 'UTC')` : sql`(unixepoch((${newest})) * 1000)`
+    },
+    value: () => null,
+  },
+}
+
+function documentSum(entity: EntityTable, amount: string, where: (of: Source) => Condition, of: Source): Expression<unknown> {
+  const rate = (home: Expression<unknown>, { today }: Source) => documentRate(of, home, today, 'counted')
+  return convertedSum({ entity, by: 'company_id', amount, where: (source) => sql<SqlBool>`${issued} and (${where(source)})`, rate }, of)
+}

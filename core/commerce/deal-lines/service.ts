@@ -1,0 +1,112 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { todayOf } from '../../platform/access/organization.ts'
+import { Company } from '../../crm/companies/entity.ts'
+import { computedAmounts, type Settled } from '../documents/amounts.ts'
+import { linesFromCatalog } from '../documents/catalog-lines.ts'
+import { type Line, Lines, valuesOf } from '../documents/lines.ts'
+import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
+import { ById, Closed, described, Id, NextCursor, Nullable } from '../../kernel/operation/schema.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import { Prices } from '../price-rules/prices.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { pageOfAll, Paging } from '../../kernel/storage/whole-list.ts'
+import type { Deal } from '../../crm/deals/entity.ts'
+import { DealLine } from './entity.ts'
+import { DealService } from '../../crm/deals/service.ts'
+
+// Less than numeric(19,4) holds, so that sums of lines fit as well.
+const GREATEST = 99_999_999_999
+
+/** Input of `PUT /deals/{id}/lines`: all lines, in their order; none = the deal has no lines. */
+export const DealLinesInput = Closed({
+  id: Id(),
+  lines: Type.Array(LineInput, { maxItems: 1000, description: 'All lines, in their order' }),
+})
+/** Lines of a deal and what they come to now, in its currency. `amount` may differ: it is set by hand, or by the last replace. */
+export const DealLines = Closed({
+  deal_id: Id('The deal'),
+  currency: Type.String({ description: 'ISO 4217, of all amounts' }),
+  amount: Type.Number({ description: 'Of the deal' }),
+  lines: described(LineRecords, 'What is sold, line by line'),
+  total_excl_tax: Nullable(Type.Number({ description: 'Net total' })),
+  tax_total: Nullable(Type.Number({ description: 'Tax' })),
+  total_incl_tax: Nullable(Type.Number({ description: 'Gross total' })),
+  version: Type.Integer({ minimum: 0, description: 'Of the deal' }),
+})
+export type DealLines = Static<typeof DealLines>
+
+/** What the list of lines is asked, and one page of it; the totals are those of all lines. */
+export const DealLinesQuery = Closed({ ...ById.properties, ...Paging.properties })
+export const DealLinesPage = Closed({
+  ...DealLines.properties,
+  lines: described(LineRecords, 'One page of what is sold, line by line'),
+  next_cursor: NextCursor,
+})
+
+/** The product lines of a deal, which decide its amount when they are replaced. */
+export class DealLineService {
+  static readonly inject = [DealService, Records, Ids, Prices] as const
+  readonly #deals: DealService
+  readonly #records: Records
+  readonly #prices: Prices
+  readonly #lines: Lines
+
+  constructor(deals: DealService, records: Records, ids: Ids, prices: Prices) {
+    this.#deals = deals
+    this.#records = records
+    this.#prices = prices
+    this.#lines = new Lines(records, ids, DealLine)
+  }
+
+  /** A page of the lines of a deal; throws `not_found`. */
+  async list({ id, ...page }: Static<typeof DealLinesQuery>): Promise<Static<typeof DealLinesPage>> {
+    const deal = await this.#deals.get(id)
+    const lines = (await this.#lines.of([deal.id])).get(deal.id) ?? []
+    const all = this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
+    const { items, next_cursor } = pageOfAll(all.lines, page, (line) => line.id)
+    return { ...all, lines: [...items], next_cursor }
+  }
+
+  /**
+   * Makes these the only lines; prices come from the price rules of its company, and the amount is what they come to without tax.
+   * Throws `not_found`, `version_mismatch` under `If-Match`, and `invalid_input` for a line without a price, and for amounts that are
+   * too big.
+   */
+  async replace({ id, lines: inputs }: Static<typeof DealLinesInput>, reply: Reply): Promise<() => DealLines> {
+    const deal = await this.#deals.forChange(id, reply)
+    const [company] = await this.#records.findBy(Company, 'id', [deal.company_id])
+    const { lines } = await linesFromCatalog({ records: this.#records, prices: this.#prices }, inputs, {
+      currency: deal.currency,
+      date: await todayOf(this.#records),
+      customer: { id: company?.id ?? null, tier: company?.tier ?? null },
+      tax_exempt: company?.tax_exempt ?? false,
+      source: false,
+    })
+    const settled = computedAmounts(basisOf(deal), lines)
+    const amount = settled.amounts.total_excl_tax ?? 0
+    if (Math.abs(settled.amounts.total_incl_tax ?? 0) > GREATEST) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
+    const known = (await this.#lines.of([deal.id])).get(deal.id) ?? []
+    const written = await this.#lines.replace(deal.id, known, settled.lines)
+    const touched = written.changed && amount === deal.amount
+    this.#deals.change(deal, touched ? this.#touch(deal) : { amount })
+    return () => this.#view(deal, written.lines, settled.amounts)
+  }
+
+  // When only lines change, the version of the deal rises all the same, even within one millisecond.
+  #touch({ updated_at, version }: Deal): Partial<Deal> {
+    return updated_at.getTime() === this.#deals.now.getTime() ? { version: version + 1 } : { updated_at: this.#deals.now }
+  }
+
+  #view({ id, currency, amount, version }: Deal, lines: readonly Line[], amounts: Settled['amounts']): DealLines {
+    const { total_excl_tax, tax_total, total_incl_tax } = amounts
+    const shown = presentLines({ lines }, this.#deals.now) as Pick<DealLines, 'lines'>
+    return { deal_id: id, currency, amount, ...shown, total_excl_tax, tax_total, total_incl_tax, version }
+  }
+}
+
+/** A deal has no discount of its own: discounts are those of its lines. */
+function basisOf({ currency }: Deal) {
+  return { currency, discount_percent: null, discount_amount: null }
+}

@@ -1,0 +1,59 @@
+import { invalid } from '../../kernel/operation/errors.ts'
+import type { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { linked } from '../../kernel/storage/links.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { References } from '../../kernel/storage/references.ts'
+import { uniqueTags } from '../../kernel/values/tags.ts'
+import type { Draft, SetRules } from '../record-type/set-rules.ts'
+import { customRefusal } from './custom.ts'
+import type { Selection } from './selection.ts'
+import type { BulkWriter } from './writer.ts'
+
+/** A selection, and what is changed in it. */
+export type Change = Selection & { readonly set?: Row; readonly add_tags?: readonly string[]; readonly remove_tags?: readonly string[] }
+
+/** Throws before anything is counted or started: a change of nothing, of a key, or to what no record could have. */
+export async function checkChange(records: Records, rules: SetRules, { set = {}, add_tags, remove_tags }: Change): Promise<void> {
+  if (Object.keys(set).length === 0 && !add_tags && !remove_tags) throw invalid('/set', 'required', 'Give set, add_tags or remove_tags')
+  const values = await valuesOf(records, rules, set)
+  const key = rules.keys.find(({ field, shared }) => !shared && (values[field] ?? null) !== null)
+  if (key) throw invalid(`/set/${key.field}`, 'not_allowed', `${key.field} belongs to one record: change it there`)
+}
+
+// The values that are stored for an input; throws for what no record can have, such as a link to a record that does not exist.
+async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Row> {
+  const values = await linked(records, await rules.normalised(set), rules.links, { path: '/set' })
+  const draft: Draft = { index: 0, id: null, refusal: null, values }
+  await rules.prepare?.([draft], new Set(), new Map())
+  const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))
+  if (refusal) throw invalid(`/set/${(refusal.field ?? '').replaceAll('.', '/')}`, refusal.code, refusal.reason)
+  return draft.values
+}
+
+/** Makes the same change to each of these records; answers how many it changed. */
+export async function applyChange(
+  records: Records,
+  writer: BulkWriter,
+  rules: SetRules,
+  found: Row[],
+  { set = {}, add_tags = [], remove_tags = [] }: Change,
+): Promise<number> {
+  const { tags, ...values } = await valuesOf(records, rules, set)
+  const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))
+  return await writer.update(rules, found, (record) => {
+    const kept = ((tags ?? record['tags']) as readonly string[] | undefined)?.filter((each) => !removed.has(each.toLowerCase()))
+    return { ...(rules.follow?.(record, values, null) ?? values), ...(kept && { tags: uniqueTags([...kept, ...add_tags]) }) }
+  })
+}
+
+/** Deletes these records softly; their keys and external ids are free at once. */
+export async function deleteRecords(records: Records, ids: Ids, rules: SetRules, found: Row[]): Promise<number> {
+  const references = new References(records, ids, rules.object)
+  await records.update(
+    rules.entity,
+    found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })),
+  )
+  for (const { id } of found) await references.release(String(id))
+  return found.length
+}

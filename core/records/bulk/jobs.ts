@@ -1,0 +1,75 @@
+import type { Token } from '../../kernel/operation/operation.ts'
+import type { RunningJob, Step, JobHandler, JobType } from '../../kernel/feature/job-handler.ts'
+import { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { RecordTypes } from '../record-type/record-types.ts'
+import type { SetRules } from '../record-type/set-rules.ts'
+import type { Searchable } from '../search/searchable.ts'
+import { applyChange, type Change, deleteRecords } from './apply.ts'
+import { countOfSelection, nextOfSelection, type Selection } from './selection.ts'
+import { BulkWriter } from './writer.ts'
+
+/** What is done at once; more is a job, whose steps are of this size. */
+export const AT_ONCE = 500
+
+/** A change of all records of a selection, as far as it is made at once. */
+export interface BulkChange<S extends Selection> {
+  count(selection: Selection): Promise<number>
+  /** How many were changed, of the first 500. */
+  all(selection: S): Promise<number>
+}
+
+/** The jobs of a record type that change or delete more than 500 records. */
+export interface BulkJobs {
+  readonly update: JobType & Token<BulkChange<Change>>
+  readonly delete: JobType & Token<BulkChange<Selection>>
+}
+
+/** The types of the jobs that change and delete many records of a record type; a feature lists them under `work`. */
+export function bulkJobs({ plural, store }: { readonly plural: string; readonly store: Token<{ readonly sets: SetRules }> }): BulkJobs {
+  class BulkUpdate extends Steps<Change> {
+    static readonly kind = `bulk_update_${plural}`
+    static readonly inject = [store, Records, BulkWriter, RecordTypes] as const
+    constructor(store: { readonly sets: SetRules }, records: Records, writer: BulkWriter, types: RecordTypes) {
+      super(records, types.get(plural).search, (found, change) => applyChange(records, writer, store.sets, found, change))
+    }
+  }
+  class BulkDelete extends Steps<Selection> {
+    static readonly kind = `bulk_delete_${plural}`
+    static readonly inject = [store, Records, Ids, RecordTypes] as const
+    constructor(store: { readonly sets: SetRules }, records: Records, ids: Ids, types: RecordTypes) {
+      super(records, types.get(plural).search, (found) => deleteRecords(records, ids, store.sets, found))
+    }
+  }
+  return { update: BulkUpdate, delete: BulkDelete }
+}
+
+/** A change of many records, 500 in a step, in the order of their ids; what comes into the selection on the way is left alone. */
+class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
+  readonly #records: Records
+  readonly #of: Searchable
+  readonly #change: (found: Row[], selection: S) => Promise<number>
+
+  constructor(records: Records, of: Searchable, change: (found: Row[], selection: S) => Promise<number>) {
+    this.#records = records
+    this.#of = of
+    this.#change = change
+  }
+
+  count(selection: Selection): Promise<number> {
+    return countOfSelection(this.#records, this.#of, selection)
+  }
+
+  async all(selection: S): Promise<number> {
+    return await this.#change(await nextOfSelection(this.#records, this.#of, selection, null, AT_ONCE), selection)
+  }
+
+  async step({ input, at, done, result }: RunningJob): Promise<Step> {
+    const selection = input as S
+    const found = await nextOfSelection(this.#records, this.#of, selection, (at as string | null) ?? null, AT_ONCE)
+    const changed = Number(result?.['changed'] ?? 0) + (found.length > 0 ? await this.#change(found, selection) : 0)
+    const last = found.at(-1)?.['id']
+    return { done: done + found.length, result: { changed }, ...(found.length === AT_ONCE && { next: String(last) }) }
+  }
+}

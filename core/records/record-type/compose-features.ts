@@ -1,0 +1,48 @@
+import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
+import { RecordTypes } from './record-types.ts'
+
+/** What an engine is made of: the record types of all features, composed, and the list of all that features declare. */
+export interface Composed {
+  readonly types: RecordTypes
+  readonly registry: Registry
+}
+
+// Engines with the same record types share them and their operations, so that only the first of a process makes them.
+let latest:
+  | { readonly typed: readonly Feature[]; readonly types: RecordTypes; readonly resolved: Map<Feature, ResolvedFeature> }
+  | undefined
+
+/**
+ * Composes the record types of features with what others contribute, and makes the operations that follow from them. Throws `invalid_input`
+ * for names, requirements and contributions that do not fit together.
+ */
+export function composeFeatures(features: readonly Feature[]): Composed {
+  checkRequirements(features)
+  const typed = features.filter(({ recordTypes, contributes }) => recordTypes || contributes)
+  const isKnown = latest?.typed.length === typed.length && latest.typed.every((each, at) => each === typed[at])
+  const { types, resolved } = (latest = isKnown && latest ? latest : { typed, types: new RecordTypes(features), resolved: new Map() })
+  const all = features.map((feature) => {
+    const known = resolved.get(feature) ?? resolve(feature, types)
+    resolved.set(feature, known)
+    return known
+  })
+  checkFeatures(all)
+  return { types, registry: new Registry(all) }
+}
+
+function resolve({ operations, catalog, ...feature }: Feature, types: RecordTypes): ResolvedFeature {
+  const { recordTypes = [], entities = [], watches = [] } = feature
+  return {
+    ...feature,
+    entities: [...recordTypes.map(({ entity }) => entity), ...entities],
+    watches: [...recordTypes.flatMap(({ watch }) => (watch ? [watch] : [])), ...watches],
+    ...(operations && { operations: made(operations, types) }),
+    ...(catalog && { catalog: made(catalog, types) }),
+  }
+}
+
+// The kernel does not know the class by which it calls what features give it.
+function made<T extends object>(given: T | ((types: never) => T), types: RecordTypes): T {
+  return typeof given === 'function' ? given(types as never) : given
+}

@@ -1,0 +1,83 @@
+import type { Tools } from './record-type.ts'
+import { type Static, type TInteger, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox'
+import { operation, type Token } from '../../kernel/operation/operation.ts'
+import { type Counts, including, type Relations } from './relation.ts'
+import { camel, type ListOutput, listedFields, pageOf } from './resource.ts'
+import { Closed, Count, Cursor, Text } from '../../kernel/operation/schema.ts'
+import { shownPage } from './shown.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+import { Filter } from '../search/condition.ts'
+import { searchPage } from '../search/page.ts'
+import type { Searchable } from '../search/searchable.ts'
+
+/** What the search of a record type is made from. */
+interface Found<P extends string, O extends TObject> {
+  readonly plural: P
+  readonly record: O
+  readonly store: Token<{
+    readonly records: Records
+    readonly now: Date
+    /** With what other records say of each: one query for a page. */
+    viewed?(records: readonly never[]): Promise<readonly object[]>
+  }>
+  readonly search: Searchable
+  readonly listed?: { readonly record: TObject; present(record: never, now: Date): Record<string, unknown> }
+  readonly mcp: Tools
+  present(record: never, now: Date): Record<string, unknown>
+  readonly relations?: Relations
+  readonly counts?: Counts
+}
+
+type FoundOutput<P extends string, O extends TSchema> = TObject<ListOutput<P, O>['properties'] & { total: TOptional<TInteger> }>
+
+// What searches of all record types take; `include` comes with the relations of each.
+const Query = Closed({
+  filter: Type.Optional(Filter),
+  q: Type.Optional(
+    Text(200, { minLength: 1, description: 'Words that are all said in the record, or begin what is said; case and accents do not count' }),
+  ),
+  sort: Type.Optional(
+    Text(100, {
+      description: 'A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending',
+    }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records on a page' })),
+  cursor: Type.Optional(Cursor),
+  fields: Type.Optional(
+    Type.Union([Text(1000), Type.Array(Text(100), { maxItems: 200 })], { description: 'Only these fields: a list, or a text with commas' }),
+  ),
+  count: Type.Optional(Type.Boolean({ description: 'Answer the number of all that is found as `total`' })),
+})
+
+/** `POST /things/search`: filter, sort, page, sparse fields, related records and a count. */
+export function searchOperation<const P extends string, O extends TObject>(resource: Found<P, O>) {
+  const { plural, store, search: of, mcp, relations = {}, counts = {} } = resource
+  const { record, present: presentListed } = resource.listed ?? resource
+  const listed = listedFields({ record, counts })
+  const present = presentListed as (record: object, now: Date) => Record<string, unknown>
+  return {
+    search: operation({
+      id: `search${camel(plural)}`,
+      summary: `Find ${plural.replaceAll('_', ' ')} by conditions on their fields, custom properties and related records`,
+      scope: 'read',
+      route: `POST /${plural.replaceAll('_', '-') as P}/search`,
+      ...(mcp.search && { mcp: mcp.search }),
+      input: including(Query, relations),
+      output: Closed({
+        ...pageOf(plural, record).properties,
+        total: Type.Optional(Count('With `count`: of all pages')),
+      }) as unknown as FoundOutput<P, O>,
+      uses: { store },
+      async handle(query, { store }) {
+        const {
+          items: found,
+          next_cursor,
+          total,
+        } = await searchPage(store.records, of, { ...(query as Static<typeof Query>), strict: true })
+        const items = (await store.viewed?.(found as never)) ?? found
+        const shown = await shownPage(store, items, query, { present, listed, relations })
+        return { [plural]: shown, next_cursor, ...(total !== undefined && { total }) } as unknown as Static<FoundOutput<P, O>>
+      },
+    }),
+  }
+}

@@ -1,0 +1,99 @@
+import type { FilterOwner } from '../../kernel/feature/filter-owner.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import type { Filter } from '../search/condition.ts'
+import { foundAt } from '../search/parse.ts'
+import type { Searchable } from '../search/searchable.ts'
+import { foldText, itemsOf } from '../search/text.ts'
+import { RecordTypes } from './record-types.ts'
+
+/** A field of one record type as conditions name it, also by way of a related record: `tier`, `custom.size`. */
+export interface Named {
+  /** Plural. */
+  readonly object: string
+  readonly field: string
+}
+/** Values of a field that are called otherwise by now. */
+export interface Renamed extends Named {
+  /** New values by the former ones, which are the same in any case. */
+  readonly values: ReadonlyMap<string, string>
+  /** Records hold several of them. */
+  readonly list: boolean
+}
+
+/** Filters that lists, reports and workflows store: they go on finding the same records when values of records are renamed. */
+export class StoredFilters {
+  static readonly inject = [Records, Registry, RecordTypes] as const
+  readonly #records: Records
+  readonly #owners: readonly FilterOwner[]
+  readonly #types: RecordTypes
+
+  constructor(records: Records, registry: Registry, types: RecordTypes) {
+    this.#records = records
+    this.#owners = registry.all('filterOwners')
+    this.#types = types
+  }
+
+  /** The live records whose condition names the field. */
+  async naming(named: Named): Promise<{ type: string; id: string; name: string }[]> {
+    const found: { type: string; id: string; name: string }[] = []
+    for (const owner of this.#owners)
+      for (const row of await this.#rows(owner)) {
+        const of = this.#types.find(String(row['object']))?.search
+        if (row['deleted_at'] || !of || !namedIn(row['filter'] as Filter, of, named)) continue
+        found.push({ type: owner.word, id: String(row['id']), name: String(row['name']) })
+      }
+    return found
+  }
+
+  /** Puts the new values in the place of the former ones. */
+  async follow(renamed: readonly Renamed[]): Promise<void> {
+    for (const owner of this.#owners) {
+      const updates = (await this.#rows(owner)).flatMap((before) => {
+        const of = this.#types.find(String(before['object']))?.search
+        const filter = of && renamed.reduce((after, each) => following(after, of, each), before['filter'] as Filter)
+        return filter ? [{ before, changes: { filter } }] : []
+      })
+      await this.#records.whole.update(owner.entity, updates)
+    }
+  }
+
+  /** Deleted ones, too: who restores one finds it as it would be. */
+  async #rows({ entity }: FilterOwner): Promise<Row[]> {
+    const { whole } = this.#records
+    const rows = await whole.db.selectFrom(entity.table).selectAll().where('filter', 'is not', null).orderBy('id').execute()
+    return rows.map((row) => whole.codec(entity).fromRow(row))
+  }
+}
+
+function namedIn(filter: Filter, of: Searchable, named: Named): boolean {
+  if ('not' in filter) return namedIn(filter.not, of, named)
+  if ('field' in filter) return isNamed(filter.field, of, named)
+  return ('and' in filter ? filter.and : filter.or).some((each) => namedIn(each, of, named))
+}
+
+function following(filter: Filter, of: Searchable, renamed: Renamed): Filter {
+  if ('and' in filter) return { and: filter.and.map((each) => following(each, of, renamed)) }
+  if ('or' in filter) return { or: filter.or.map((each) => following(each, of, renamed)) }
+  if ('not' in filter) return { not: following(filter.not, of, renamed) }
+  return isNamed(filter.field, of, renamed) ? { ...filter, ...valueAfter(filter, renamed) } : filter
+}
+
+function isNamed(path: string, of: Searchable, { object, field }: Named): boolean {
+  const at = foundAt(of, path)
+  const to = at?.related?.to ?? of
+  if (!at || to.entity.table !== object) return false
+  return at.key === undefined ? at.field === to.fields[field] : field === `custom.${at.key}`
+}
+
+/** The value of a comparison, where it says a former one. */
+function valueAfter({ op, value }: Extract<Filter, { op: unknown }>, { values, list }: Renamed): { value?: unknown } {
+  const after = (item: unknown) => values.get(foldText(String(item))) ?? item
+  const part = !list && (op === 'contains' || op === 'not_contains')
+  if (part || value === undefined) return {}
+  const several = op === 'in' || (list && (op === 'eq' || op === 'neq'))
+  if (!several) return { value: after(value) }
+  const items = itemsOf(value)
+  return items.some((item) => after(item) !== item) ? { value: [...new Set(items.map(after))] } : {}
+}

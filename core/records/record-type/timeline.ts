@@ -1,0 +1,23 @@
+import type { Row } from '../../kernel/storage/codec.ts'
+
+/** How records stand on the timeline of a record of this type. */
+export interface TimelineOf {
+  /** The field in which they name it: `lead_id`, `company_id`. */
+  readonly by: string
+  /** Its events that timelines leave out, such as changes of fields, which the history shows. */
+  readonly hides?: readonly string[]
+}
+
+/** How a record stands on the timelines of the records that it names. */
+export interface TimelineEntry {
+  /** The type of the entry: `task`. */
+  readonly type: string
+  /** When it happened: a time, or a day, which counts from its beginning in UTC. */
+  readonly at: { readonly field: string; readonly isDay?: true }
+  /** What happened, in a few words. */
+  title(record: Row): unknown
+  /** The record as the entry shows it. */
+  data(record: Row, now: Date): Row
+  /** Events that timelines leave out because this entry says the same. */
+  readonly hides?: readonly string[]
+}
