@@ -23,7 +23,7 @@ export async function homeOf(records: Records): Promise<HomeSettings> {
   return { currency: row?.currency ?? HOME_CURRENCY, timezone: row?.timezone ?? 'UTC', yearStart: row?.fiscal_year_start ?? 1 }
 }
 
-/** Currency and calendar of the caller's organization, and the moment of the unit of work. */
+/** Calendar of the caller's organization, and the moment of the unit of work. */
 export async function calendarOf(records: Records): Promise<Calendar> {
   return { ...(await homeOf(records)), now: records.unit.now }
 }
