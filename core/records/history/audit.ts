@@ -5,26 +5,26 @@ import { Registry } from '../../kernel/feature/registry.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
+import { cursorOf, inOrder, isAfter, lastOf, type Place, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
-import { callIn, madeBy, madeIn, madeVia, makersOf } from './makers.ts'
+import { callOf, createdIn, createdVia, Creators } from './creators.ts'
 
 type Query = Static<typeof AuditQuery>
 type Page = Static<typeof AuditPage>
 
-/** Rows that are looked at for a page where few of them may fit, so that it costs the same in a log of any length. */
+// Rows that are read for a page where few of them may match, so that a page costs the same in a log of any length.
 const LOOKED_AT = 10_000
 
 /** A table of which each row is an entry. */
 interface Source {
   readonly table: string
-  /** What its records are called; of changes, each row says it. */
+  /** The record type; left out for changes, of which each row has it. */
   readonly object?: string
   readonly columns: readonly string[]
   readonly conditions: readonly Expression<SqlBool>[]
-  /** Few rows may fit, and no index finds them. */
+  /** Whether few rows may match, and no index finds them. */
   readonly sparse: boolean
-  /** Of one moment, entries of the lowest come first: a record is made before it is changed. */
+  /** Orders the entries of one moment, the lowest first. */
   readonly rank: number
 }
 
@@ -35,29 +35,31 @@ interface Found {
 }
 
 /**
- * Who changed what in the organisation: records, settings, keys, and what was taken out of it or erased. Changes are read from where
- * histories are; the creation of a record from the record itself, which says when, by whom, by what and for which call it was made, so that
- * it costs no write of its own.
+ * The audit log: who changed what in the organization, settings and keys included, and what was exported or erased. Changes are read from
+ * `record_changes`, as histories are; a creation is read from the record itself, which knows when, by whom and by which call it was created,
+ * so that it costs no write of its own.
  */
 export class AuditLog {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
-  readonly #made: readonly { readonly object: string; readonly table: string }[]
-  /** What one is called, by the plural of paths and lists. */
+  readonly #creators: Creators
+  readonly #created: readonly { readonly object: string; readonly table: string }[]
+  // The names of record types by their tables, which are the plurals in paths.
   readonly #singular: ReadonlyMap<string, string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    const told = [...registry.watches, ...registry.all('audits')]
-    this.#made = told
+    this.#creators = new Creators(records, registry)
+    const logged = [...registry.watches, ...registry.all('audits')]
+    this.#created = logged
       .filter(({ audit, entity }) => !audit && 'created_via' in entity.fields)
       .map(({ entityType, entity }) => ({ object: entityType, table: entity.table }))
-    this.#singular = new Map(told.map(({ entityType, entity }) => [entity.table, entityType]))
+    this.#singular = new Map(logged.map(({ entityType, entity }) => [entity.table, entityType]))
   }
 
   /**
-   * The entries of the caller's organisation, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an
-   * object that the log tells nothing of (`/object`).
+   * A page of the entries of the caller's organization, the newest first. Throws `invalid_input` for a cursor of another list (`/cursor`),
+   * and for an object that the log does not cover (`/object`).
    */
   async list({ object: asked, ...conditions }: Query): Promise<Page> {
     const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }
@@ -76,14 +78,14 @@ export class AuditLog {
   #objectNamed(asked: string): string {
     const known = [...new Set(this.#singular.values())].toSorted()
     const object = this.#singular.get(asked) ?? asked
-    if (!known.includes(object)) throw invalid('/object', 'not_allowed', `The audit log tells of no ${asked}`, known)
+    if (!known.includes(object)) throw invalid('/object', 'not_allowed', `The audit log does not cover ${asked}`, known)
     return object
   }
 
-  /** What was done with what there was already, and with what is no record. */
+  // Changes of what exists already, and actions that are no change of a field.
   #changes(query: Query): Source {
     const { dialect } = this.#records
-    // Who acted is kept as JSON, which the databases read by words of their own.
+    // The actor is stored as JSON, which each database reads in its own way.
     const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
     const { actor, actor_type, object, record_id, request_id } = query
     const action = actionOf(this.#records)
@@ -107,13 +109,13 @@ export class AuditLog {
     const { actor, actor_type, object, record_id, action = 'created', request_id } = query
     if (action !== 'created') return []
     const unindexed = [
-      ...(actor === undefined ? [] : [madeBy(this.#records, actor)]),
-      ...(actor_type === undefined ? [] : [madeVia(actor_type)]),
-      ...(request_id === undefined ? [] : [madeIn(request_id)]),
+      ...(actor === undefined ? [] : [this.#creators.createdBy(actor)]),
+      ...(actor_type === undefined ? [] : [createdVia(actor_type)]),
+      ...(request_id === undefined ? [] : [createdIn(request_id)]),
     ]
     const conditions = [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`])]
     const sparse = record_id === undefined && unindexed.length > 0
-    return this.#made
+    return this.#created
       .map((each, at) => ({ ...each, columns: ['created_by', 'created_via', 'created_in'], conditions, sparse, rank: at + 1 }))
       .filter((each) => object === undefined || each.object === object)
   }
@@ -126,13 +128,13 @@ export class AuditLog {
     ]
   }
 
-  /** How far back a page looks, in milliseconds since 1970; undefined: as far as there is anything. */
+  // How far back a page looks, in milliseconds since 1970; undefined = to the beginning.
   async #end(sources: readonly Source[], span: readonly Expression<SqlBool>[], from: Place | undefined): Promise<number | undefined> {
     const ends: number[] = []
     for (const { table, rank } of sources.filter(({ sparse }) => sparse)) {
       let query = this.#records.db.selectFrom(table).select('created_at')
       for (const each of span) query = query.where(each)
-      if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+      if (from) query = query.where(isAfter(from, rank, this.#time(new Date(from.time))))
       const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(LOOKED_AT).limit(1).executeTakeFirst()
       if (row) ends.push(this.#timeIn(row))
     }
@@ -150,7 +152,7 @@ export class AuditLog {
     let query = this.#records.db.selectFrom(table).select(['id', 'created_at', ...columns])
     if (rank === 0) query = query.select(actionOf(this.#records).as('done'))
     for (const each of [...span, ...conditions]) query = query.where(each)
-    if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+    if (from) query = query.where(isAfter(from, rank, this.#time(new Date(from.time))))
     if (end !== undefined) query = query.where(sql<SqlBool>`created_at >= ${this.#time(new Date(end))}`)
     const rows: Row[] = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
     return rows.map((row) => ({
@@ -162,27 +164,24 @@ export class AuditLog {
 
   async #shown(found: readonly Found[]): Promise<Page['audit_log']> {
     const codec = this.#records.codec(ChangeRecord)
-    const maker = await makersOf(
-      this.#records,
-      found.flatMap(({ source, row }) => (source.object === undefined ? [] : [row])),
-    )
+    const creatorOf = await this.#creators.of(found.flatMap(({ source, row }) => (source.object === undefined ? [] : [row])))
     return found.map(({ source, row, place }) => {
       const [id, at] = [String(place.id), new Date(place.time).toISOString()]
       if (source.object !== undefined)
         return {
           id,
           at,
-          actor: maker(row),
+          actor: creatorOf(row),
           action: 'created',
           object: source.object,
           record_id: id,
-          ...callIn(row['created_in']),
+          ...callOf(row['created_in']),
           changes: [],
         }
       const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row)
-      const told = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
+      const fields = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
       const done = { actor: actor as Page['audit_log'][number]['actor'], action: String(row['done']), object, record_id }
-      return { id, at, ...done, operation, request_id, changes: told }
+      return { id, at, ...done, operation, request_id, changes: fields }
     })
   }
 
@@ -195,7 +194,7 @@ export class AuditLog {
   }
 }
 
-// What a change of a record says by itself: that it was deleted, or is back.
+// The action of a change that has none of its own: the record was updated, deleted or restored.
 function actionOf({ dialect }: Records) {
   const gone = dialect === 'postgresql' ? sql`(changes -> 'deleted_at' ->> 1)` : sql`json_extract(changes, '$.deleted_at[1]')`
   const moved = dialect === 'postgresql' ? sql`(changes -> 'deleted_at') is not null` : sql`json_type(changes, '$.deleted_at') is not null`

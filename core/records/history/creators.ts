@@ -1,0 +1,97 @@
+import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Registry } from '../../kernel/feature/registry.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
+import type { AnyEntityClass, EntityTable } from '../../kernel/storage/entity.ts'
+import type { Records } from '../../kernel/storage/records.ts'
+
+/** Who created a record, in the form in which `record_changes` has who changed one. */
+export interface Creator {
+  readonly type: string
+  readonly id: string
+  readonly label: string
+}
+
+// What `created_via` names by `<type>:<id>`: the table of the type, and the field by which people know its rows.
+const tables = { api_key: 'api_keys', sync: 'sync_runs' }
+const labels: Readonly<Record<string, string>> = { api_key: 'name', sync: 'provider' }
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/** Finds out who created records, by their `created_by`, `created_via` and `created_in`. */
+export class Creators {
+  readonly #records: Records
+  readonly #users: AnyEntityClass | undefined
+  readonly #named: readonly (readonly [type: string, entity: EntityTable, label: string])[]
+
+  constructor(records: Records, registry: Registry) {
+    this.#records = records
+    this.#users = registry.tables({ users: 'users' })['users']
+    this.#named = Object.entries(registry.tables(tables)).map(([type, entity]) => [type, entity, labels[type] ?? 'id'])
+  }
+
+  /** The condition that a record was created by the actor with this id or label. */
+  createdBy(actor: string): Expression<SqlBool> {
+    const { db } = this.#records
+    const byUser = this.#users
+      ? sql`(created_by = ${actor} or created_by in ${db
+          .selectFrom(this.#users.table)
+          .select('email')
+          .where(sql<SqlBool>`cast(id as text) = ${actor}`)})`
+      : sql`created_by = ${actor}`
+    const byLabel = this.#named.map(([type, { table }, label]) =>
+      db
+        .selectFrom(table)
+        .select(sql`${`${type}:`} || cast(id as text)`.as('via'))
+        .where(label, '=', actor),
+    )
+    return sql<SqlBool>`(${sql.join(
+      [
+        sql`(created_via = 'user' and ${byUser})`,
+        sql`created_via like '%:%' and substr(created_via, length(created_via) - ${actor.length}) = ${`:${actor}`}`,
+        ...byLabel.map((each) => sql`created_via in ${each}`),
+      ],
+      sql` or `,
+    )})`
+  }
+
+  /** Who created each of these rows. */
+  async of(rows: readonly Row[]): Promise<(row: Row) => Creator> {
+    const emails = new Set(rows.map(({ created_by }) => String(created_by)))
+    const users = this.#users ? await this.#records.findBy(this.#users, 'email', emails) : []
+    const ids = new Map(users.map(({ email, id }) => [String(email), String(id)]))
+    const found = new Map<string, string>()
+    for (const [type, entity, label] of this.#named) {
+      const used = rows.flatMap(({ created_via }) => idIn(String(created_via), type))
+      for (const each of await this.#records.findBy(entity, 'id', new Set(used)))
+        found.set(`${type}:${String(each['id'])}`, String(each[label]))
+    }
+    return ({ created_by, created_via }) => {
+      const [by, via] = [String(created_by), String(created_via)]
+      if (via === 'user') return { type: 'user', id: ids.get(by) ?? by, label: by }
+      const at = via.indexOf(':')
+      const id = via.slice(at + 1)
+      return { type: via.slice(0, at), id, label: found.get(via) ?? id }
+    }
+  }
+}
+
+/** The condition that a record was created by an actor of this type. */
+export function createdVia(type: string): Expression<SqlBool> {
+  return type === 'user' ? sql<SqlBool>`created_via = 'user'` : sql<SqlBool>`substr(created_via, 1, ${type.length + 1}) = ${`${type}:`}`
+}
+
+/** The condition that a record was created by the call with this request id. */
+export function createdIn(request_id: string): Expression<SqlBool> {
+  return sql<SqlBool>`substr(created_in, length(created_in) - ${sql.lit([...request_id].length)}) = ${` ${request_id}`}`
+}
+
+/** The call that created a record, which its `created_in` names as `<operation> <request id>`. */
+export function callOf(created_in: unknown): { operation: string | null; request_id: string | null } {
+  const [, operation = null, request_id = null] = /^(\S+)(?: (.*))?$/s.exec(typeof created_in === 'string' ? created_in : '') ?? []
+  return { operation, request_id }
+}
+
+// An embedding app can use any ids for its own sessions; PostgreSQL looks up uuids only.
+function idIn(via: string, type: string): string[] {
+  const id = via.slice(type.length + 1)
+  return via.startsWith(`${type}:`) && UUID.test(id) ? [id] : []
+}
