@@ -1,6 +1,6 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { EmailAnalytics } from './email.ts'
-import { EmailAnswer, EmailQuery } from './email-schema.ts'
+import { EmailAnalytics } from '../../outreach/emails/analytics.ts'
+import { EmailAnswer, EmailQuery } from '../../outreach/emails/analytics-schema.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ProductsAnswer, ProductsQuery, ReceivablesAnswer, ReceivablesQuery, RevenueAnswer, RevenueQuery } from './billing-schema.ts'
 import { Overview } from './overview.ts'

@@ -1,14 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql } from 'kysely'
 import { Activity } from '../../crm/activities/entity.ts'
-import { Email } from '../../outreach/emails/entity.ts'
+import { Email } from './entity.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
 import { tally, type Tallied, type Value } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { byName, ratio } from './common.ts'
-import { during } from './during.ts'
-import type { EmailAnswer, EmailQuery } from './email-schema.ts'
+import { byName, ratio } from '../../insight/analytics/common.ts'
+import { during } from '../../insight/analytics/during.ts'
+import type { EmailAnswer, EmailQuery } from './analytics-schema.ts'
 
 // What is counted of messages: those that have such a time.
 const sent = (name: string) => sql`(case when sent_at is not null then ${sql.ref(name)} end)`

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { Count, Closed, described, Nullable } from '../../kernel/operation/schema.ts'
-import { Period } from '../reports/schema.ts'
-import { share, spanInput } from './common.ts'
+import { Period } from '../../insight/reports/schema.ts'
+import { share, spanInput } from '../../insight/analytics/common.ts'
 
 /**
  * Query and answer of `GET /analytics/email`: e-mails by the day on which they were sent or failed; the last 30 days when no days are
