@@ -45,6 +45,7 @@ import type { QuoteFileMethods } from './commerce/quote-pages/operations.ts'
 import type { CreditNotes } from './commerce/credit-notes/operations.ts'
 import type { Invoices } from './commerce/invoices/operations.ts'
 import { emails } from './outreach/emails/index.ts'
+import type { EmailAnalyticsMethods } from './outreach/emails/operations.ts'
 import { events } from './kernel/events/index.ts'
 import type { Events } from './kernel/events/operations.ts'
 import { exports } from './integration/exports/index.ts'
@@ -199,7 +200,7 @@ export interface Api {
   readonly me: MeMethods
   readonly organization: OrganizationMethods
   readonly activities: Extended<Activities, [typeof quoteOfActivities]>
-  readonly analytics: Analytics
+  readonly analytics: Analytics & EmailAnalyticsMethods
   readonly associations: AssociationMethods
   readonly apiKeys: ApiKeys
   readonly audit: Audit

@@ -1,6 +1,4 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { EmailAnalytics } from '../../outreach/emails/analytics.ts'
-import { EmailAnswer, EmailQuery } from '../../outreach/emails/analytics-schema.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ProductsAnswer, ProductsQuery, ReceivablesAnswer, ReceivablesQuery, RevenueAnswer, RevenueQuery } from './billing-schema.ts'
 import { Overview } from './overview.ts'
@@ -32,9 +30,8 @@ import {
 } from './sales-schema.ts'
 
 /**
- * Analyses of deals, people, billing and e-mail (contract 1, 2.13). They read what is stored when they are asked: nothing is
- * precomputed. Days are those of the organization, amounts are in its currency, and what no rate converts is named in
- * `other_currencies`.
+ * Analyses of deals, people and billing. They read the stored records when they are called: nothing is precomputed. Days are those of the
+ * organization, amounts are in its currency, and amounts that no rate converts are named in `other_currencies`.
  */
 export const analytics = group('Analytics', {
   overview: operation({
@@ -190,17 +187,6 @@ export const analytics = group('Analytics', {
     output: ReceivablesAnswer,
     uses: { billing: BillingAnalytics },
     handle: (query, { billing }) => billing.receivables(query),
-  }),
-  email: operation({
-    id: 'getEmailAnalytics',
-    summary: 'Count e-mails of a period delivered, opened, clicked, answered, unsubscribed, by campaign, sequence, sender',
-    scope: 'read',
-    route: 'GET /analytics/email',
-    mcp: true,
-    input: EmailQuery,
-    output: EmailAnswer,
-    uses: { emails: EmailAnalytics },
-    handle: (query, { emails }) => emails.read(query),
   }),
   products: operation({
     id: 'getProductAnalytics',
