@@ -7,7 +7,7 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
-import { callIn, madeBy, madeIn, madeVia, makersOf } from './makers.ts'
+import { callIn, madeBy, madeIn, madeVia, makersOf } from './creators.ts'
 
 type Query = Static<typeof AuditQuery>
 type Page = Static<typeof AuditPage>
