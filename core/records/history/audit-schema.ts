@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Closed, Cursor, described, FieldNames, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
 import { Actor } from '../../kernel/operation/values.ts'
 
-// The kinds of `Via`: by what a call has come in (records.md 10).
+// The types of actors: through what a call came in.
 const actors = ['user', 'api_key', 'workflow', 'sync', 'form', 'plugin', 'system'] as const
 
-/** What `listAuditLog` is asked; conditions are joined by and. `since` counts its own moment, `before` does not. */
+/** Input of `listAuditLog`; an entry must match all conditions. `since` includes its own moment, `before` does not. */
 export const AuditQuery = Closed({
   actor: Type.Optional(Text(255, { minLength: 1, description: 'Who: the id or the label (e-mail, name of the key)' })),
   actor_type: Type.Optional(OneOf(actors, { description: 'By what they came in' })),
@@ -56,7 +56,7 @@ export const AuditEntry = Closed({
   ),
 })
 
-/** What `listAuditLog` answers: each entry is one write of one record, with all of its fields. */
+/** Output of `listAuditLog`: each entry is one write of one record, with all changed fields. */
 export const AuditPage = Closed({
   audit_log: Type.Array(AuditEntry, {
     description:

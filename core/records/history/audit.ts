@@ -1,13 +1,14 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
+import type { CreatorType } from '../../kernel/feature/creator-type.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
-import { callIn, madeBy, madeIn, madeVia, makersOf } from './creators.ts'
+import { callIn, createdBy, createdIn, createdVia, creatorsOf } from './creators.ts'
 
 type Query = Static<typeof AuditQuery>
 type Page = Static<typeof AuditPage>
@@ -15,16 +16,16 @@ type Page = Static<typeof AuditPage>
 /** Rows that are looked at for a page where few of them may fit, so that it costs the same in a log of any length. */
 const LOOKED_AT = 10_000
 
-/** A table of which each row is an entry. */
+/** A table whose rows are entries. */
 interface Source {
   readonly table: string
-  /** What its records are called; of changes, each row says it. */
+  /** The entity type of its records; undefined for changes, where each row says it. */
   readonly object?: string
   readonly columns: readonly string[]
   readonly conditions: readonly Expression<SqlBool>[]
-  /** Few rows may fit, and no index finds them. */
+  /** Few rows may match, and no index finds them. */
   readonly sparse: boolean
-  /** Of one moment, entries of the lowest come first: a record is made before it is changed. */
+  /** Entries of the same moment are sorted by it: a record is created before it is changed. */
   readonly rank: number
 }
 
@@ -35,29 +36,31 @@ interface Found {
 }
 
 /**
- * Who changed what in the organisation: records, settings, keys, and what was taken out of it or erased. Changes are read from where
- * histories are; the creation of a record from the record itself, which says when, by whom, by what and for which call it was made, so that
- * it costs no write of its own.
+ * Who changed what in the organization: records, settings, keys, exports and erasures. Changes are read from the table of the histories.
+ * The creation of a record is read from the record itself, which says when, by whom, by what and in which call it was created, so that it
+ * needs no write of its own.
  */
 export class AuditLog {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
-  readonly #made: readonly { readonly object: string; readonly table: string }[]
-  /** What one is called, by the plural of paths and lists. */
+  readonly #creators: readonly CreatorType[]
+  readonly #created: readonly { readonly object: string; readonly table: string }[]
+  /** Entity types by table. */
   readonly #singular: ReadonlyMap<string, string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    const told = [...registry.watches, ...registry.all('audits')]
-    this.#made = told
+    const watches = [...registry.watches, ...registry.all('audits')]
+    this.#creators = registry.all('creators')
+    this.#created = watches
       .filter(({ audit, entity }) => !audit && 'created_via' in entity.fields)
       .map(({ entityType, entity }) => ({ object: entityType, table: entity.table }))
-    this.#singular = new Map(told.map(({ entityType, entity }) => [entity.table, entityType]))
+    this.#singular = new Map(watches.map(({ entityType, entity }) => [entity.table, entityType]))
   }
 
   /**
-   * The entries of the caller's organisation, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an
-   * object that the log tells nothing of (`/object`).
+   * The entries of the caller's organization, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an
+   * object that the log does not cover (`/object`).
    */
   async list({ object: asked, ...conditions }: Query): Promise<Page> {
     const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }
@@ -80,10 +83,10 @@ export class AuditLog {
     return object
   }
 
-  /** What was done with what there was already, and with what is no record. */
+  /** Changes of existing records, and actions on what is not a record. */
   #changes(query: Query): Source {
     const { dialect } = this.#records
-    // Who acted is kept as JSON, which the databases read by words of their own.
+    // The actor is stored as JSON, for which each database has its own syntax.
     const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
     const { actor, actor_type, object, record_id, request_id } = query
     const action = actionOf(this.#records)
@@ -107,13 +110,13 @@ export class AuditLog {
     const { actor, actor_type, object, record_id, action = 'created', request_id } = query
     if (action !== 'created') return []
     const unindexed = [
-      ...(actor === undefined ? [] : [madeBy(this.#records, actor)]),
-      ...(actor_type === undefined ? [] : [madeVia(actor_type)]),
-      ...(request_id === undefined ? [] : [madeIn(request_id)]),
+      ...(actor === undefined ? [] : [createdBy(this.#records, this.#creators, actor)]),
+      ...(actor_type === undefined ? [] : [createdVia(actor_type)]),
+      ...(request_id === undefined ? [] : [createdIn(request_id)]),
     ]
     const conditions = [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`])]
     const sparse = record_id === undefined && unindexed.length > 0
-    return this.#made
+    return this.#created
       .map((each, at) => ({ ...each, columns: ['created_by', 'created_via', 'created_in'], conditions, sparse, rank: at + 1 }))
       .filter((each) => object === undefined || each.object === object)
   }
@@ -126,7 +129,7 @@ export class AuditLog {
     ]
   }
 
-  /** How far back a page looks, in milliseconds since 1970; undefined: as far as there is anything. */
+  /** How far back a page looks, in milliseconds since 1970; undefined = without a limit. */
   async #end(sources: readonly Source[], span: readonly Expression<SqlBool>[], from: Place | undefined): Promise<number | undefined> {
     const ends: number[] = []
     for (const { table, rank } of sources.filter(({ sparse }) => sparse)) {
@@ -162,8 +165,9 @@ export class AuditLog {
 
   async #shown(found: readonly Found[]): Promise<Page['audit_log']> {
     const codec = this.#records.codec(ChangeRecord)
-    const maker = await makersOf(
+    const creatorOf = await creatorsOf(
       this.#records,
+      this.#creators,
       found.flatMap(({ source, row }) => (source.object === undefined ? [] : [row])),
     )
     return found.map(({ source, row, place }) => {
@@ -172,7 +176,7 @@ export class AuditLog {
         return {
           id,
           at,
-          actor: maker(row),
+          actor: creatorOf(row),
           action: 'created',
           object: source.object,
           record_id: id,
@@ -180,9 +184,9 @@ export class AuditLog {
           changes: [],
         }
       const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row)
-      const told = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
+      const fields = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
       const done = { actor: actor as Page['audit_log'][number]['actor'], action: String(row['done']), object, record_id }
-      return { id, at, ...done, operation, request_id, changes: told }
+      return { id, at, ...done, operation, request_id, changes: fields }
     })
   }
 
@@ -195,7 +199,7 @@ export class AuditLog {
   }
 }
 
-// What a change of a record says by itself: that it was deleted, or is back.
+// A change without an action says by `deleted_at` whether the record was deleted or restored.
 function actionOf({ dialect }: Records) {
   const gone = dialect === 'postgresql' ? sql`(changes -> 'deleted_at' ->> 1)` : sql`json_extract(changes, '$.deleted_at[1]')`
   const moved = dialect === 'postgresql' ? sql`(changes -> 'deleted_at') is not null` : sql`json_type(changes, '$.deleted_at') is not null`
