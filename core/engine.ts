@@ -109,7 +109,7 @@ export class Engine<A = Api> implements Core {
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       ...given,
     ]
-    this.#composition = new Composition(bindings, engineWide(registry), ofCalls(registry))
+    this.#composition = new Composition(bindings, engineWide(registry), ofCalls(registry, types))
     const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
     this.#stages = this.#makeStages(units, clock)
@@ -265,9 +265,10 @@ function engineWide(registry: Registry): readonly Token[] {
 }
 
 // Services that are constructed for each call and each step of a job.
-function ofCalls(registry: Registry): readonly Token[] {
+function ofCalls(registry: Registry, types: RecordTypes): readonly Token[] {
   const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
-  return [...services.filter((each) => each !== undefined), ...registry.all('jobTypes'), IdempotencyKeys]
+  const ofTypes = types.all.flatMap(({ store, links = [] }) => [store, ...links])
+  return [...services.filter((each) => each !== undefined), ...ofTypes, ...registry.all('jobTypes'), IdempotencyKeys]
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {

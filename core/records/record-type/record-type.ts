@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { AnyWatch } from '../../kernel/storage/changes.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
+import type { FieldLinkSource } from './field-links.ts'
 import type { Counts, Relations } from './relation.ts'
 import type { Changes, Store } from './resource.ts'
 import type { AnyEntityClass } from '../../kernel/storage/entity.ts'
@@ -70,6 +71,8 @@ export interface RecordTypeDeclaration {
   readonly timelineEntry?: TimelineEntry
   /** Several records can become one; `names` are the fields in which other records keep its id. */
   readonly merge?: { readonly names: readonly string[]; readonly list?: { readonly field: string; readonly key: string } }
+  /** Fields that are read and written as links between records; undefined for record types without such fields. */
+  readonly links?: readonly Token<FieldLinkSource>[]
   /** What records have in common that may be the same, the likeliest first. */
   readonly similarity?: readonly Similarity[]
 }
