@@ -4,7 +4,7 @@ import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { Units } from '../../kernel/storage/units.ts'
 import { pageOfAll, Paging } from '../../kernel/storage/whole-list.ts'
-import { ConsentLog } from './consents.ts'
+import { ConsentLog } from '../../crm/contacts/consent-log.ts'
 import { ConsentInput, ConsentRecord, presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
 import { Privacy, type RequestWithState } from './service.ts'
 

@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
-import type { Contact } from '../../crm/contacts/entity.ts'
-import { Consents } from '../../crm/contacts/consents.ts'
-import { ContactService } from '../../crm/contacts/service.ts'
-import type { ConsentInput, ConsentRecord } from './schema.ts'
+import type { Contact } from './entity.ts'
+import { Consents } from './consents.ts'
+import { ContactService } from './service.ts'
+import type { ConsentInput, ConsentRecord } from '../../platform/privacy/schema.ts'
 
 type Shown = Static<typeof ConsentRecord>
 
