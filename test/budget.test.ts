@@ -25,7 +25,7 @@ const start = `
   console.log((user + system) / 1000)
   await engine.close()`
 
-describe('what an embedding app pays for types', () => {
+describe('the types of an embedding app', () => {
   let folder: string
 
   // Written inside of the project, where it finds what it imports.
@@ -48,7 +48,7 @@ describe('what an embedding app pays for types', () => {
     for (const [name, most] of Object.entries(budget)) expect([name, measured[name as keyof typeof budget]]).toEqual([name, within(most)])
   }, 60_000)
 
-  it('sees the types that test/types.test-d.ts says, and is told when one is not as expected', async () => {
+  it('gives the types of test/types.test-d.ts, and reports an unexpected one', async () => {
     const wrong = join(folder, 'wrong.ts')
     await writeFile(wrong, (await readFile(app, 'utf8')).replace('create({ email })', 'create({ emial: email })'))
     const { output } = await compile('types', { noEmit: true, paths: pathsTo(published, 'd.ts') }, [types, wrong])
@@ -69,8 +69,8 @@ describe('what an embedding app pays for types', () => {
   }
 })
 
-describe('what an embedding app pays for', () => {
-  it.each(Object.entries(bytesBudget))('%s: a bounded number of bytes', async (ending, most) => {
+describe('the package', () => {
+  it.each(Object.entries(bytesBudget))('%s files have a bounded size', async (ending, most) => {
     const files = (await readdir(published, { recursive: true })).filter((file) => file.endsWith(ending))
     const sizes = await Promise.all(files.map(async (file) => (await stat(join(published, file))).size))
     const bytes = sizes.reduce((sum, size) => sum + size, 0)
@@ -78,7 +78,7 @@ describe('what an embedding app pays for', () => {
     expect(bytes).toEqual(within(most))
   })
 
-  it('a start: importing the package and opening an engine in memory take bounded processor time', async () => {
+  it('starts in bounded processor time: import, and an engine in memory', async () => {
     const measured: number[] = []
     // The machine may be busy with other work, so the best of three counts.
     while (measured.length < 3 && !measured.some((each) => each <= START_MS)) {

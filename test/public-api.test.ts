@@ -69,7 +69,7 @@ describe('the public surface', () => {
     `)
   })
 
-  it.each(entries)('%s says in one sentence what each of its names is', async (_, source) => {
+  it.each(entries)('%s documents each of its names in a sentence', async (_, source) => {
     const names = await namesOf(source)
     const bare = await Promise.all(
       names.map(async (each) => ((await sentenceOf(each)) ? [] : [`${each.name} in ${relative(root, each.file)}`])),
@@ -77,7 +77,7 @@ describe('the public surface', () => {
     expect(bare.flat()).toEqual([])
   })
 
-  it.each(entries)('%s says what each member of its classes and interfaces is', async (_, source) => {
+  it.each(entries)('%s documents each member of its classes and interfaces', async (_, source) => {
     const bare = await Promise.all((await namesOf(source)).map(membersWithoutSentence))
     expect(bare.flat()).toEqual([])
   })
@@ -90,7 +90,7 @@ interface Name {
   readonly file: string
 }
 
-// The front doors list every name one by one, so that their text tells all.
+// The public entries list every name, so their text is enough.
 async function namesOf(source: string): Promise<Name[]> {
   const file = join(root, source)
   const text = await readFile(file, 'utf8')
@@ -117,7 +117,7 @@ async function sentenceOf({ name, file }: Name): Promise<string | undefined> {
 
 const member = /^  (?:readonly |get |async |static )*(\w+)\??(?:<.*>)?[(:=;]/
 
-// What a class has by `implements` or overrides is told there; the groups of `Api` where their operations are.
+// Members by `implements` and overrides are documented there, the groups of `Api` at their operations.
 async function membersWithoutSentence({ name, file }: Name): Promise<string[]> {
   const text = await readFile(file, 'utf8')
   const [, head = '', body = ''] =

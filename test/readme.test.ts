@@ -30,7 +30,7 @@ describe('the README', () => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  it('has no block that nothing runs', () => {
+  it('has no block that is not run', () => {
     expect(blocks.filter(({ how, code }) => !how && !code.startsWith('npm ci && npm '))).toEqual([])
   })
 

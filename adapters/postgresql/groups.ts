@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg'
-import type { Asked, Query } from './packets.ts'
+import { type Asked, plain, type Query } from './packets.ts'
 
-/** A statement, and who waits for its answer. */
+/** A statement, and the callbacks for its result. */
 export interface Waiting {
   readonly asked: Asked
   resolve(answer: unknown): void
@@ -11,13 +11,13 @@ export interface Waiting {
 type Take = () => Promise<PoolClient>
 type CarryOut = (client: PoolClient, group: readonly Waiting[]) => Promise<void>
 
-// A few groups at once, so that the slowest of one group keeps only its own waiting.
+// A few groups run at once, so that a slow statement delays only its own group.
 const AT_ONCE = 2
 const MOST = 32
-// Whoever waits longer for somebody else's lock does so alone.
+// A transaction that waits longer for a lock is repeated alone.
 const LOCK_MS = 100
 
-/** Statements of many callers, carried out together on one connection: those of the same turn, or that came while others were under way. */
+/** Runs statements of many callers together on one connection: those of the same turn, and those that arrive while others run. */
 class Groups {
   readonly #take: Take
   readonly #carryOut: CarryOut
@@ -56,7 +56,7 @@ class Groups {
   }
 }
 
-/** Look-ups of several callers in one packet; each is answered for itself. */
+/** Sends look-ups of several callers in one packet; each gets its own result. */
 export function sharedLookUps(take: Take): Query {
   return new Groups(take, async (client, group) => {
     await Promise.all(group.map((each) => sendAlone(client, each)))
@@ -64,8 +64,8 @@ export function sharedLookUps(take: Take): Query {
 }
 
 /**
- * Transactions of a single statement, committed together: at the isolation of PostgreSQL's default none can tell, and a commit costs
- * as much as the statements of several. When one fails, nothing of the group was done, and each is done again by itself.
+ * Commits transactions of a single statement together: at read committed none can tell the difference, and a commit costs as much as the
+ * statements of several. If one fails, the whole group is rolled back, and each runs again alone.
  */
 export function groupCommit(take: Take): Query {
   const alone = async (each: Waiting) => {
@@ -75,7 +75,7 @@ export function groupCommit(take: Take): Query {
   return new Groups(take, async (client, group) => {
     const [first, ...others] = group
     if (first && others.length === 0) return await sendAlone(client, first)
-    const query = client.query.bind(client) as unknown as Query
+    const query = plain(client).query.bind(client)
     const begun = query(`begin; set local lock_timeout = ${LOCK_MS}`)
     const answers = group.map(({ asked }) => query(...asked))
     const [ended, ...done] = await Promise.allSettled([query('commit'), ...answers, begun])
@@ -86,7 +86,9 @@ export function groupCommit(take: Take): Query {
   }).ask
 }
 
-/** Sends it as it is; its failure is told to whoever waits for it, and to nobody else. */
+/** Sends one statement alone; a failure rejects this caller only. */
 async function sendAlone(client: PoolClient, { asked, resolve, reject }: Waiting): Promise<void> {
-  await (client.query as unknown as Query)(...asked).then(resolve, reject)
+  await plain(client)
+    .query(...asked)
+    .then(resolve, reject)
 }

@@ -7,19 +7,19 @@ import { prepareStatements } from './prepared.ts'
 import { useSessions } from './sessions.ts'
 import { connectionString } from './url.ts'
 
-/** Which database, and how to share it. */
+/** Options of `postgresql`. */
 export interface PostgresqlOptions {
-  /** `postgres://user:password@host:port/database`, with the parameters that `pg` knows (`sslmode`, ...). */
+  /** `postgres://user:password@host:port/database`, with parameters of `pg` (`sslmode`, ...). */
   readonly url: string
-  /** Made when missing; all tables live in it (default: the first schema of the role's search path). */
+  /** Schema of all tables, created if missing (default: the first schema of the role's search path). */
   readonly schema?: string
-  /** Put in front of every table, to live in the schema of another app. */
+  /** Prefix of every table, to share a schema with another app. */
   readonly tablePrefix?: string
-  /** Connections at most, besides the one that listens (default 16, at least 2). */
+  /** Most connections, in addition to the one that listens (default 16, at least 2). */
   readonly pool?: number
 }
 
-/** Storage in a PostgreSQL database that many processes may share. */
+/** Storage in a PostgreSQL database, which many processes may share. */
 export function postgresql(options: string | PostgresqlOptions): Storage {
   const { url, schema, tablePrefix, pool = 16 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
   const clientUrl = connectionString(url, schema)
@@ -51,15 +51,15 @@ const JSON_TYPES = [114, 3802]
 
 function prepare(client: PoolClient): void {
   for (const type of JSON_TYPES) client.setTypeParser(type, 'text', parseJson)
-  // In the zone of a server, old times have offsets to the second, which JavaScript cannot read. Where this fails, all that follows does.
+  // In the zone of a server, old times have offsets with seconds, which JavaScript cannot read. If this fails, every later statement does, too.
   client.query("set timezone to 'UTC'").catch(() => {})
   prepareStatements(client)
   packQueries(client)
 }
 
-// No statement_timeout: a host that waits for another one's migrations sits in one statement for as long as they take.
+// No statement_timeout: a host that waits for the migrations of another one does so in a single statement.
 const limits: PoolConfig = {
-  // What is sent without waiting for the answer before it: `begin`, and `commit` behind a last insert.
+  // Statements are sent without waiting for earlier results: `begin`, and `commit` after the last insert.
   pipeline: true,
   connectionTimeoutMillis: 10_000,
   idleTimeoutMillis: 30_000,
@@ -68,7 +68,7 @@ const limits: PoolConfig = {
   keepAliveInitialDelayMillis: 10_000,
 }
 
-// Most lists and objects of a record are empty, and need no parser.
+// Most lists and objects of a record are empty and need no parser.
 function parseJson(text: string): unknown {
   if (text === '[]') return []
   return text === '{}' ? {} : JSON.parse(text)

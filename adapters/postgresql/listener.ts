@@ -6,12 +6,12 @@ const NOTIFY_EVERY_MS = 20
 const RETRY_MS = { first: 100, most: 5_000 }
 const GOODBYE_MS = 1_000
 
-/** One channel for each set of tables in a database. */
+/** The channel of one set of tables in a database. */
 export function channelOf(schema = '', tablePrefix = ''): string {
   return `rapport_${createHash('sha256').update(`${schema}/${tablePrefix}`).digest('hex').slice(0, 16)}`
 }
 
-/** LISTEN and NOTIFY on one connection of its own. Both only save waiting: who hears nothing finds the work at the next poll. */
+/** LISTEN and NOTIFY on a connection of its own. They only save waiting: without a notice, work is found by the next poll. */
 export class Listener {
   readonly #config: ClientConfig
   readonly #channel: string
@@ -28,20 +28,20 @@ export class Listener {
     this.#wake = wake
   }
 
-  /** Answers once it listens or has failed to; a failed or lost connection is made again in the background. */
+  /** Resolves once it listens or has failed to; a failed or lost connection is reopened in the background. */
   static async open(config: ClientConfig, channel: string, wake: () => void): Promise<Listener> {
     const listener = new Listener(config, channel, wake)
     await listener.#connect()
     return listener
   }
 
-  /** Tells the other processes that work was committed: at once, then at most every 20 ms. */
+  /** Notifies the other processes that work was committed: at once, then at most every 20 ms. */
   readonly notify = (): void => {
     this.#wanted = true
     void this.#send()
   }
 
-  /** Answers within a second, whatever the server does. */
+  /** Closes within a second, even if the server does not answer. */
   readonly close = async (): Promise<void> => {
     this.#closing.abort()
     const client = this.#client
@@ -79,7 +79,7 @@ export class Listener {
     if (!waited) return
     await this.#connect()
     if (!this.#client) return
-    // Whatever was sent meanwhile went unheard, here and there.
+    // Notices that were sent meanwhile are lost in both directions.
     this.#wake()
     if (this.#wanted) void this.#send()
   }
@@ -96,7 +96,7 @@ export class Listener {
     if (this.#wanted) void this.#send()
   }
 
-  /** False when it was closed meanwhile. */
+  /** False if it was closed meanwhile. */
   async #pause(ms: number): Promise<boolean> {
     return await delay(ms, true, { ref: false, signal: this.#closing.signal }).catch(() => false)
   }

@@ -1,14 +1,17 @@
 import type { PoolClient } from 'pg'
 
-/** How a connection is asked; the text comes first. */
+/** Sends a statement on a connection; its text comes first. */
 export type Query = (...asked: Asked) => Promise<unknown>
 export type Asked = readonly [text: unknown, ...rest: unknown[]]
 
+/** The connection without the overloads of `query`, which cannot be passed through. */
+export const plain = (client: PoolClient): { query: Query } => client as unknown as { query: Query }
+
 type Corked = { readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } } }
 
-/** Sends what a connection is asked in one turn of the event loop in one packet: a round trip costs more than the work behind it. */
+/** Sends all statements of one turn of the event loop in one packet: a round trip costs more than the work for it. */
 export function packQueries(client: PoolClient): void {
-  const query = client.query.bind(client) as unknown as Query
+  const query = plain(client).query.bind(client)
   const { stream } = (client as Corked).connection ?? {}
   let held = false
   const uncork = () => {
@@ -23,5 +26,5 @@ export function packQueries(client: PoolClient): void {
     }
     return query(...asked)
   }
-  client.query = packed as unknown as PoolClient['query']
+  plain(client).query = packed
 }

@@ -1,7 +1,7 @@
 import type { Pool, PoolClient } from 'pg'
 import { LOOK_UP } from 'rapport-crm'
 import { groupCommit, sharedLookUps, type Waiting } from './groups.ts'
-import type { Asked, Query } from './packets.ts'
+import { type Asked, plain, type Query } from './packets.ts'
 
 type Take = () => Promise<PoolClient>
 
@@ -12,20 +12,21 @@ interface Ways {
 }
 
 const nothing = { command: '', rowCount: null, rows: [] }
-// More than this is a set, which others should not wait for.
+// Characters of a statement that may share a group; others should not wait for larger sets.
 const SMALL = 32_768
 
-/** Makes the pool hand out sessions, which take one of its connections when they need one. */
+/** Makes the pool hand out sessions, which take one of its connections only when they need one. */
 export function useSessions(pool: Pool): void {
   const take: Take = pool.connect.bind(pool)
   const ways = { take, lookUp: sharedLookUps(take), commit: groupCommit(take) }
+  // MikroORM uses only `query` and `release` of what the pool hands out.
   pool.connect = (async () => new Session(ways)) as unknown as Pool['connect']
 }
 
 /**
- * What a unit of work takes for its connection. A transaction begins with the first statement that needs one: at the isolation of
- * PostgreSQL's default each statement sees what was committed before it, so reads are the same outside. Look-ups before that, and a
- * transaction of a single statement that ends in the same turn, go together with those of others; one without any is not sent at all.
+ * Acts as the connection of a unit of work. A transaction begins with its first write: at read committed each statement sees what was
+ * committed before it, so reads are the same outside. Look-ups before that, and transactions of a single statement that end in the same
+ * turn, are sent together with those of other units; empty transactions are not sent.
  */
 class Session {
   readonly #ways: Ways
@@ -44,7 +45,7 @@ class Session {
       return nothing
     }
     if (text === 'commit' || text === 'rollback') return await this.#end(text)
-    // Who has a connection uses it: waiting for that of a group, it might keep the group from getting one.
+    // A session with a connection uses it: waiting for a group could keep the group from getting one.
     if (!this.#client && this.#state !== 'first' && isLookUp(text)) return await this.#ways.lookUp(...asked)
     if (this.#state === 'asked' && !isRead(text)) return await this.#hold(asked)
     this.#open()
@@ -62,7 +63,7 @@ class Session {
 
   async #send(...asked: Asked): Promise<unknown> {
     this.#client ??= this.#ways.take()
-    return await ((await this.#client).query as unknown as Query)(...asked)
+    return await plain(await this.#client).query(...asked)
   }
 
   #hold(asked: Asked): Promise<unknown> {
@@ -91,14 +92,14 @@ class Session {
     return await (text === 'rollback' ? this.#send(text).catch(() => this.#giveUp()) : this.#send(text))
   }
 
-  // The answer to the statement tells whether it was done; that to the commit is that there is nothing left to do.
+  // The result of the statement says whether it succeeded; the commit has nothing left to do.
   async #commitAlone({ asked, resolve, reject }: Waiting): Promise<unknown> {
     const shared = !this.#client && isSmall(asked)
     await (shared ? this.#ways.commit(...asked) : this.#send(...asked)).then(resolve, reject)
     return nothing
   }
 
-  // Whoever rolls back keeps the connection until that succeeds. One that cannot is of no more use, and the pool forgets it.
+  // A rollback keeps the connection until it succeeds; if it fails, the pool drops the connection.
   async #giveUp(): Promise<unknown> {
     const client = (await this.#client?.catch(() => undefined)) as (PoolClient & { end(): Promise<void> }) | undefined
     client?.end().catch(() => {})
@@ -119,7 +120,7 @@ function isLookUp(text: unknown): boolean {
 const known = new Map<unknown, boolean>()
 const KNOWN = 1000
 
-// A read that neither locks rows nor calls what the engine uses of PostgreSQL's functions with effects.
+// A read without row locks and without functions that have effects.
 function isRead(text: unknown): boolean {
   const read = known.get(text)
   if (read !== undefined) return read

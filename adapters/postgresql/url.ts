@@ -1,4 +1,4 @@
-/** The connection URL, with `schema` as the only schema that its sessions search. */
+/** The connection URL with `schema` as the only schema in the search path. */
 export function connectionString(url: string, schema: string | undefined): string {
   if (!schema) return url
   const parsed = new URL(url)

@@ -1,15 +1,15 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
 
-/** What is asked of better-sqlite3 itself. */
+/** The parts of better-sqlite3 that are used here. */
 export interface Database {
   readonly inTransaction: boolean
   prepare(sql: string): Statement
 }
 
 interface Statement {
-  /** Answers rows. */
+  /** Whether it returns rows. */
   readonly reader: boolean
-  /** Changes nothing. */
+  /** Whether it changes nothing. */
   readonly readonly: boolean
   run(): unknown
 }
@@ -24,9 +24,9 @@ const CHANGE = /^(\/\*.*?\*\/\s*)?(insert|update|delete|replace|with)\b/i
 const PRAGMA = /^pragma\b/i
 
 /**
- * Commits what ends in one turn of the event loop together, since waiting for the disk takes longer than most units of work: the first
- * begins a transaction, each one behind it a savepoint in there, and none has ended before the disk has them all. Who reads outside
- * sees what was committed: while something is not, on a connection that only reads.
+ * Commits units of work that end in one turn of the event loop together, because waiting for the disk takes longer than most of them: the
+ * first begins a transaction, the others are savepoints in it, and none ends before the disk has them all. Reads outside of units see only
+ * committed data: while something is uncommitted, they use a connection that only reads.
  */
 export class GroupCommits implements Driver {
   readonly #driver: Driver
@@ -39,7 +39,7 @@ export class GroupCommits implements Driver {
   #late = false
   #ended: Waiting[] = []
 
-  /** `reading` opens its connection when it is first asked for one; in memory there is none, nor a disk to wait for. */
+  /** `reading` opens the reading connection on first use; a database in memory has none, and no disk to wait for. */
   constructor(driver: Driver, database: Database, reading?: Driver) {
     this.#driver = driver
     this.#database = database
@@ -53,7 +53,7 @@ export class GroupCommits implements Driver {
 
   async destroy(): Promise<void> {
     this.#commit()
-    // The connection that closes last tidies the log up, which one that only reads could not.
+    // The last connection to close cleans up the write-ahead log, which a reading one could not.
     if (this.#reader) await this.#reading?.destroy()
     await this.#driver.destroy()
   }
@@ -68,7 +68,7 @@ export class GroupCommits implements Driver {
 
   async beginTransaction(session: DatabaseConnection): Promise<void> {
     await this.#take()
-    // The first one needs no savepoint: nothing else would be undone with it.
+    // The first one needs no savepoint: a rollback would undo nothing else.
     const joins = this.#database.inTransaction
     try {
       this.#run(joins ? `savepoint ${SAVEPOINT}` : 'begin')
@@ -95,7 +95,7 @@ export class GroupCommits implements Driver {
 
   async rollbackTransaction(session: DatabaseConnection): Promise<void> {
     const { began } = session as Session
-    // It has ended before, or its commit has failed.
+    // It has already ended, or its commit has failed.
     if (!began) return
     ;(session as Session).began = undefined
     try {
@@ -119,14 +119,14 @@ export class GroupCommits implements Driver {
     await this.#driver.releaseSavepoint?.(...asked)
   }
 
-  /** In the transaction that was begun. */
+  /** Runs a statement in the open transaction. */
   async within<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    // A full disk or a failing one ends the transaction by itself. What follows must not run on its own.
+    // A full or failing disk ends the transaction. Later statements must not run outside of it.
     if (!this.#database.inTransaction) throw aborted()
     return await this.#writer.executeQuery(query)
   }
 
-  /** Outside a transaction. */
+  /** Runs a statement outside of a transaction. */
   async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, readonly } = this.#database.prepare(query.sql)
     const reads = reader && readonly && !PRAGMA.test(query.sql)
@@ -145,7 +145,7 @@ export class GroupCommits implements Driver {
     }
   }
 
-  // A transaction of its own.
+  // Has a transaction of its own.
   async #change<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const session = new Session(this)
     await this.beginTransaction(session)
@@ -159,7 +159,7 @@ export class GroupCommits implements Driver {
     }
   }
 
-  // In no transaction: a pragma, say.
+  // Outside of a transaction, such as a pragma.
   async #apart<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await this.#take()
     try {
@@ -170,7 +170,7 @@ export class GroupCommits implements Driver {
     }
   }
 
-  /** Waits until nobody else is in the middle of a transaction. */
+  /** Waits until no other unit is inside of a transaction. */
   async #take(): Promise<void> {
     if (this.#taken) await new Promise<void>((resolve) => this.#turns.push(resolve))
     this.#taken = true
@@ -187,7 +187,7 @@ export class GroupCommits implements Driver {
     const isFirst = this.#ended.length === 0
     const committed = new Promise<void>((resolve, reject) => this.#ended.push({ resolve, reject }))
     if (!this.#reading) this.#commit()
-    // Whoever ends in the same turn of the event loop is with them.
+    // Includes all units that end in the same turn of the event loop.
     else if (isFirst) setImmediate(() => (this.#taken ? (this.#late = true) : this.#commit()))
     await committed
   }
@@ -213,7 +213,7 @@ export class GroupCommits implements Driver {
   }
 }
 
-/** What a unit of work takes for its connection. */
+/** Acts as the connection of a unit of work. */
 class Session implements DatabaseConnection {
   readonly #commits: GroupCommits
   began: 'transaction' | 'savepoint' | undefined

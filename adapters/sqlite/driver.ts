@@ -6,7 +6,7 @@ import { type Database, GroupCommits } from './commits.ts'
 
 const KEPT_STATEMENTS = 500
 
-/** MikroORM's SQLite driver that prepares each statement once, as preparing costs more than most statements do, and commits in groups. */
+/** MikroORM's SQLite driver with prepared statements, because preparing costs more than running most of them, and with group commits. */
 export class SharingDriver extends AbstractSqlDriver<SharingConnection> {
   constructor(config: Configuration) {
     super(config, new SqlitePlatform(), SharingConnection, ['kysely', 'better-sqlite3'])
@@ -16,8 +16,10 @@ export class SharingDriver extends AbstractSqlDriver<SharingConnection> {
 class SharingConnection extends SqliteConnection {
   override createKyselyDialect(options: Dictionary): ReturnType<SqliteConnection['createKyselyDialect']> {
     const dialect = super.createKyselyDialect(options)
+    // MikroORM keeps the database in a field that its types hide.
     const { database } = this as unknown as { database: BetterSqlite.Database }
     prepared(database)
+    // Kysely asks for the methods of better-sqlite3 that it uses, in other types.
     const reading = new SqliteDialect({ database: async () => reader(database.name) as never })
     return {
       createDriver: () =>
@@ -29,14 +31,14 @@ class SharingConnection extends SqliteConnection {
   }
 }
 
-/** Whose sessions wait for each other by themselves. */
+/** The adapter of a driver whose sessions wait for each other. */
 class SharedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
   }
 }
 
-// It forgets what it has read with each commit, so that it needs to keep little: 4 MB instead of 16.
+// Each commit empties its cache, so 4 MB are enough instead of 16.
 function reader(file: string): BetterSqlite.Database {
   const database = prepared(new BetterSqlite(file, { readonly: true }))
   database.pragma('cache_size = -4000')
@@ -49,7 +51,7 @@ function prepared(database: BetterSqlite.Database): BetterSqlite.Database {
   return database
 }
 
-// Statements run to their end at once on one connection, so that none is in use when it is asked for again.
+// Statements run to their end synchronously, so none is in use when it runs again.
 function keepStatements(database: BetterSqlite.Database): void {
   const prepare = database.prepare.bind(database)
   const kept = new Map<string, BetterSqlite.Statement>()

@@ -6,17 +6,18 @@ import { holdFile } from './lock.ts'
 
 export { FileInUseError } from './lock.ts'
 
-/** Which file, and how to share it. */
+/** Options of `sqlite`. */
 export interface SqliteOptions {
-  /** A path (its folder is made when missing), or `:memory:`. */
+  /** A path, whose folder is created if missing, or `:memory:`. */
   readonly file: string
-  /** Put in front of every table, to live in the file of another app. */
+  /** Prefix of every table, to share the file with another app. */
   readonly tablePrefix?: string
 }
 
-/** Storage in one SQLite file that one process holds, or in memory; opening a held file throws `FileInUseError`. */
+/** Storage in an SQLite file, which only one process can open, or in memory; throws `FileInUseError` if the file is open elsewhere. */
 export function sqlite(options: string | SqliteOptions): Storage {
   const { file, tablePrefix } = typeof options === 'string' ? { file: options } : options
+  // MikroORM wants a class of its own drivers; ours extends their base class.
   const driver: Partial<Options> = { driver: SharingDriver as unknown as typeof SqliteDriver, dbName: file, onCreateConnection: prepare }
   return {
     dialect: 'sqlite',
@@ -26,8 +27,8 @@ export function sqlite(options: string | SqliteOptions): Storage {
   }
 }
 
-// better-sqlite3 opens an existing WAL file at synchronous=NORMAL, where a power cut loses commits that were acknowledged.
-// What is deleted is overwritten: who was erased is not to be read from the free space of the file.
+// better-sqlite3 opens an existing WAL file at synchronous=NORMAL, where a power cut loses acknowledged commits.
+// Deleted data is overwritten, so that erased persons cannot be read from the free space of the file.
 const pragmas = ['journal_mode = wal', 'synchronous = full', 'busy_timeout = 5000', 'foreign_keys = on', 'secure_delete = on']
 
 async function prepare(connection: unknown): Promise<void> {

@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CrmError } from 'rapport-crm'
 
-/** Another process, or another engine of this one, holds the SQLite file. */
+/** Thrown if another process, or another engine of this process, has the SQLite file open. */
 export class FileInUseError extends CrmError {
   /** Path of the database. */
   readonly file: string
@@ -14,12 +14,11 @@ export class FileInUseError extends CrmError {
   }
 }
 
-/** Takes the lock of a database file and answers its release. */
+/** Takes the lock of a database file; returns the function that releases it. */
 export async function holdFile(file: string): Promise<() => Promise<void>> {
   await mkdir(dirname(file), { recursive: true })
-  // An open transaction on a side file: the operating system ends it with the process, however that dies, and the
-  // database itself stays open to backups and to the sqlite3 shell. The side file is left in place, because
-  // whoever removes it could remove the lock that the next process has just taken.
+  // An open transaction on a side file: the operating system ends it with the process, however that ends, and backups and the sqlite3 shell
+  // can still open the database itself. The side file is kept, because removing it could remove the lock of the next process.
   const lock = new Database(`${await canonical(file)}.lock`, { timeout: 0 })
   try {
     lock.pragma('journal_mode = memory')
@@ -33,7 +32,7 @@ export async function holdFile(file: string): Promise<() => Promise<void>> {
   }
 }
 
-// One lock for one file, by whichever path or link it is reached.
+// One lock per file, also if it is opened by different paths or links.
 async function canonical(file: string): Promise<string> {
   try {
     return await realpath(file)

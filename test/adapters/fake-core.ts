@@ -156,7 +156,7 @@ const things = group('Things', {
 
 const keys: Record<string, readonly Scope[]> = { rk_all: ['read', 'write', 'delete', 'webhooks', 'mcp'], rk_read: ['read'] }
 
-/** A core without storage: the real pipeline, three keys, a limit of `limit` calls, a log to look at. */
+/** A core without storage: the real pipeline, three keys, a limit of `limit` calls, and a readable log. */
 export function fakeCore({ limit = 1000 } = {}) {
   const log: CallEntry[] = []
   let used = 0

@@ -9,7 +9,7 @@ const nobody = '01900000-0000-7000-8000-ffffffffffff'
 const propertiesOf = ({ output }: AnyOperation) => (output['properties'] ?? {}) as Record<string, TSchema>
 const isList = (operation: AnyOperation) => operation.route.startsWith('GET ') && 'next_cursor' in propertiesOf(operation)
 const named = ({ route }: AnyOperation) => route.includes('{')
-/** Needs nothing but what is in the path. */
+/** Needs nothing beyond its path. */
 const isBare = ({ input, route }: AnyOperation) => (input.required ?? []).every((name) => route.includes(`{${name}}`))
 const pathOf = ({ route }: AnyOperation) => (route.split(' ')[1] ?? '').replaceAll(/\{\w+\}/g, nobody)
 

@@ -31,7 +31,7 @@ function viaFetch(handle: (request: Request) => Response | Promise<Response>): M
   return { ask: async (path, init) => await handle(new Request(`http://host.test${path}`, init)) }
 }
 
-/** What Hono's `mount` does: the prefix is cut off, and a second argument that is none of ours is passed on. */
+/** Acts like Hono's `mount`: removes the prefix and passes a foreign second argument. */
 function stripped(
   prefix: string,
   handle: (request: Request, context?: never) => Promise<Response>,
@@ -42,7 +42,7 @@ function stripped(
 interface Host {
   readonly prefix: string
   readonly mount: () => Promise<Mounted> | Mounted
-  /** Parses JSON before us: limit and malformed bodies are its own affair. */
+  /** Parses JSON before the adapter and handles limits and malformed bodies itself. */
   readonly parses?: true
   /** Refuses malformed percent-encoding before any of its routes. */
   readonly refusesPaths?: true
@@ -113,7 +113,7 @@ const hosts: Record<string, Host> = {
   'a host that leaves the prefix (Next.js)': { prefix: '/crm', mount: () => viaFetch(api({ base: '/crm/api/v1' }).fetch) },
 }
 
-// Express answers malformed JSON before we see it; a host that wants our body for it mounts us first.
+// Express answers malformed JSON before the adapter; to get its errors, mount the adapter first.
 const jsonFaults: express.ErrorRequestHandler = (_error, _request, response, _next) =>
   void response.status(400).type('application/problem+json').json({ code: 'malformed_input', request_id: 'host' })
 

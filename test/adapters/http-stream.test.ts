@@ -10,7 +10,7 @@ import { aContact } from '../support/builders.ts'
 type Bench = Awaited<ReturnType<typeof testEngine>>
 type Crm = ReturnType<typeof http>
 
-/** Reads what is sent, blank line by blank line. */
+/** Reads the stream block by block. */
 class Reader {
   readonly #source: AsyncIterator<Uint8Array | string>
   #text = ''

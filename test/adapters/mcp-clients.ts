@@ -18,7 +18,7 @@ export interface Result {
   readonly content: readonly { readonly type: string; readonly text: string }[]
 }
 
-/** What the tests ask of a client, whatever library it is made with. */
+/** A client of any library, as the tests use it. */
 export interface TestClient {
   list(): Promise<readonly Record<string, any>[]>
   call(name: string, args?: Record<string, unknown>): Promise<Result>
@@ -41,7 +41,7 @@ const wire = (server: Server, { token = 'full', headers = {} }: Dial) => ({
 const addressOf = ({ path = '' }: Dial) => new URL(`http://localhost/mcp${path}`)
 const info = { name: 'test', version: '1.0.0' }
 
-/** The clients that agents are made with: old and new library, and the new one bound to each era. */
+/** The clients of agents: old and new library, and the new one bound to each revision. */
 export const clients: Readonly<Record<string, (server: Server, dial?: Dial) => Promise<TestClient>>> = {
   'sdk 1 (2025-11-25)': async (server, dial = {}) => {
     const client = new LegacyClient(info)

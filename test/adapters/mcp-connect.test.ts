@@ -34,7 +34,7 @@ describe('A connection other than HTTP', () => {
 const request = (meta: string) =>
   `await mcp(new FakeCore().key('k', ['mcp'])).fetch(new Request('http://localhost/', { method: 'POST', body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {${meta}} }), headers: { authorization: 'Bearer k', 'content-type': 'application/json', accept: 'application/json, text/event-stream' } }))`
 
-// Runs in a process of its own: this one has loaded the libraries long ago.
+// Runs in a new process, because this one has already loaded the libraries.
 const loadedBy = (code: string): string[] => {
   const script = `
     const { mcp } = await import('rapport-crm/mcp')

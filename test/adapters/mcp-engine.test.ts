@@ -25,7 +25,7 @@ describe('The tools of the real engine', () => {
     const list = await (await connect(server, { token: key })).list()
     expect(list.length).toBeGreaterThan(5)
     expect(list.filter((tool) => tokens(tool) > 400).map(({ name }) => name as string)).toEqual([])
-    // The few wide inputs weigh less among the 146 tools that the contract asks for (4.7).
+    // The few wide inputs count less among all 146 tools.
     expect(tokens(list)).toBeLessThanOrEqual(150 * Math.max(146, list.length))
   })
 

@@ -27,7 +27,7 @@ const Filter = Type.Recursive(
 
 export const idOf = (n: number): string => `018f3c1e-7b1a-7c3d-9e2f-${String(n).padStart(12, '0')}`
 
-/** A CRM of one kind of thing, for tests of the adapter alone: real pipeline, no storage. */
+/** A CRM with a single record type, for tests of the adapter alone: real pipeline, no storage. */
 export class FakeCore implements Core {
   readonly registry: Registry
   readonly seen: Seen[] = []

@@ -109,7 +109,7 @@ const nobodysIds: readonly Wrong[] = [
   ['create_deal', { name: 'D', company_id: 'Acme' }],
 ]
 
-/** The arguments with every fault mended by what the text of the error says, and by nothing else. */
+/** The arguments with every error fixed, using only the text of the error. */
 async function mended(problem: Json, args: Json): Promise<Json> {
   const better = structuredClone(args)
   const finder = /(\w+) finds the ids/.exec(problem['hint'] ?? '')?.[1]
@@ -139,7 +139,7 @@ async function mended(problem: Json, args: Json): Promise<Json> {
   return better
 }
 
-// A field that is none has its own name corrected, anything else its value.
+// Unknown fields are renamed; other errors change the value.
 const isName = (name: string, allowed: readonly string[], code: string, holder: Json) =>
   code === 'unknown_field' &&
   !(typeof holder[name] === 'string' && ['field', 'fields'].includes(name)) &&

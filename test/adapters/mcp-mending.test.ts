@@ -14,14 +14,14 @@ const tools = engine.registry.list.filter(({ mcp }) => mcp)
 const nameOf = ({ id }: AnyOperation) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const nobody = '01900000-0000-7000-8000-ffffffffffff'
 
-/** Calls a tool wrongly and answers the text of the error, which is all that a model gets to see. */
+/** Calls a tool with errors and returns the text of the result, which is all that a model sees. */
 async function refused(operation: AnyOperation, args: object): Promise<string> {
   const result = await client.call(nameOf(operation), { ...required(operation.input), ...args })
   expect([nameOf(operation), result.isError]).toEqual([nameOf(operation), true])
   return JSON.stringify(problemOf(result))
 }
 
-/** Something of the right type for all that is required, so that only what is wrong on purpose is. */
+/** A valid value for every required field, so that only the intended errors occur. */
 function required({ properties, required = [] }: TObject): Record<string, unknown> {
   return Object.fromEntries(required.map((name) => [name, fitting(properties[name] as TSchema)]))
 }
@@ -36,7 +36,7 @@ function fitting(schema: TSchema): unknown {
   return schema['type'] === 'boolean' ? true : 1
 }
 
-// Two letters swapped: what a model does that remembers a name half.
+// Two swapped letters: a typical mistake of models.
 const misspelt = (word: string) => `${word.slice(0, -2)}${word.at(-1)}${word.at(-2)}x`
 const wordsOf = (schema: TSchema) =>
   ((schema['anyOf'] ?? []) as TSchema[]).map((each) => each['const'] as unknown).filter((each) => typeof each === 'string')

@@ -11,7 +11,7 @@ const server = mcp(engine, { recordUrl: (path, id) => `https://crm.test/${path}/
 afterAll(close)
 beforeEach(() => clock.advance('1 minute'))
 
-// The clients compare each answer with the output schema of its tool, and throw where it does not fit.
+// The clients check results against the output schema of the tool, and throw if they do not fit.
 describe.each(Object.entries(clients))('Records with some of their fields (%s)', (_, connect) => {
   it('fit the output schemas of the tools that show them', async () => {
     const client = await connect(server, { token: key, path: '?toolsets=sales,erp' })

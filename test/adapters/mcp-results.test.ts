@@ -22,7 +22,7 @@ const open = async (nameLength = 10) => {
 const shownBy = ({ content, structuredContent }: Result) =>
   [content[0]?.text.length ?? 0, JSON.stringify(structuredContent).length] as const
 
-/** Neither of what a client may show a model is too long, nor are both together. */
+/** Text and structured content fit the limits, alone and together. */
 function expectWithin(result: Result): void {
   const [text, structured] = shownBy(result)
   expect(Math.max(text, structured)).toBeLessThanOrEqual(MAX_SHOWN)

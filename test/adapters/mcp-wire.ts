@@ -44,7 +44,7 @@ export function legacyRequest(method: string, params: Record<string, unknown> = 
   })
 }
 
-/** A POST of whatever is given. */
+/** A POST request with this body. */
 export function rawRequest(body: string | Uint8Array<ArrayBuffer>, options: Options = {}): Request {
   return new Request(address(options), { method: 'POST', headers: head(options), body })
 }

@@ -8,7 +8,7 @@ const SECONDS = 3
 // Code that runs for the first time is compiled first, here and there.
 const WARM_UP_SECONDS = 4
 const FILLED = 2000
-const authorised = { authorization: `Bearer ${benchKey}` }
+const authorized = { authorization: `Bearer ${benchKey}` }
 
 let serial = 0
 const contact = () => {
@@ -33,19 +33,19 @@ const works: Record<'create' | 'list' | 'look-up', Work> = {
     name: 'create a contact',
     fill: false,
     probe: () => ({ method: 'POST', path: '/contacts', body: contact() }),
-    ours: () => ({ method: 'POST', path: '/api/v1/contacts', body: contact(), headers: authorised }),
+    ours: () => ({ method: 'POST', path: '/api/v1/contacts', body: contact(), headers: authorized }),
   },
   list: {
     name: 'list of 50',
     fill: true,
     probe: () => ({ method: 'GET', path: '/contacts' }),
-    ours: () => ({ method: 'GET', path: '/api/v1/contacts?limit=50', headers: authorised }),
+    ours: () => ({ method: 'GET', path: '/api/v1/contacts?limit=50', headers: authorized }),
   },
   'look-up': {
     name: 'look-up by e-mail',
     fill: true,
     probe: (index) => ({ method: 'GET', path: `/contacts?email=fill${index % FILLED}@fill.test` }),
-    ours: (index) => ({ method: 'GET', path: `/api/v1/contacts?email=fill${index % FILLED}@fill.test`, headers: authorised }),
+    ours: (index) => ({ method: 'GET', path: `/api/v1/contacts?email=fill${index % FILLED}@fill.test`, headers: authorized }),
   },
 }
 
@@ -106,7 +106,7 @@ async function fill(probe: Server, host: Server): Promise<void> {
     await fetch(`${host.origin}/api/v1/contacts`, {
       method: 'POST',
       body,
-      headers: { 'content-type': 'application/json', ...authorised },
+      headers: { 'content-type': 'application/json', ...authorized },
     }).then((answer) => answer.text())
   }
 }

@@ -75,7 +75,7 @@ export async function measureIngest(object: keyof typeof ingestBatches, storage:
 }
 
 /**
- * Recognition and normalising alone, with all vocabularies to choose from; then what hostile texts cost, a record of 26 fields of 60 kB.
+ * Only reading, with all vocabularies loaded; then the cost of hostile texts, a record of 26 fields of 60 kB.
  */
 const reading: readonly Measurement[] = [
   {

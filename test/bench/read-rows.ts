@@ -8,7 +8,7 @@ const REPETITIONS = 7
 
 const vocabularies = plugins.flatMap(({ vocabularies: own }) => own)
 
-/** Recognising and normalising alone, beside all bundled vocabularies: nothing is matched or written. */
+/** Only reading, with all bundled vocabularies loaded: nothing is matched or written. */
 export const readRows: readonly Measurement[] = [
   row('companies', 'companies', company),
   row('contacts', 'contacts', (at) => ({ id: at, first_name: `Ann ${at}`, last_name: 'Lee', email: `ann${at}@example.com`, phone: '+44 20 7946 0000', company: `Customer ${at % 700}`, job_title: 'Buyer' })), // prettier-ignore

@@ -1,6 +1,6 @@
 /** One red pixel. */
 export const png = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg=='
-/** Silence: a WAV header and nothing after it. */
+/** A WAV header without data. */
 export const wav = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEARKwAAIhYAQACABAAZGF0YQAAAAA='
 
 export const text = (said: string) => ({ type: 'text', text: said })

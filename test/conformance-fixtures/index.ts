@@ -4,7 +4,7 @@ import { promptMethods } from './prompts.ts'
 import { resourceMethods } from './resources.ts'
 import { tools } from './tools.ts'
 
-/** What the conformance suite of the protocol expects to find on a server before it can judge it (its own README). */
+/** What the conformance suite of the protocol expects of a server, according to its README. */
 export const conformanceFixtures: Extension = {
   capabilities: { prompts: {}, resources: { subscribe: true }, completions: {}, logging: {} },
   tools: [...tools, ...inputRequiredTools],

@@ -27,7 +27,7 @@ function sign(state: string): string {
   return `${body}.${createHmac('sha256', key).update(body).digest('base64url')}`
 }
 
-/** The state that came back, if it is the one that was sent; throws when somebody has touched it. */
+/** The returned state; throws if it differs from the sent one. */
 function verified({ requestState }: Exchange): string | undefined {
   if (requestState === undefined) return undefined
   const [body = ''] = requestState.split('.')
@@ -89,7 +89,7 @@ export const inputRequiredTools = [
   }),
 ]
 
-/** `prompts/get` may ask back as well. */
+/** `prompts/get` may ask the client, too. */
 export async function promptThatAsks(exchange: Exchange) {
   const context = given(exchange, 'user_context', 'context')
   if (typeof context !== 'string') return { ...need({ user_context: form('What context should the prompt use?', 'context') }) }

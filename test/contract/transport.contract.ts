@@ -131,7 +131,7 @@ export function describeTransport(name: string, connect: (engine: Engine, key: s
       await writer.close?.()
     })
 
-    it('acts as the teammate who made the key, within the organisation', async () => {
+    it('acts as the teammate who created the key, within the organization', async () => {
       await opened.engine
         .as({ organization: 'other', user: 'eve@other.test', scopes: new Set(scopes) })
         .contacts.create({ email: 'secret@other.test' })

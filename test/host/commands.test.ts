@@ -37,7 +37,7 @@ describe('rapport', () => {
     expect(err).toMatch(/^rapport needs Node\.js 22\.18 or newer, and this is v\S+ \(.*\)\n$/)
   })
 
-  // npm unpacks the files of a package one after the other, so that any of its sources may be newer than what was built of them.
+  // npm unpacks files one after the other, so sources may be newer than their build.
   test.each([
     ['what is built where it is installed', 'node_modules/rapport-crm', 'built\n'],
     ['its sources in a checkout in which they are newer', 'rapport-crm', 'source\n'],
@@ -104,7 +104,7 @@ describe('rapport key', () => {
     const id = line.split(' ')[0] ?? ''
     expect(await lab.run(['key', 'revoke', id, '--url', host.url, '--key', KEY])).toMatchObject({ code: 0 })
     expect((await call(host, made.out.trim(), '/api/v1/contacts')).status).toBe(401)
-    // For a teammate, as whom the key then acts.
+    // The key acts as this teammate.
     expect((await call(host, KEY, '/api/v1/users', { email: 'grace@acme.test', role: 'member' })).status).toBe(201)
     const through = ['--url', host.url, '--key', KEY]
     const hers = await lab.run(['key', 'create', '--user', 'Grace@acme.test', '--name', 'Hers', ...through])

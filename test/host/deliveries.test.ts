@@ -6,7 +6,7 @@ import { call, HostLab, type HostProcess } from '../support/host.ts'
 
 const KEY = 'rk_first_key_of_these_tests'
 
-/** A folder for hosts, the endpoint that their webhooks lead to, and what lets them trust it. */
+/** A folder for hosts, the endpoint of their webhooks, and its certificate. */
 class Scene implements AsyncDisposable {
   readonly lab: HostLab
   readonly inbox: Receiver
@@ -42,7 +42,7 @@ class Scene implements AsyncDisposable {
   }
 }
 
-// At once, because one of them waits for the 8 seconds that a host gives its receivers.
+// In parallel, because one of them waits for the 8 seconds that a host gives receivers.
 describe.concurrent('webhooks of a host', { timeout: 40_000 }, () => {
   test('reach allowed private addresses over trusted TLS; the host logs them at its start', async ({ expect }) => {
     await using scene = await Scene.open()

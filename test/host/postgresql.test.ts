@@ -61,7 +61,7 @@ describe('hosts on one PostgreSQL', () => {
     const made = await lab.run(['key', 'create', '--scopes', 'read'], environment)
     expect((await call(host, made.out.trim(), '/api/v1/contacts')).status).toBe(200)
     const { code, out } = await lab.run(['doctor'], environment)
-    // The server of the tests runs without fsync for speed, which a doctor must not let pass.
+    // The test server runs without fsync, which doctor must report.
     const [{ fsync } = {}] = await query('show fsync')
     expect(out).toMatch(/PostgreSQL 1\d\.\d answers/)
     expect(out).toContain(`[${fsync === 'on' ? ' ok ' : 'FAIL'}] Durability     synchronous_commit=on, fsync=${fsync}`)

@@ -172,7 +172,7 @@ describe('rapport serve', () => {
     const body = JSON.stringify({ email: 'slow@example.com' })
     const head = `POST /api/v1/contacts HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${KEY}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\nexpect: 100-continue\r\n\r\n`
     socket.write(head)
-    // The host has the request in hand once it asks for its body.
+    // Asking for the body shows that the host handles the request.
     await new Promise((resolve) => socket.once('data', resolve))
     const ending = host.signal('SIGTERM')
     await until(async () => await refused(host.url))

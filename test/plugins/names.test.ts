@@ -5,7 +5,7 @@ import { names } from './names.ts'
 
 const vocabularies = plugins.flatMap(({ vocabularies: own }) => own)
 
-// Each record is enough to know its product by, whatever the source is called.
+// Each record alone identifies its product.
 it.each(names)('the names of %s for %s are understood: %j', (_, object, record, expected) => {
   const { values, reject } = readOne(object, record, { vocabularies })
   expect(reject).toBeNull()

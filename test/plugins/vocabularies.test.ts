@@ -65,7 +65,7 @@ describe.each(bundled.map((entry) => [entry.name, entry] as const))('the vocabul
     expect(reading.records.map(({ reject }) => reject)).toEqual(reading.records.map(() => null))
   })
 
-  it('is recognised from one record as well as from many', () => {
+  it('is detected from one record as well as from many', () => {
     for (const [, { records }] of fixturesOf(name)) expect(detectVocabulary(records.slice(0, 1), bundled)?.name).toBe(name)
   })
 

@@ -48,7 +48,7 @@ describeContract('4.6 GET /events', (walk) => {
   it('can be polled instead of receiving webhooks: oldest first, continuing where the last poll ended', async () => {
     const me = await walk.enter()
     let after = ''
-    // On PostgreSQL an event shows as soon as no older transaction of the server is open, those of other tests included.
+    // On PostgreSQL an event is visible once no older transaction of the server is open, including those of other tests.
     const next = async () => {
       const { json } = await me.get(`/events?order=asc${after && `&after=${after}`}`)
       after = json.next_cursor

@@ -3,7 +3,7 @@ import { verify } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { type Caller, day, describeContract, time, type Walk } from './walk.ts'
 
-/** A webhook for everything, and what it got of one kind. */
+/** A webhook for all events, and its deliveries of one type. */
 async function listening(walk: Walk, events: readonly string[] = ['*']) {
   const me = await walk.enter()
   const endpoint = walk.endpoint()

@@ -1,4 +1,4 @@
-/** Every operation with what a key needs for it: method and path, name, scope; `admin` = its user must be administrator. */
+/** Every operation with its requirements: method and path, id, scope; `admin`: the user must be an administrator. */
 export const operations = `
   GET /catalog | getCatalog | public
   GET /openapi.json | getOpenApi | read

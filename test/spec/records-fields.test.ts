@@ -92,7 +92,7 @@ const lists: readonly (readonly [path: string, field: string, allowed: string])[
   ['/credit-notes', 'reason', 'refund return discount correction'],
 ]
 
-/** What is computed or counted, which nobody gives. */
+/** Computed and counted fields, which are read-only. */
 const computed: Readonly<Record<string, string>> = {
   '/contacts': `phone_raw stage_history consents organization_industry organization_num_employees total_email_replies total_emails_opened
     total_website_visits last_contacted_at last_activity_at days_since_last_contact days_since_created open_deals_count open_deals_amount

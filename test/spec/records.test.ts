@@ -5,7 +5,7 @@ const words = (text: string) => text.trim().split(/\s+/)
 const common = words('id user_from external_ids created_by created_via created_at updated_at deleted_at version')
 const erp = (id: string) => ({ provider: 'custom:erp', id })
 
-// What a new one needs, which text of it can change, and what its custom values are called.
+// The required fields of a new record, a text that can change, and the name of its custom values.
 const records: readonly (readonly [name: string, path: string, input: object, field: string, custom: string])[] = [
   ['contact', '/contacts', { email: 'ada@lovelace.test' }, 'title', 'custom_properties'],
   ['company', '/companies', { name: 'Lovelace Ltd' }, 'industry', 'custom'],

@@ -30,7 +30,7 @@ export interface Caller {
   delete(path: string, headers?: Record<string, string>): Promise<Answer>
 }
 
-/** The address of one receiver, with what came to it. */
+/** The address of one receiver, with its deliveries. */
 export interface Endpoint {
   readonly url: string
   readonly deliveries: readonly ReceivedDelivery[]
@@ -40,11 +40,11 @@ export interface Endpoint {
 export interface Walk {
   readonly engine: Engine
   readonly clock: TestClock
-  /** A new organization with an administrator and a key of theirs that has all scopes. */
+  /** A new organization with an administrator and their key with all scopes. */
   enter(options?: { readonly plan?: 'free' | 'starter' }): Promise<Caller>
   /** Another key in the same organization. */
   keyFor(caller: Caller, options: { readonly scopes?: readonly Scope[]; readonly user?: string }): Promise<Caller>
-  /** A call with no key, or with whatever headers the test says. */
+  /** A call without a key, or with the given headers. */
   bare(method: string, path: string, headers?: Record<string, string>): Promise<Answer>
   endpoint(): Endpoint
   /** Advances the clock by so many milliseconds and does what becomes due on the way. */

@@ -6,19 +6,19 @@ import { type Browser, type BrowserContextOptions, chromium, type Page } from 'p
 const paths = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 const executablePath = paths.find((each) => existsSync(each))
 
-/** Why tests in a browser are skipped, for their title; empty where Chromium is there. */
+/** Why tests in a browser are skipped, for their titles; empty if Chromium is installed. */
 export const noBrowser = executablePath ? '' : ` (skipped: no Chromium at ${paths.join(' or ')})`
 
-/** A page of a site, with what the browser asked for and said of it. */
+/** A page in the browser, with the requests and messages of the browser. */
 export interface Tab {
   readonly page: Page
   /** Addresses of every request. */
   readonly asked: readonly string[]
-  /** Faults and breaches of the policy, told on the console; that a site has no icon is none. */
+  /** Errors and violations of the policy on the console, except for a missing icon. */
   readonly said: readonly string[]
 }
 
-/** A site of this process in a real browser. */
+/** A site of this process, opened in a real browser. */
 export class BrowserLab implements AsyncDisposable {
   readonly origin: string
   readonly #browser: Browser
@@ -38,7 +38,7 @@ export class BrowserLab implements AsyncDisposable {
     return new BrowserLab(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, browser, close)
   }
 
-  /** Opens a path in a window of its own. */
+  /** Opens a path in a new window. */
   async visit(path: string, options: BrowserContextOptions = {}): Promise<Tab> {
     const page = await this.#browser.newPage({ locale: 'en-GB', ...options })
     const [asked, said]: [string[], string[]] = [[], []]

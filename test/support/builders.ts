@@ -1,7 +1,7 @@
 let count = 0
 const next = () => ++count
 
-/** Input of `contacts.create`: a new person at each call. */
+/** Input of `contacts.create`: a new person on each call. */
 export function aContact<const T extends object>(overrides?: T) {
   const number = next()
   return {
@@ -13,7 +13,7 @@ export function aContact<const T extends object>(overrides?: T) {
   }
 }
 
-/** Input of `companies.create`: a new company, with a domain of its own, at each call. */
+/** Input of `companies.create`: a new company with a domain on each call. */
 export function aCompany<const T extends object>(overrides?: T) {
   const number = next()
   return { name: `Example ${number} Ltd`, domain: `example-${number}.com`, country: 'GB', ...overrides }
@@ -30,7 +30,7 @@ export function aProduct<const T extends object>(overrides?: T) {
   return { sku: `ART-${number}`, name: `Article ${number}`, price: 12.5, currency: 'EUR', ...overrides }
 }
 
-/** An invoice as an ERP would send it to `sync/ingest`, object `invoices`: two lines, net 225.00, of a customer of its own. */
+/** An invoice as an ERP would send it to `sync/ingest`, object `invoices`: two lines, net 225.00, of a new customer. */
 export function anInvoice<const T extends object>(overrides?: T) {
   const number = next()
   return {

@@ -11,10 +11,7 @@ const cache = join(root, 'node_modules/.cache')
 const KEPT_MS = 3_600_000
 const sources = ['core', 'adapters', 'plugins', 'host', 'test/bench', 'test/quality/chaos', 'test/support', 'package-lock.json']
 
-/**
- * The script in one file with all that it imports, made anew when a source has changed: a process that a test starts is there
- * in a third of the time, of which most went into finding and reading a thousand modules.
- */
+/** Bundles the script with everything that it imports; a process starts in a third of the time. The bundle is renewed if a source has changed. */
 export async function bundled(script: string): Promise<string> {
   const name = basename(script, '.ts')
   const made = join(cache, `bundle-${name}-${fingerprint(script)}`)
@@ -29,22 +26,22 @@ async function bundle(script: string, target: string): Promise<void> {
     input: script,
     platform: 'node',
     resolve: { conditionNames: ['source', 'node'] },
-    // A native module, and what MikroORM and pg would like to have.
+    // A native module, and optional dependencies of MikroORM and pg.
     external: ['better-sqlite3', 'libsql', 'pg-native'],
     onLog: () => {},
   })
-  // Entities are known by the names of their classes.
+  // The names of classes identify entities.
   await build.write({ dir, format: 'esm', keepNames: true })
   await build.close()
-  // Its version is asked for by name; and without a type, each start would parse everything twice to find out what it is.
+  // The bundle reads its version from this manifest, and without a type each start would parse everything twice.
   const { name, version, type } = manifest
   await writeFile(join(dir, 'package.json'), JSON.stringify({ name, version, type, exports: { './package.json': './package.json' } }))
-  // Whoever is second throws away its own.
+  // Two processes may bundle at once; the second one drops its bundle.
   await rename(dir, target).catch(() => rm(dir, { recursive: true, force: true }))
   await forgetOld(basename(target).replace(/[^-]+$/, ''))
 }
 
-// Bundles of earlier sources; other runs may still be at work with young ones.
+// Removes bundles of earlier sources, except for recent ones, which other runs may use.
 async function forgetOld(prefix: string): Promise<void> {
   const old = readdirSync(cache)
     .filter((name) => name.startsWith(prefix))

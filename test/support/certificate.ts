@@ -12,7 +12,7 @@ export type CertificateOptions = {
   readonly notAfter?: Date
 }
 
-/** A self-signed P-256 certificate with its key, both PEM: its own authority, so passing it as `ca` is enough to trust it. */
+/** A self-signed P-256 certificate with its key, both PEM; pass it as `ca` to trust it. */
 export function selfSigned({
   hosts,
   notBefore = new Date(0),

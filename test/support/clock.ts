@@ -41,12 +41,12 @@ export class TestClock extends Clock {
     })
   }
 
-  /** Moves on and wakes who waited for a moment in between, the earliest first; answers the new time. */
+  /** Advances the time and wakes waiting code in order; returns the new time. */
   advance(span: Span): Date {
     return this.set(new Date(this.#now + millisecondsOf(span)))
   }
 
-  /** Moves on to a moment; a clock never goes back. */
+  /** Advances to a moment; a clock never goes back. */
   set(moment: Date | string): Date {
     const time = new Date(moment).getTime()
     if (!(time >= this.#now)) throw new RangeError('A test clock never goes back')

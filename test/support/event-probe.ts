@@ -39,10 +39,10 @@ const probe = plugin({
   },
 })
 
-/** Options of an engine whose events a test looks at. */
+/** Options of an engine whose events a test reads. */
 export const withEvents = { plugins: [probe] }
 
-/** The events of an organisation, oldest first. */
+/** The events of an organization, oldest first. */
 export async function eventsOf(engine: Engine, type?: string, organization = ada.organization): Promise<Stored[]> {
   const stored = engine.registry.byId.get('probeStoredEvents')
   if (!stored) throw new Error('Open the engine with `withEvents`')

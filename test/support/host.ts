@@ -7,12 +7,12 @@ import { fileURLToPath } from 'node:url'
 import { bundled } from './bundle.ts'
 import { freePort } from './postgres.setup.ts'
 
-/** What `npm start` and an installed `rapport` run. */
+/** The script that `npm start` and an installed `rapport` run. */
 export const bin = fileURLToPath(new URL('../../host/bin.mjs', import.meta.url))
 const cli = fileURLToPath(new URL('../../host/cli.ts', import.meta.url))
-// Most live for a second or two, in which the first collections of garbage and their threads cost more than the memory.
+// Most processes live for a second or two, in which garbage collection costs more than memory.
 const flags = ['--single-threaded-gc', '--min-semi-space-size=32']
-// A process spends half of its start on reading the sources; the cache is kept where no test or commit sees it.
+// Reading the sources takes half of a start; the cache is outside of the repository.
 const cache = fileURLToPath(new URL('../../node_modules/.cache/node-compile', import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>
@@ -44,7 +44,7 @@ export class HostProcess {
     this.#ended = once(this.child, 'close')
   }
 
-  /** Resolves once it has said so on the standard output. */
+  /** Resolves once the process reports on its standard output that it serves. */
   async ready(): Promise<this> {
     while (!this.out.includes('Rapport serves at')) {
       const { exitCode, signalCode } = this.child
@@ -66,7 +66,7 @@ export class HostProcess {
   }
 }
 
-/** Starts hosts and commands in a temporary folder, and leaves nothing behind. */
+/** Starts hosts and commands in a temporary folder, which is removed at the end. */
 export class HostLab implements AsyncDisposable {
   readonly folder: string
   readonly #script: string
@@ -77,7 +77,7 @@ export class HostLab implements AsyncDisposable {
     this.#script = script
   }
 
-  /** The command line in one file, which starts in a third of the time, unless `script` is another. */
+  /** Opens a lab with the bundled command line, or with another `script`. */
   static async open(script?: string): Promise<HostLab> {
     return new HostLab(await mkdtemp(join(tmpdir(), 'rapport-host-')), script ?? (await bundled(cli)))
   }

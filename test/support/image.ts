@@ -7,12 +7,12 @@ import { sqlite } from 'rapport-crm/sqlite'
 
 let made: Promise<Buffer> | undefined
 
-/** The bytes of an SQLite database with the tables of the built-in features and no records: who starts from them need not migrate. */
+/** The bytes of an empty SQLite database with the tables of the built-in features, which saves its migration. */
 export function emptyDatabase(): Promise<Buffer> {
   return (made ??= make())
 }
 
-/** SQLite in memory that has its tables already. */
+/** A migrated SQLite database in memory. */
 export async function migratedMemory(): Promise<Storage> {
   const storage = sqlite(':memory:')
   const dbName = await emptyDatabase()
@@ -26,9 +26,9 @@ async function make(): Promise<Buffer> {
   try {
     await (await Engine.open({ storage: sqlite(file) })).close()
     const database = new Database(file)
-    // A database in memory has no place for a write-ahead log.
+    // A database in memory has no write-ahead log.
     database.pragma('journal_mode = delete')
-    // Most pages hold nothing yet, and every engine of a test gets all of them.
+    // Most pages are empty, and every engine of a test would copy them.
     database.pragma('page_size = 1024')
     database.exec('vacuum')
     const bytes = database.serialize()

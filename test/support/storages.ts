@@ -13,7 +13,7 @@ import { emptyDatabase, migratedMemory } from './image.ts'
 
 export type StorageName = 'SQLite memory' | 'SQLite file' | 'PostgreSQL'
 
-/** A place for one database: the same for every engine that is opened on it, gone when the test ends. */
+/** One database for any number of engines, removed when the test ends. */
 export interface Place {
   readonly name: StorageName
   storage(): Storage
@@ -22,7 +22,7 @@ export interface Place {
 
 export interface Opened {
   readonly engine: Engine
-  /** As the administrator of `acme`, with every scope. */
+  /** The typed operations as the administrator of `acme`, with all scopes. */
   readonly api: Api
   readonly clock: TestClock
   readonly place: Place
@@ -33,13 +33,13 @@ export const ada: Actor = { organization: 'acme', user: 'ada@acme.test', role: '
 interface Opening extends Partial<EngineOptions> {
   readonly place?: Place
   readonly clock?: TestClock
-  /** Not closed after the test, but after the last one. */
+  /** Closed after the last test instead of after this one. */
   readonly kept?: boolean
 }
 
 export type Open = (options?: Opening) => Promise<Opened>
 
-/** Runs `body` once per storage; what it opens is closed and removed after each test, unless it is `kept`. */
+/** Runs `body` once per storage; engines and databases are closed and removed after each test, unless they are `kept`. */
 export function describeStorages(
   title: string,
   body: (open: Open, name: StorageName) => void,
@@ -68,7 +68,7 @@ export function describeStorages(
   }
 }
 
-/** A database of this kind without records; `bare`: without tables either. */
+/** A database without records; `bare`: without tables, too. */
 export async function newPlace(name: StorageName, bare = false): Promise<Place> {
   if (name === 'SQLite memory') {
     const storage = bare ? sqlite(':memory:') : await migratedMemory()
@@ -85,10 +85,10 @@ export async function newPlace(name: StorageName, bare = false): Promise<Place> 
   return { name, storage: () => postgresql({ url, schema }), remove: () => onServer(url, (client) => leave(client, schema)) }
 }
 
-// Making a schema takes ten times as long as emptying one, so the tests of a process hand theirs on; the end of the run drops them.
+// Creating a schema takes ten times as long as emptying one, so the tests of a process reuse them; the end of the run drops them.
 const emptied: string[] = []
 const migrations = JSON.stringify((storageFeature.migrations ?? []).map((each) => each.name).toSorted())
-/** Larger tables have more to forget than their rows: what PostgreSQL knows of them. */
+/** Larger tables are not reused, because PostgreSQL keeps statistics of them. */
 const MOST_BYTES = 64 * 1024
 
 async function leave(client: pg.Client, schema: string): Promise<void> {
@@ -105,7 +105,7 @@ async function leave(client: pg.Client, schema: string): Promise<void> {
   emptied.push(schema)
 }
 
-/** Whether the schema is that of the built-in features alone, and never held much. */
+/** Whether the schema has only the tables of the built-in features, and they stayed small. */
 async function isAsMade(client: pg.Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ size: string | null }>(
     `select max(pg_relation_size(c.oid)) filter (where c.relkind = 'r' and relname <> 'rapport_migrations') as size
@@ -123,7 +123,7 @@ async function drop(client: pg.Client, schemas: readonly string[]): Promise<void
   for (const schema of schemas) await client.query(`drop schema if exists ${schema} cascade`)
 }
 
-// One connection for all that the tests of a process leave: making one costs more than most tests do on it.
+// One connection for all clean-up of a process: opening one costs more than most of its queries.
 let server: Promise<pg.Client> | undefined
 
 async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {

@@ -8,29 +8,29 @@ export { type ReceivedDelivery, type Receiver, receiver, type ReceiverOptions, t
 
 /** Options of the engine; storage is SQLite in memory unless one is given. */
 export interface TestEngineOptions<P extends readonly Feature[] = readonly Feature[]> extends Partial<Omit<EngineOptions<P>, 'plugins'>> {
-  /** Plugins under test, as `Engine.open` takes them. */
+  /** Plugins under test, as `Engine.open` accepts them. */
   readonly plugins?: P
-  /** Default: one that stands at 2026-01-15T09:00:00Z. */
+  /** Default: a clock that stands at 2026-01-15T09:00:00Z. */
   readonly clock?: TestClock
 }
 
-/** An engine for one test, with what a test needs around it. */
+/** An engine for one test, with everything that a test needs. */
 export interface TestEngine<A = Api> extends AsyncDisposable {
-  /** As `Engine.open` answers it; no background work until `tick` or `start`. */
+  /** The engine; it does no background work until `tick` or `start`. */
   readonly engine: Engine<A>
   /** Stands still until it is advanced. */
   readonly clock: TestClock
   /** An API key with all scopes. */
   readonly key: string
-  /** Whom the key acts as: the administrator of the organisation `main`. */
+  /** The actor of the key: the administrator of the organization `main`. */
   readonly admin: Actor
   /** The typed operations, called as the administrator. */
   readonly crm: A
-  /** Ends the engine; `await using` does it at the end of the scope. */
+  /** Closes the engine; `await using` does so at the end of the scope. */
   close(): Promise<void>
 }
 
-/** An engine in memory, on a clock that stands still, with one organisation, its administrator and a key. */
+/** Opens an engine in memory, on a clock that stands still, with one organization, its administrator and a key. */
 export async function testEngine<const P extends readonly Feature[] = []>(
   options: TestEngineOptions<P> = {},
 ): Promise<TestEngine<ApiWith<P>>> {

@@ -26,7 +26,7 @@ const writer = plugin({
   },
 })
 
-/** Options of an engine to which a test writes rows that no operation makes. */
+/** Options of an engine in which a test writes rows that no operation creates. */
 export const withWriter = { plugins: [writer] }
 
 /** Writes rows of `acme` through the set-writer. */

@@ -1,5 +1,6 @@
 import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { stagesOfContacts } from './contributions.ts'
 import { SalesCycle } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { contactType } from '../contacts/record-type.ts'
@@ -14,6 +15,7 @@ export const salesCycles: Feature = plugin({
   version: '1.0.0',
   requires: { contacts: '^1.0.0' },
   audits: [audited(SalesCycle, 'sales_cycle')],
+  contributes: [stagesOfContacts],
   entities: [SalesCycle],
   hooks: [contactStageRules.attach(async (records) => new CycleStageRules(await cyclesOf(records)))],
   operations: (types: RecordTypes) => ({ salesCycles: operations, contacts: contactStageOperations(types.of(contactType)) }),

@@ -1,7 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
 
-/** Where an entry stands in the log: by its time, and of one moment by the table that it is read from and its number there. */
+/** The position of an entry in the log: its time, and within one moment the rank of its table and its id there. */
 export interface Place {
   /** Milliseconds since 1970. */
   readonly time: number
@@ -9,35 +9,35 @@ export interface Place {
   readonly id: string | number
 }
 
-/** Behind all entries of one moment. */
+/** The position after all entries of one moment. */
 export const lastOf = (time: number): Place => ({ time, rank: Number.MAX_SAFE_INTEGER, id: 0 })
 
-/** The newest first. */
+/** Orders positions, the newest first. */
 export function inOrder(a: Place, b: Place): number {
   if (a.time !== b.time) return b.time - a.time
   if (a.rank !== b.rank) return a.rank - b.rank
   return a.id > b.id ? -1 : 1
 }
 
-/** The condition that a row of the table of this rank stands behind a place; `time` is that of the place as a column has it. */
-export function behind({ rank: from, id }: Place, rank: number, time: unknown): Expression<SqlBool> {
+/** The condition that a row of the table of this rank comes after a position, whose time is `time` in the form of a column. */
+export function isAfter({ rank: from, id }: Place, rank: number, time: unknown): Expression<SqlBool> {
   if (rank === from) return sql<SqlBool>`(created_at, id) < (${time}, ${id})`
   return rank < from ? sql<SqlBool>`created_at < ${time}` : sql<SqlBool>`created_at <= ${time}`
 }
 
-/** A place as a cursor. */
+/** A position as a cursor. */
 export function cursorOf({ time, rank, id }: Place): string {
   return Buffer.from(JSON.stringify([time, rank, id])).toString('base64url')
 }
 
-/** Throws `invalid_input` (`/cursor`) for a cursor of another list. */
+/** The position of a cursor; throws `invalid_input` (`/cursor`) for a cursor of another list. */
 export function placeAt(cursor: string): Place {
   try {
     const [time, rank, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
     if (isCount(time) && isCount(rank) && time <= LAST_TIME && (isCount(id) || (typeof id === 'string' && UUID.test(id))))
       return { time, rank, id }
   } catch {
-    // Falls through to the one answer for every cursor that is not ours.
+    // The same answer for every cursor that is not one of this log.
   }
   throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the audit log')
 }

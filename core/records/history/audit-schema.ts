@@ -2,10 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { Closed, Cursor, described, FieldNames, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
 import { Actor } from '../../kernel/operation/values.ts'
 
-// The types of actors: through what a call came in.
+// The types of `Via`: how a call came in.
 const actors = ['user', 'api_key', 'workflow', 'sync', 'form', 'plugin', 'system'] as const
 
-/** Input of `listAuditLog`; an entry must match all conditions. `since` includes its own moment, `before` does not. */
+/** Query of `listAuditLog`; conditions are joined by and. `since` includes its own moment, `before` does not. */
 export const AuditQuery = Closed({
   actor: Type.Optional(Text(255, { minLength: 1, description: 'Who: the id or the label (e-mail, name of the key)' })),
   actor_type: Type.Optional(OneOf(actors, { description: 'By what they came in' })),
@@ -56,7 +56,7 @@ export const AuditEntry = Closed({
   ),
 })
 
-/** Output of `listAuditLog`: each entry is one write of one record, with all changed fields. */
+/** Answer of `listAuditLog`: each entry is one write of one record. */
 export const AuditPage = Closed({
   audit_log: Type.Array(AuditEntry, {
     description:

@@ -1,31 +1,30 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { CreatorType } from '../../kernel/feature/creator-type.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { behind, cursorOf, inOrder, lastOf, type Place, placeAt } from './audit-place.ts'
+import { cursorOf, inOrder, isAfter, lastOf, type Place, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
-import { callIn, createdBy, createdIn, createdVia, creatorsOf } from './creators.ts'
+import { callOf, createdIn, createdVia, Creators } from './creators.ts'
 
 type Query = Static<typeof AuditQuery>
 type Page = Static<typeof AuditPage>
 
-/** Rows that are looked at for a page where few of them may fit, so that it costs the same in a log of any length. */
+// Rows that are read for a page where few of them may match, so that a page costs the same in a log of any length.
 const LOOKED_AT = 10_000
 
-/** A table whose rows are entries. */
+/** A table of which each row is an entry. */
 interface Source {
   readonly table: string
-  /** The entity type of its records; undefined for changes, where each row says it. */
+  /** The record type; left out for changes, of which each row has it. */
   readonly object?: string
   readonly columns: readonly string[]
   readonly conditions: readonly Expression<SqlBool>[]
-  /** Few rows may match, and no index finds them. */
+  /** Whether few rows may match, and no index finds them. */
   readonly sparse: boolean
-  /** Entries of the same moment are sorted by it: a record is created before it is changed. */
+  /** Orders the entries of one moment, the lowest first. */
   readonly rank: number
 }
 
@@ -36,31 +35,31 @@ interface Found {
 }
 
 /**
- * Who changed what in the organization: records, settings, keys, exports and erasures. Changes are read from the table of the histories.
- * The creation of a record is read from the record itself, which says when, by whom, by what and in which call it was created, so that it
- * needs no write of its own.
+ * The audit log: who changed what in the organization, settings and keys included, and what was exported or erased. Changes are read from
+ * `record_changes`, as histories are; a creation is read from the record itself, which knows when, by whom and by which call it was created,
+ * so that it costs no write of its own.
  */
 export class AuditLog {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
-  readonly #creators: readonly CreatorType[]
+  readonly #creators: Creators
   readonly #created: readonly { readonly object: string; readonly table: string }[]
-  /** Entity types by table. */
+  // The names of record types by their tables, which are the plurals in paths.
   readonly #singular: ReadonlyMap<string, string>
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    const watches = [...registry.watches, ...registry.all('audits')]
-    this.#creators = registry.all('creators')
-    this.#created = watches
+    this.#creators = new Creators(records, registry)
+    const logged = [...registry.watches, ...registry.all('audits')]
+    this.#created = logged
       .filter(({ audit, entity }) => !audit && 'created_via' in entity.fields)
       .map(({ entityType, entity }) => ({ object: entityType, table: entity.table }))
-    this.#singular = new Map(watches.map(({ entityType, entity }) => [entity.table, entityType]))
+    this.#singular = new Map(logged.map(({ entityType, entity }) => [entity.table, entityType]))
   }
 
   /**
-   * The entries of the caller's organization, newest first. Throws `invalid_input` for a cursor of another list (`/cursor`), and for an
-   * object that the log does not cover (`/object`).
+   * A page of the entries of the caller's organization, the newest first. Throws `invalid_input` for a cursor of another list (`/cursor`),
+   * and for an object that the log does not cover (`/object`).
    */
   async list({ object: asked, ...conditions }: Query): Promise<Page> {
     const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }
@@ -79,14 +78,14 @@ export class AuditLog {
   #objectNamed(asked: string): string {
     const known = [...new Set(this.#singular.values())].toSorted()
     const object = this.#singular.get(asked) ?? asked
-    if (!known.includes(object)) throw invalid('/object', 'not_allowed', `The audit log tells of no ${asked}`, known)
+    if (!known.includes(object)) throw invalid('/object', 'not_allowed', `The audit log does not cover ${asked}`, known)
     return object
   }
 
-  /** Changes of existing records, and actions on what is not a record. */
+  // Changes of what exists already, and actions that are no change of a field.
   #changes(query: Query): Source {
     const { dialect } = this.#records
-    // The actor is stored as JSON, for which each database has its own syntax.
+    // The actor is stored as JSON, which each database reads in its own way.
     const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
     const { actor, actor_type, object, record_id, request_id } = query
     const action = actionOf(this.#records)
@@ -110,7 +109,7 @@ export class AuditLog {
     const { actor, actor_type, object, record_id, action = 'created', request_id } = query
     if (action !== 'created') return []
     const unindexed = [
-      ...(actor === undefined ? [] : [createdBy(this.#records, this.#creators, actor)]),
+      ...(actor === undefined ? [] : [this.#creators.createdBy(actor)]),
       ...(actor_type === undefined ? [] : [createdVia(actor_type)]),
       ...(request_id === undefined ? [] : [createdIn(request_id)]),
     ]
@@ -129,13 +128,13 @@ export class AuditLog {
     ]
   }
 
-  /** How far back a page looks, in milliseconds since 1970; undefined = without a limit. */
+  // How far back a page looks, in milliseconds since 1970; undefined = to the beginning.
   async #end(sources: readonly Source[], span: readonly Expression<SqlBool>[], from: Place | undefined): Promise<number | undefined> {
     const ends: number[] = []
     for (const { table, rank } of sources.filter(({ sparse }) => sparse)) {
       let query = this.#records.db.selectFrom(table).select('created_at')
       for (const each of span) query = query.where(each)
-      if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+      if (from) query = query.where(isAfter(from, rank, this.#time(new Date(from.time))))
       const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').offset(LOOKED_AT).limit(1).executeTakeFirst()
       if (row) ends.push(this.#timeIn(row))
     }
@@ -153,7 +152,7 @@ export class AuditLog {
     let query = this.#records.db.selectFrom(table).select(['id', 'created_at', ...columns])
     if (rank === 0) query = query.select(actionOf(this.#records).as('done'))
     for (const each of [...span, ...conditions]) query = query.where(each)
-    if (from) query = query.where(behind(from, rank, this.#time(new Date(from.time))))
+    if (from) query = query.where(isAfter(from, rank, this.#time(new Date(from.time))))
     if (end !== undefined) query = query.where(sql<SqlBool>`created_at >= ${this.#time(new Date(end))}`)
     const rows: Row[] = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
     return rows.map((row) => ({
@@ -165,11 +164,7 @@ export class AuditLog {
 
   async #shown(found: readonly Found[]): Promise<Page['audit_log']> {
     const codec = this.#records.codec(ChangeRecord)
-    const creatorOf = await creatorsOf(
-      this.#records,
-      this.#creators,
-      found.flatMap(({ source, row }) => (source.object === undefined ? [] : [row])),
-    )
+    const creatorOf = await this.#creators.of(found.flatMap(({ source, row }) => (source.object === undefined ? [] : [row])))
     return found.map(({ source, row, place }) => {
       const [id, at] = [String(place.id), new Date(place.time).toISOString()]
       if (source.object !== undefined)
@@ -180,7 +175,7 @@ export class AuditLog {
           action: 'created',
           object: source.object,
           record_id: id,
-          ...callIn(row['created_in']),
+          ...callOf(row['created_in']),
           changes: [],
         }
       const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row)
@@ -199,7 +194,7 @@ export class AuditLog {
   }
 }
 
-// A change without an action says by `deleted_at` whether the record was deleted or restored.
+// The action of a change that has none of its own: the record was updated, deleted or restored.
 function actionOf({ dialect }: Records) {
   const gone = dialect === 'postgresql' ? sql`(changes -> 'deleted_at' ->> 1)` : sql`json_extract(changes, '$.deleted_at[1]')`
   const moved = dialect === 'postgresql' ? sql`(changes -> 'deleted_at') is not null` : sql`json_type(changes, '$.deleted_at') is not null`

@@ -13,8 +13,8 @@ export interface Entry {
 }
 
 /**
- * A page of the changes of a record, newest first; a write of several fields is as many entries, of one moment. `ids` are those of the
- * record and of all that it has taken in. Throws `invalid_input` (`/cursor`) for a cursor of another list.
+ * A page of the changes of a record, the newest first; a write of several fields has an entry for each, of one moment. `ids` are those of
+ * the record and of all records that were merged into it. Throws `invalid_input` (`/cursor`) for a cursor of another list.
  */
 export async function historyPage(records: Records, ids: readonly string[], limit: number, cursor?: string): Promise<Page<Entry>> {
   const from = cursor === undefined ? null : readCursor(cursor)
@@ -48,7 +48,7 @@ function readCursor(cursor: string): { row: number; at: number } {
     const [row, at] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
     if (Number.isSafeInteger(row) && Number.isSafeInteger(at)) return { row: row as number, at: at as number }
   } catch {
-    // Falls through to the one answer for every cursor that is not ours.
+    // The same answer for every cursor that is not one of this list.
   }
   throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this history')
 }

@@ -3,6 +3,7 @@ import type { Feature } from '../../kernel/feature/feature.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Counts, Relations } from './relation.ts'
 import { type Related, related } from './relation.ts'
+import type { SearchField } from '../search/field.ts'
 import { type Filtered, filtered } from '../search/filtered.ts'
 import type { Related as RelatedSearch, Searchable } from '../search/searchable.ts'
 import type { Contribution, Part } from './contribution.ts'
@@ -126,9 +127,12 @@ function searchesOf(types: readonly RecordType[], contributions: readonly Contri
 function contributedTo(search: Searchable, plural: string, contributions: readonly Contribution[]): Searchable {
   const mine = contributions.filter(({ to }) => to === plural)
   const prepares = [search, ...mine].flatMap(({ prepare }) => (prepare ? [prepare] : []))
+  const fields: Record<string, SearchField> = Object.assign({}, search.fields, ...mine.map((each) => each.fields))
+  for (const [name, loadLabels] of mine.flatMap(({ labels = {} }) => Object.entries(labels)))
+    if (fields[name] && loadLabels) fields[name] = { ...fields[name], loadLabels }
   return {
     ...search,
-    fields: Object.assign({}, search.fields, ...mine.map(({ fields }) => fields)),
+    fields,
     ...(prepares.length > 0 && {
       prepare: async (records, mentioned) => void (await Promise.all(prepares.map((each) => each(records, mentioned)))),
     }),

@@ -7,14 +7,14 @@ import { expect, host } from './host.ts'
 client.setConfig({ baseUrl: host.url, auth: host.key })
 
 const created = await createDeal({
-  body: { name: 'Forty licences', amount: 12_500, currency: 'EUR' },
+  body: { name: 'Forty licenses', amount: 12_500, currency: 'EUR' },
   headers: { 'Idempotency-Key': 'first' },
 })
 const deal: Deal | undefined = created.data
 expect(deal?.amount === 12_500 && deal.status === 'open', 'a deal is created')
 
 const again = await createDeal({
-  body: { name: 'Forty licences', amount: 12_500, currency: 'EUR' },
+  body: { name: 'Forty licenses', amount: 12_500, currency: 'EUR' },
   headers: { 'Idempotency-Key': 'first' },
 })
 expect(again.data?.id === deal?.id, 'the same key creates it once')

@@ -13,7 +13,7 @@ test.each([
   ['the connection was idle for longer than the server allows', coded('57P05')],
   ['the disk is full', coded('SQLITE_FULL')],
   ['the connection ended under a statement', new Error('Connection terminated unexpectedly')],
-])('F6: %s: a caller may try again', (_what, error) => {
+])('%s: callers may try again', (_what, error) => {
   expect(orUnavailable(error)).toMatchObject({ code: 'unavailable', details: { retry_after: 2 } })
 })
 

@@ -53,7 +53,7 @@ export async function audit(place: string, acknowledged: readonly Acknowledged[]
   }
 }
 
-/** Every row of every table, and what the database says of itself. */
+/** Every row of every table, and the integrity check of the database. */
 export async function tablesOf(core: Pick<Core, 'registry' | 'call'>): Promise<{ tables: Record<string, Row[]>; integrity: string }> {
   const read = core.registry.byId.get('probeChaos') as AnyOperation
   return (await core.call(read, {}, actor)) as { tables: Record<string, Row[]>; integrity: string }

@@ -39,13 +39,13 @@ async function untilBack(url: string): Promise<void> {
   }
 }
 
-/** Whoever writes, and counts what it was answered. */
+/** A writer with the count of its acknowledged writes. */
 export interface Busy {
   readonly count: number
   reaches(count: number): Promise<void>
 }
 
-/** Lets some write, kills a connection under them at a moment, and waits until each of them has gone on by itself. */
+/** Runs writers, kills one of their connections, and waits until each of them has continued. */
 export async function killUnder(url: string, workers: readonly Busy[], { answers, ms }: Moment): Promise<boolean> {
   const goOn = (count: number) => Promise.all(workers.map((each) => each.reaches(each.count + count)))
   await goOn(answers)

@@ -1,6 +1,6 @@
 import { Clock } from 'rapport-crm'
 
-/** A wall clock that is ahead, so that leases of others have ended without anybody waiting for it. */
+/** A wall clock that is ahead, so that leases of others have already ended. */
 export class EarlyClock extends Clock {
   readonly #aheadMs: number
 

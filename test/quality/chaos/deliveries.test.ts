@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const remove of removals.splice(0)) await remove()
 })
 
-/** A fresh place as a process can be told of it. */
+/** A new database, described for another process. */
 async function placeOn(name: StorageName): Promise<string> {
   const place = await newPlace(name)
   removals.push(() => place.remove())
@@ -23,12 +23,12 @@ async function placeOn(name: StorageName): Promise<string> {
 }
 
 describe.each<StorageName>(['SQLite file', 'PostgreSQL'])('a worker on %s', (kind) => {
-  it('F2: that kills itself at a named point loses nothing, and repeats only what was already sent', async () => {
+  it('that kills itself at a named point loses nothing, and repeats only what was already sent', async () => {
     await using fleet = await Fleet.open(await placeOn(kind), 1, 60)
     const points: [at: Failpoint['at'], sent: readonly number[]][] = [
       ['before fan-out', [1]],
       ['before send', [1]],
-      // The endpoint may or may not have got it.
+      // The endpoint may have received it or not.
       ['during send', [1, 2]],
       ['before logging', [2]],
     ]
@@ -43,7 +43,7 @@ describe.each<StorageName>(['SQLite file', 'PostgreSQL'])('a worker on %s', (kin
     }
   }, 60_000)
 
-  it('F3: that is killed at any moment loses nothing, uses no number twice, and repeats at most what was under way', async () => {
+  it('that is killed at any moment loses nothing, uses no number twice, and repeats only requests in flight', async () => {
     await using fleet = await Fleet.open(await placeOn(kind), 2)
     const next = moments(seed)
     for (let round = 0; round < ROUNDS; round += 1) await killDeliveries(fleet, next())
@@ -52,7 +52,7 @@ describe.each<StorageName>(['SQLite file', 'PostgreSQL'])('a worker on %s', (kin
 })
 
 describe('processes that share one PostgreSQL', () => {
-  it('F5: one that stood still for longer than its lease changes nothing when it goes on (SIGSTOP, SIGCONT)', async () => {
+  it('that was suspended for longer than its lease changes nothing when it continues (SIGSTOP, SIGCONT)', async () => {
     await using fleet = await Fleet.open(await placeOn('PostgreSQL'), 1, 300)
     const [first] = [fleet.worker({ lanes: 1, contacts: 1 })]
     await fleet.received(1)
@@ -68,7 +68,7 @@ describe('processes that share one PostgreSQL', () => {
     expect(whole).toMatchObject({ deliveries: 1, attempts: 2, workersLost: 1, duplicates: 1 })
   }, 60_000)
 
-  it('F9: rolling restarts under load (SIGTERM) lose nothing and repeat nothing', async () => {
+  it('rolling restarts under load (SIGTERM) lose nothing and repeat nothing', async () => {
     await using fleet = await Fleet.open(await placeOn('PostgreSQL'), 2)
     await restart(fleet, 1)
     const whole = await fleet.settle()
@@ -77,7 +77,7 @@ describe('processes that share one PostgreSQL', () => {
     expect(Math.max(...fleet.workers.map(({ closed }) => closed ?? Number.POSITIVE_INFINITY))).toBeLessThan(10_000)
   }, 60_000)
 
-  it('F5, D3, G3: four of them send nothing twice, keep the cap, count exactly, and no event escapes who polls', async () => {
+  it('four of them send nothing twice, keep the cap, count exactly, and polling misses no event', async () => {
     await using fleet = await Fleet.open(await placeOn('PostgreSQL'), 2, 20)
     const race = await racing(fleet, { processes: 4, lanes: 3, contacts: 10 })
     expectNothingLost(race.whole)

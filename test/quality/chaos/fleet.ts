@@ -48,7 +48,7 @@ export class Worker {
     return this.#until(() => this.contacts.length >= count)
   }
 
-  /** Resolves when it has died by its own hand. */
+  /** Resolves when it has killed itself. */
   async dies(): Promise<void> {
     await this.#ended
     if (this.#child.signalCode !== 'SIGKILL') throw new Error(`A worker did not kill itself (${this.#child.exitCode}):\n${this.errors}`)
@@ -59,7 +59,7 @@ export class Worker {
     await this.#ended
   }
 
-  /** As an operator does; a worker that stands still is not ended so. */
+  /** Stops the worker like an operator; does not end suspended workers. */
   async end(): Promise<void> {
     this.#child.kill('SIGTERM')
     await this.#ended
@@ -104,16 +104,16 @@ export class Worker {
   }
 }
 
-/** A database with webhooks, the endpoint that they lead to, and the workers that were started on it. */
+/** A database with webhooks, their endpoint, and the workers on it. */
 export class Fleet implements AsyncDisposable {
   readonly place: string
   readonly receiver: Receiver
-  /** How many get each event. */
+  /** Number of webhooks. */
   readonly webhooks: number
   readonly workers: Worker[] = []
-  /** By how much the clocks of new workers are ahead, so that the leases of those before have ended. */
+  /** How far the clocks of new workers are ahead, so that earlier leases have ended. */
   aheadMs = 0
-  /** The most requests that were under way to one webhook. */
+  /** The most requests in flight for one webhook. */
   most = 0
   readonly #underWay = new Map<string, number>()
 
@@ -136,7 +136,7 @@ export class Fleet implements AsyncDisposable {
     return fleet
   }
 
-  /** What the endpoint answers, and after how many milliseconds. */
+  /** The response of the endpoint, and its delay in milliseconds. */
   answer(status: number, afterMs = 0): void {
     this.receiver.respondWith(async ({ path }) => {
       const underWay = (this.#underWay.get(path) ?? 0) + 1
@@ -157,17 +157,17 @@ export class Fleet implements AsyncDisposable {
     return worker
   }
 
-  /** From now on the leases of all workers so far have ended. */
+  /** Ends the leases of all former workers. */
   afterLeases(): void {
     this.aheadMs += LEASE_MS + 1000
   }
 
-  /** Resolves when so many requests have come. */
+  /** Resolves after so many requests. */
   async received(count: number): Promise<void> {
     while (this.receiver.deliveries.length < count) await this.receiver.next({ timeoutMs: 60_000 })
   }
 
-  /** Opens the database in this process, which delivers nothing unless it is asked to. */
+  /** Opens the database in this process, which delivers only on request. */
   async inside<T>(work: (engine: Engine) => Promise<T>): Promise<T> {
     const ports = [new EarlyClock(this.aheadMs), new Http({ allow: ['127.0.0.1'], ca: this.receiver.ca })]
     const engine = (await Engine.open({ storage: storageOf(this.place), plugins: [chaosProbe], ports })) as Engine
@@ -178,7 +178,7 @@ export class Fleet implements AsyncDisposable {
     }
   }
 
-  /** Delivers what is left, and counts. */
+  /** Delivers the rest and counts everything. */
   async settle(): Promise<Tally> {
     return await this.inside(async (engine) => {
       await engine.tick()

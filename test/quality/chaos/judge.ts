@@ -2,23 +2,23 @@ import type { Acknowledged } from './writer.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
-/** What is stored, by table. */
+/** The stored rows by table. */
 export type Contents = Readonly<Record<string, readonly Row[]>>
 
 export interface Report {
   readonly acknowledged: number
-  /** Acknowledged writes that are not there, whole and with their event. */
+  /** Acknowledged writes that are missing, incomplete or without event. */
   readonly lost: readonly string[]
-  /** Events without their record, records without their event, halves of a batch. */
+  /** Events without record, records without event, partial batches. */
   readonly orphans: readonly string[]
   readonly records: number
   readonly events: number
 }
 
-/** The tables that are judged. */
+/** The tables that are checked. */
 export const judged = ['contacts', 'companies', 'tasks', 'events', 'invoices', 'invoice_lines', 'sync_runs', 'external_references'] as const
 
-/** Compares what is stored with what was acknowledged, and with itself; `integrity` is what the database says of itself. */
+/** Compares the stored rows with the acknowledged writes and with each other; `integrity` is the integrity check of the database. */
 export function judge(tables: Contents, acknowledged: readonly Acknowledged[], integrity: unknown): Report {
   const events = eventsOf(tables['events'] ?? [])
   const lost = acknowledged.flatMap((each) => lostOf(each, tables, events))
@@ -39,7 +39,7 @@ interface Event {
   readonly record: { readonly title?: string; readonly version: number }
 }
 
-// By the record they are about, in the order in which they were written.
+// By record, in the order in which they were written.
 function eventsOf(rows: readonly Row[]): Map<string, Event[]> {
   const sorted = rows.toSorted((a, b) => Number(a['id']) - Number(b['id']))
   const read = ({ type, body }: Row) => ({ type: String(type), record: JSON.parse(`{"id":"",${String(body)}`).data.record }) as Event
@@ -77,7 +77,7 @@ function recordsWithoutEvent(events: Map<string, Event[]>, tables: Contents): st
       const about = events.get(`${type} ${String(row['id'])}`) ?? []
       const born = about.filter((each) => each.type === `${type}.created`).length
       if (born !== 1) return [`${born} events of the making of ${type} ${String(row['id'])}`]
-      // Every change that the writer makes of these is one that is watched.
+      // All changes of the writer to these records are watched.
       const last = Math.max(...about.map(({ record }) => record.version))
       return table !== 'companies' && last !== Number(row['version'])
         ? [`${type} ${String(row['id'])} has a version without its event`]

@@ -19,7 +19,7 @@ describe(`a writer that is killed at any moment (CHAOS_SEED=${seed})`, () => {
   })
   afterAll(() => rm(folder, { recursive: true, force: true }))
 
-  it('F1, R1: loses nothing that was acknowledged, and leaves an SQLite file that opens at once', async () => {
+  it('loses no acknowledged write, and leaves an SQLite file that opens at once', async () => {
     await rounds(join(folder, 'crm.sqlite'))
   }, 60_000)
 
@@ -52,11 +52,11 @@ describe(`a writer that is killed at any moment (CHAOS_SEED=${seed})`, () => {
     })
     afterAll(() => server.stop())
 
-    it('F1, R1: loses nothing that was acknowledged', async () => {
+    it('loses no acknowledged write', async () => {
       await rounds(server.url)
     }, 60_000)
 
-    it('F1: goes on by itself when the server was stopped at once and is back, and has lost nothing', async () => {
+    it('continues after the server was stopped immediately and is back, and has lost nothing', async () => {
       const writer = new Writer(server.url, 'crash')
       try {
         await writer.reaches(30)

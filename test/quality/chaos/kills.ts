@@ -4,7 +4,7 @@ import { ada, type Fleet } from './fleet.ts'
 import type { Moment } from './round.ts'
 import { type Tally, tally } from './tally.ts'
 
-/** Lets a worker write and deliver, and kills it at a moment; its leases have ended for the next one. */
+/** Runs a worker that writes and delivers, and kills it; its leases have ended for the next one. */
 export async function killDeliveries(fleet: Fleet, { answers, ms }: Moment): Promise<void> {
   const worker = fleet.worker({ contacts: Number.MAX_SAFE_INTEGER })
   await worker.reaches(answers)
@@ -13,7 +13,7 @@ export async function killDeliveries(fleet: Fleet, { answers, ms }: Moment): Pro
   fleet.afterLeases()
 }
 
-/** Replaces workers one after the other, so often, while they write and deliver. */
+/** Replaces workers one after the other while they write and deliver. */
 export async function restart(fleet: Fleet, times: number): Promise<void> {
   const endless = { contacts: Number.MAX_SAFE_INTEGER, restMs: 5 }
   let [older, newer] = [fleet.worker(endless), fleet.worker(endless)]
@@ -29,7 +29,7 @@ export async function restart(fleet: Fleet, times: number): Promise<void> {
 
 interface Race {
   readonly whole: Tally
-  /** Events that polling did not see. */
+  /** Events that polling missed. */
   readonly missed: readonly number[]
   /** What is stored of a webhook whose endpoint failed all of them at once. */
   readonly counted: { readonly active: boolean; readonly failure_count: number }
@@ -52,7 +52,7 @@ export async function racing(fleet: Fleet, orders: { processes: number; lanes: n
   })
 }
 
-// What has come is logged a moment later, some attempts at a time.
+// Attempts are logged in groups, a moment after they arrived.
 async function logged(count: () => Promise<Tally>): Promise<Tally> {
   for (;;) {
     const counted = await count()
@@ -61,7 +61,7 @@ async function logged(count: () => Promise<Tally>): Promise<Tally> {
   }
 }
 
-// As a client does that must not miss any: with the cursor of the answer before.
+// Like a client that must not miss any: with the cursor of the former answer.
 async function poll(engine: Engine, count: number): Promise<Set<number>> {
   const seen = new Set<number>()
   for (let after: string | undefined; seen.size < count;) {

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn, type StdioOptions } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-// A process spends half of its start on reading the sources; the cache is kept where no test or commit sees it.
+// Reading the sources takes half of a start; the cache is outside of the repository.
 const cache = fileURLToPath(new URL('../../../node_modules/.cache/node-compile', import.meta.url))
 
-// Most live for less than a second, in which the first collections of garbage and their threads cost more than the memory.
+// Most processes live for less than a second, in which garbage collection costs more than memory.
 const flags = ['--single-threaded-gc', '--min-semi-space-size=32']
 
 /** Starts a bundled script in a process that will be killed. */

@@ -5,7 +5,7 @@ import { Database } from '../../../core/kernel/storage/database.ts'
 import { probe } from '../../integration/webhooks/lab.ts'
 import { ada } from './fleet.ts'
 
-/** Lets a test forbid an SQLite file to grow, which then answers as on a full disk. */
+/** Keeps an SQLite file from growing, like a full disk. */
 export const limited = plugin({
   name: 'limited',
   version: '1.0.0',

@@ -13,7 +13,7 @@ import { limited, limitPages } from './limited.ts'
 import { outage } from './outage.ts'
 import { Engine } from 'rapport-crm'
 
-describe('F6: a database that goes away', () => {
+describe('a database that goes away', () => {
   let folder: string
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'rapport-chaos-'))
@@ -26,7 +26,7 @@ describe('F6: a database that goes away', () => {
       const seen = await outage(server, { workers: 2, seconds: 2 })
       console.info(seen)
       expect(seen).toMatchObject({ lost: [], wrong: [] })
-      // What is compiled in so short a time counts too; the rehearsal of 30 s by hand asks for 5 %.
+      // Compilation counts, too, in so short a time; the rehearsal of 30 s by hand allows 5 %.
       expect(seen.cpuPercent).toBeLessThan(20)
       expect(seen.againMs).toBeLessThan(2000)
       expect(seen.refused).toBe(0)
@@ -42,7 +42,7 @@ describe('F6: a database that goes away', () => {
     const other = new Database(fleet.place)
     for (let turn = 0; turn < 4; turn += 1) {
       other.exec('begin immediate')
-      // Longer than the worker waits for a lock, so that it is refused.
+      // Longer than the worker waits for a lock, so that it gets an error.
       await after(300)
       other.exec('commit')
       await after(50)

@@ -4,9 +4,9 @@ import { Fleet } from './fleet.ts'
 import { stopAtOnce } from './round.ts'
 import type { Tally } from './tally.ts'
 
-/** What an outage of PostgreSQL under load led to. */
+/** The effect of an outage of PostgreSQL under load. */
 export interface Outage extends Tally {
-  /** Of one core, by the worker that used the most while the database was away. */
+  /** Share of a core that the busiest worker used during the outage. */
   readonly cpuPercent: number
   /** Milliseconds from the return of the database to the next delivery. */
   readonly againMs: number
@@ -14,7 +14,7 @@ export interface Outage extends Tally {
   readonly refused: number
 }
 
-/** Stops the server at once under workers that write and deliver, and starts it again after so many seconds. */
+/** Stops the server immediately under workers that write and deliver, and restarts it after so many seconds. */
 export async function outage(
   server: Awaited<ReturnType<typeof startPostgres>>,
   { workers, seconds }: { workers: number; seconds: number },
@@ -24,7 +24,7 @@ export async function outage(
   await Promise.all(fleet.workers.map((each) => each.reaches(10)))
   await fleet.received(30)
   await stopAtOnce(server.url)
-  // What was claimed is still sent; then nothing more may be.
+  // Claimed deliveries are still sent; nothing more may be.
   await after(500)
   const [sent, before] = [fleet.receiver.deliveries.length, await cpuOf(fleet)]
   await after(seconds * 1000)

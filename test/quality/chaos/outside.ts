@@ -18,7 +18,7 @@ interface Seen {
   readonly integrity: unknown
 }
 
-// Only reading, so that the log of the killed writer is left for the next one to recover from.
+// Opens the file for reading only, so that the next writer recovers from the log of the killed one.
 function readSqlite(file: string): Seen {
   const database = new Sqlite(file, { readonly: true })
   try {
@@ -29,7 +29,7 @@ function readSqlite(file: string): Seen {
   }
 }
 
-// All tables at one moment, which comes after everything that is known.
+// Reads all tables in one snapshot, taken after everything that is known.
 async function readPostgres(url: string): Promise<Seen> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

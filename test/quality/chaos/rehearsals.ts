@@ -12,22 +12,22 @@ import type { Acknowledged, Line } from './writer.ts'
 
 type Rehearsal = (stage: Stage, rounds: number, seed: number) => Promise<{ readonly faults: readonly string[] } & Record<string, unknown>>
 
-// Short lives: what a kill may catch comes in the first answers as well as in later ones.
+// Short lives: a kill may interrupt the first answers as well as later ones.
 const MOST_ANSWERS = 20
 const FRESH = 25
 const FILES = 8
-// Who is not killed need not be started again.
+// Workers that were not killed need no restart.
 const FRESH_SERVED = 60
 const MOST_ANSWERS_SERVED = 8
-// The clocks of workers go ahead with each kill; more than 600 s ahead, the receiver would take no signature for fresh.
+// The clocks of workers move ahead with each kill; beyond 600 s, the receiver would refuse all signatures.
 const FRESH_FLEET = 15
 const points: readonly (Failpoint['at'] | undefined)[] = ['before fan-out', 'before send', 'during send', 'before logging', undefined]
 
-/** What is done by hand, so often as is asked; each answers what it counted. */
+/** The rehearsals that run by hand; each returns its counts. */
 export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   'records-sqlite': (stage, rounds, seed) => writers(() => stage.file(), rounds, seed),
   'records-postgresql': (stage, rounds, seed) => writers(() => stage.database(), rounds, seed),
-  // One process that writes to several files: its one death ends all of their writers, each at another point of its work.
+  // One process writes to several files: its death ends all writers at different points of their work.
   async 'files-sqlite'(stage, rounds, seed) {
     const next = moments(seed, MOST_ANSWERS * FILES)
     const counts = { rounds: 0, processes: 0, acknowledged: 0 }
@@ -50,7 +50,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   },
   'deliveries-sqlite': (stage, rounds, seed) => deliveries(() => stage.file(), rounds, seed),
   'deliveries-postgresql': (stage, rounds, seed) => deliveries(() => stage.database(), rounds, seed),
-  // PostgreSQL is stopped at once under two workers at a moment of the seed, again and again.
+  // PostgreSQL is stopped immediately under two workers, again and again, at moments of the seed.
   async 'database-kills'(stage, rounds, seed) {
     const next = moments(seed, MOST_ANSWERS)
     return await inFleets(
@@ -99,7 +99,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
     const act = async (fleet: Fleet) => void (await killUnder(fleet.place, staff(fleet, 1), next()))
     return await inFleets(() => stage.database(), rounds, act, FRESH_SERVED)
   },
-  // A worker dies with requests under way; another one, on the same clock, must send them again within 35 s (R4).
+  // A worker dies with requests in flight; another one, on the same clock, must send them again within 35 s.
   async leases(stage, rounds) {
     const seconds: number[] = []
     for (let count = 0; count < rounds; count += 1) {
@@ -115,7 +115,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
     }
     return { rounds, seconds, faults: seconds.filter((each) => each > 35).map((each) => `sent again after ${each} s`) }
   },
-  // SIGTERM: nothing may come twice.
+  // SIGTERM: nothing may be sent twice.
   async restarts(stage, rounds) {
     await using fleet = await Fleet.open(await stage.database(), 3)
     await restart(fleet, rounds)
@@ -128,7 +128,7 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
       faults: [...lost, ...wrong, ...twice],
     }
   },
-  // F6: 30 s without PostgreSQL under load.
+  // 30 s without PostgreSQL under load.
   async outage(stage) {
     const { lost, wrong, ...seen } = await outage(await stage.server(), { workers: 2, seconds: 30 })
     const late = seen.againMs > 2000 ? [`again after ${seen.againMs} ms`] : []
@@ -158,7 +158,7 @@ async function writers(newPlace: () => Promise<string>, rounds: number, seed: nu
   return { ...counts, faults }
 }
 
-// Some that write and deliver until they are ended.
+// Workers that write and deliver until they are stopped.
 function staff(fleet: Fleet, count: number): readonly Worker[] {
   while (fleet.workers.length < count) fleet.worker({ contacts: Number.MAX_SAFE_INTEGER, restMs: 5 })
   return fleet.workers
@@ -177,7 +177,7 @@ async function deliveries(newPlace: () => Promise<string>, rounds: number, seed:
   })
 }
 
-// A fresh database now and then; each is settled and counted at its end.
+// A new database from time to time; each is delivered and counted at its end.
 async function inFleets(
   newPlace: () => Promise<string>,
   rounds: number,

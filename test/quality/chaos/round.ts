@@ -12,10 +12,10 @@ import type { Acknowledged, Line } from './writer.ts'
 
 const script = await bundled(fileURLToPath(new URL('./writer.ts', import.meta.url)))
 
-/** A writer in a process of its own, and what it has been answered. */
+/** A writer in its own process, and its acknowledged writes. */
 export class Writer {
   readonly acknowledged: Line[] = []
-  /** What it complained of: writes that the database refused. */
+  /** Writes that the database refused. */
   errors = ''
   readonly #child: ChildProcess
   readonly #ended: Promise<unknown>
@@ -51,7 +51,7 @@ export class Writer {
     return this.#child.exitCode !== null || this.#child.signalCode !== null
   }
 
-  // A line that was cut by the kill says nothing: its writer had not finished saying it.
+  // The kill may have cut the last line, which does not count.
   #read(data: string): void {
     const lines = (this.#rest + data).split('\n')
     this.#rest = lines.pop() ?? ''
@@ -62,7 +62,7 @@ export class Writer {
 /** A moment: after so many answers, and so many milliseconds more. */
 export type Moment = { readonly answers: number; readonly ms: number }
 
-/** Lets a writer write and kills it at a moment, again and again on one database; `before` grows by what it was answered. */
+/** Runs a writer and kills it, again and again on one database; adds its acknowledged writes to `before`. */
 export async function cut(
   places: string,
   tag: string,
@@ -80,19 +80,19 @@ export async function cut(
   before.push(...writer.acknowledged)
 }
 
-/** The same, and what is left of it as the next engine finds it. */
+/** The same, and what the next engine finds. */
 export async function round(place: string, tag: string, moment: Moment, before: Acknowledged[]): Promise<OpenedReport> {
   await cut(place, tag, moment, before)
   return await compare(place, before)
 }
 
-/** Compares what killed writers left with what they were answered, once no statement of theirs is under way. */
+/** Compares the database with the acknowledged writes of killed writers, once none of their statements runs. */
 export async function compare(place: string, acknowledged: readonly Acknowledged[]): Promise<OpenedReport> {
   if (place.startsWith('postgres:')) await untilAlone(place)
   return await audit(place, acknowledged)
 }
 
-/** Chance by a seed: moments that can be had again, after so many answers at most. */
+/** Random but repeatable moments, after at most so many answers. */
 export function moments(seed: number, most = 120): () => Moment {
   let state = seed
   const next = (below: number) => {
@@ -102,7 +102,7 @@ export function moments(seed: number, most = 120): () => Moment {
   return () => ({ answers: 1 + next(most), ms: next(40) })
 }
 
-/** As `pg_ctl stop -m immediate`: no checkpoint, no goodbye; the next start recovers from the log. */
+/** Like `pg_ctl stop -m immediate`: no checkpoint; the next start recovers from the log. */
 export async function stopAtOnce(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
@@ -114,7 +114,7 @@ export async function stopAtOnce(url: string): Promise<void> {
   await gone
 }
 
-/** Starts a server that was stopped at once; the memory of the one before may be in use for a moment yet. */
+/** Starts a server that was stopped immediately; the memory of the former one may still be in use for a moment. */
 export async function startAgain(server: { start(): Promise<void> }): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -126,7 +126,7 @@ export async function startAgain(server: { start(): Promise<void> }): Promise<vo
   }
 }
 
-// The server finishes the statements of a client that is gone, so that the audit would see their tables at different moments.
+// The server finishes the statements of a killed client, which would change the tables during the audit.
 async function untilAlone(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()

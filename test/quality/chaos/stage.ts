@@ -6,7 +6,7 @@ import { Engine } from 'rapport-crm'
 import { startPostgres } from '../../support/postgres.setup.ts'
 import { storageOf } from './storage.ts'
 
-// A server that is killed every second looks through all of its files each time, and fills each new connection anew.
+// A server that is killed every second would check all of its files each time.
 const flags = ['recovery_init_sync_method=syncfs', 'shared_buffers=16MB', 'io_method=sync', 'max_logical_replication_workers=0'].flatMap(
   (each) => ['-c', each],
 )
@@ -14,7 +14,7 @@ const CONNECTIONS = 3
 
 type Server = Awaited<ReturnType<typeof startPostgres>>
 
-/** Where rehearsals take place, one after the other: each place is new, and the one before it is gone. */
+/** Creates the databases of the rehearsals, one after the other. */
 export class Stage {
   readonly #folder: string
   #server: Server | undefined
@@ -30,7 +30,7 @@ export class Stage {
     return new Stage(await mkdtemp(join(tmpdir(), 'rapport-chaos-')))
   }
 
-  /** PostgreSQL, once somebody asks for it. */
+  /** PostgreSQL, started on first use. */
   async server(): Promise<Server> {
     if (this.#server) return this.#server
     this.#server = await startPostgres(flags)

@@ -3,14 +3,14 @@ import type { ReceivedDelivery } from '../../support/receiver.ts'
 import { tablesOf } from './audit.ts'
 import type { Row } from './judge.ts'
 
-/** What became of all deliveries, by the database and by the endpoint. */
+/** The results of all deliveries, according to database and endpoint. */
 export interface Tally {
   readonly acknowledged: number
   readonly deliveries: number
   readonly attempts: number
-  /** Attempts whose worker never came back. */
+  /** Attempts whose worker was lost. */
   readonly workersLost: number
-  /** Requests that came again after one that was answered. */
+  /** Requests that were repeated after an answered one. */
   readonly duplicates: number
   /** Acknowledged writes that did not reach a webhook, and deliveries that did not end well. */
   readonly lost: readonly string[]
@@ -18,7 +18,7 @@ export interface Tally {
   readonly wrong: readonly string[]
 }
 
-/** Compares what was acknowledged, what is stored, and what the endpoint got. */
+/** Compares acknowledged writes, stored rows, and received requests. */
 export async function tally(engine: Engine, contacts: readonly string[], received: readonly ReceivedDelivery[]): Promise<Tally> {
   const { tables } = await tablesOf(engine)
   const [webhooks, deliveries, attempts, events] = ['webhooks', 'webhook_deliveries', 'webhook_attempts', 'events'].map(

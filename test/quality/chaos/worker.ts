@@ -22,14 +22,14 @@ export interface Orders {
   readonly lanes: number
   readonly contacts: number
   readonly aheadMs: number
-  /** How long a lane rests after each contact. */
+  /** Pause of a lane after each contact. */
   readonly restMs?: number
-  /** How long to wait for a lock of SQLite, instead of as long as the engine does by itself. */
+  /** How long to wait for a lock of SQLite, instead of the default. */
   readonly busyMs?: number
   readonly failpoint?: Failpoint
 }
 
-// Writes contacts and delivers their events until it is killed or told to end; says on its standard output what was answered.
+// Writes contacts and delivers their events until it is killed or stopped; prints acknowledged writes.
 const orders = JSON.parse(process.argv[2] ?? '') as Orders
 const { place, ca, tag, lanes, failpoint, aheadMs, restMs = 0 } = orders
 const UNAVAILABLE_MS = 200
@@ -41,7 +41,7 @@ plant()
 const engine = await Engine.open({ storage: storageOf(place, orders.busyMs), ports: [new EarlyClock(aheadMs), http(), complaints()] })
 const api = engine.as(ada)
 await engine.start()
-// Whoever is killed leaves no cache behind.
+// A killed process leaves no compile cache.
 flushCompileCache()
 process.once('SIGTERM', () => void close())
 process.on('message', () => process.send?.(process.cpuUsage()))
@@ -61,10 +61,10 @@ async function write(): Promise<void> {
     try {
       const { id } = await api.contacts.create({ email: `${tag}.${left}@gmail.com` })
       say({ contact: id })
-      // On SQLite a call ends without a turn of the event loop, which requests from outside would bring.
+      // On SQLite a call ends without a turn of the event loop, unlike with outside requests.
       await pause(restMs)
     } catch (error) {
-      // The database may go away and come back; a worker that closes takes no more.
+      // The database may go away and come back; a closing worker accepts no more writes.
       if (!(error instanceof CrmError) || error.code !== 'unavailable') return
       await pause(UNAVAILABLE_MS)
     }

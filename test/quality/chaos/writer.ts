@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Actor, type Api, CrmError, Engine, scopes } from 'rapport-crm'
 import { storageOf } from './storage.ts'
 
-// Writes until it is killed, to one place or to several, in several lanes at once, and says on the standard output what was
-// answered, at once. A quiet one does nothing else: no work in the background, and fewer tries while the database is away.
+// Writes until it is killed, to one database or several, in several lanes at once, and prints every acknowledgment at once. A quiet writer
+// does no background work and retries less while the database is away.
 const [, , places = '', tag = '0', quiet] = process.argv
 const LANES = quiet ? 2 : 4
 const REST_MS = quiet ? 100 : 20
@@ -17,10 +17,10 @@ const open = async (place: string) => {
   return { place, api: engine.as(ada) }
 }
 const all = await Promise.all(places.split('|').map(open))
-// Whoever is killed leaves no cache behind.
+// A killed process leaves no compile cache.
 flushCompileCache()
 
-/** What is known to be stored, from the moment in which it was answered. */
+/** The acknowledged writes, which must be stored. */
 export type Acknowledged =
   | { readonly table: 'contacts' | 'companies' | 'tasks'; readonly id: string; readonly version: number; readonly mark?: string }
   | { readonly table: 'sync_runs'; readonly id: string; readonly created: number }
@@ -30,7 +30,7 @@ export type Line = Acknowledged & { readonly place: string }
 
 type Say = (each: Acknowledged) => void
 
-// Each lane begins at another step, and each writer elsewhere, so that short lives see all of them.
+// Lanes and writers start at different steps, so that short lives include all of them.
 const first = [...tag].reduce((sum, letter) => sum + letter.charCodeAt(0), 0)
 await Promise.all(all.flatMap(({ place, api }) => Array.from({ length: LANES }, (_, lane) => write(lane, place, api))))
 
@@ -42,7 +42,7 @@ async function write(lane: number, place: string, api: Api): Promise<void> {
     try {
       await step(api, name, count, contacts, acknowledge)
     } catch (error) {
-      // The database may go away and come back; what was not answered may be there or not.
+      // The database may go away and come back; unanswered writes may be stored or not.
       if (!(error instanceof CrmError) || error.code !== 'unavailable') throw error
       await pause(REST_MS)
     }
@@ -74,7 +74,7 @@ async function step(api: Api, name: string, count: number, contacts: string[], a
     await api.contacts.delete({ id })
     return void acknowledge({ table: 'contacts', id, version: 2, mark: 'contact.deleted' })
   }
-  // Few domains, so that lanes meet at one company.
+  // Few domains, so that lanes share companies.
   const { id, version } = await api.contacts.create({ email: `${name}@shared-${count % 5}.example`, company: `Shared ${count % 5}` })
   contacts.push(id)
   acknowledge({ table: 'contacts', id, version })

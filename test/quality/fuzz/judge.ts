@@ -43,8 +43,8 @@ export function complaintsAbout({ operation, sent, attack, documented, before, a
   if (!attack?.name.includes('key') && answers.some(({ status }) => status === 401)) found.push('the key of the fuzz works no longer')
   if (attack?.expects === 'refused' && !refused) found.push(`passed with ${answers.map(({ status }) => status).join(' and ')}`)
   // Records without a version can be deleted all the same.
-  const isHonoured = refused || attack?.name !== 'a version that nothing has' || operation.route.startsWith('DELETE ')
-  if (documented.has('412') && !isHonoured) found.push('does not honour If-Match')
+  const isHonored = refused || attack?.name !== 'a version that nothing has' || operation.route.startsWith('DELETE ')
+  if (documented.has('412') && !isHonored) found.push('does not honor If-Match')
   // A tool that only reads must change nothing.
   const reads = operation.mcp && !writes(operation)
   const wrote = linesOnlyIn(after, before).filter((line) => !noted.has(operation.id) || !line.includes('record_changes'))

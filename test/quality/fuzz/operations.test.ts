@@ -12,7 +12,7 @@ import { valuesOf } from './values.ts'
 import { testEngine } from '../../support/testing.ts'
 
 const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_115)
-/** One round is for every commit; `FUZZ_ROUNDS=12 npm test -- test/fuzz` looks closer, and `FUZZ_SEED` elsewhere. */
+/** One round runs with every commit; `FUZZ_ROUNDS=12 npm test -- test/quality/fuzz` runs more, `FUZZ_SEED` others. */
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 1)
 /** Of the attacks on one operation, in each round. */
 const SHARE = 4

@@ -4,7 +4,7 @@ import type { Tables } from '../../../core/kernel/storage/tables.ts'
 import type { Network, Request } from './network.ts'
 import type { Time } from './time.ts'
 
-// What the contract says, written down once more and not imported, so that a change of the engine's own figures shows.
+// The rules of the API, copied instead of imported, so that changes of the engine show.
 const DELAYS_MS = [60_000, 300_000, 1_800_000, 7_200_000, 21_600_000]
 const [ATTEMPTS, DEACTIVATE_AT, HALF_OPEN_AT, CAP, LEASE_MS] = [6, 25, 5, 16, 30_000]
 
@@ -15,7 +15,7 @@ interface Hook {
   readonly patterns: readonly string[]
   active: boolean
   failures: number
-  /** When it was last made active again: what was held is due since then. */
+  /** When it was last reactivated: held deliveries are due since then. */
   resumedAt: number | undefined
 }
 
@@ -31,7 +31,7 @@ interface Attempt {
   readonly ok: boolean
   /** A failure that is not repeated. */
   readonly final: boolean
-  /** Its process, and not its endpoint, is why it failed. */
+  /** It failed because of its process, not its endpoint. */
   readonly ours: boolean
   readonly answeredAt: number | undefined
   readonly jumps: number
@@ -43,13 +43,13 @@ interface Happened {
   readonly takers: ReadonlySet<string>
 }
 
-/** Looks at the database at the end of every transaction, before anything else can, and says what must not be. */
+/** Checks the database at the end of every transaction and reports violations. */
 export class Auditor {
   readonly faults: string[] = []
   attempts = 0
   lost = 0
   deactivated = 0
-  /** How far clocks of two machines may be apart. */
+  /** How far the clocks of two machines may differ. */
   skew = 0
   /** How often the wall clock has jumped. */
   jumps = 0
@@ -78,7 +78,7 @@ export class Auditor {
     this.#announced.add(`${webhook} ${change}`)
   }
 
-  /** A user asks for an attempt of this delivery: until the answer, the limits of automatic ones do not hold for it. */
+  /** A user requests an attempt of this delivery: until its result, the limits of automatic attempts do not apply. */
   async whileAsked(delivery: string, work: () => Promise<unknown>): Promise<void> {
     this.#askedFor.push(delivery)
     await work().finally(() => this.#askedFor.splice(this.#askedFor.indexOf(delivery), 1))
@@ -92,7 +92,7 @@ export class Auditor {
     return this.#deliveries.size
   }
 
-  /** To be called last in a transaction. */
+  /** Called at the end of a transaction. */
   async look(tables: Kysely<Tables>, by: string): Promise<void> {
     await answered(tables)
     const hooks = await read(tables, sql`select id, url, active, failure_count, events from webhooks`)
@@ -220,7 +220,7 @@ export class Auditor {
     }
   }
 
-  // By the virtual time at which the endpoint answered, whatever the database says.
+  // By the virtual time of the response, independent of the database.
   #checkDue(id: string, { attempt, step, last }: Delivery, resumedAt = Number.NEGATIVE_INFINITY): void {
     if (!last) return
     if (last.ok || last.final || step >= ATTEMPTS) return this.blame(`attempt ${attempt + 1} of ${id}, which had ended`)

@@ -1,4 +1,4 @@
-/** Chance by a seed: the same seed gives the same numbers, so that whatever they led to can be had again. */
+/** Random numbers by a seed, so that every run can be repeated. */
 export class Chance {
   #state: number
 

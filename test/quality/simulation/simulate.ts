@@ -13,7 +13,7 @@ export interface Result {
   readonly events: number
   readonly deliveries: number
   readonly attempts: number
-  /** Attempts whose worker never came back. */
+  /** Attempts whose worker was lost. */
   readonly lost: number
   readonly deactivated: number
   /** Machines that died or were stopped. */
