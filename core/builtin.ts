@@ -27,6 +27,7 @@ import { catalog } from './platform/catalog/index.ts'
 import type { CatalogMethods } from './platform/catalog/operations.ts'
 import { companies } from './crm/companies/index.ts'
 import type { Companies } from './crm/companies/operations.ts'
+import type { ConsentMethods } from './crm/contacts/consent-operations.ts'
 import { contacts } from './crm/contacts/index.ts'
 import type { Contacts } from './crm/contacts/operations.ts'
 import { currencies } from './platform/currencies/index.ts'
@@ -229,7 +230,7 @@ export interface Api {
   readonly merges: Merges
   readonly orders: Extended<Orders, [typeof invoicesOfOrders]>
   readonly priceRules: PriceRules
-  readonly privacy: PrivacyMethods
+  readonly privacy: PrivacyMethods & ConsentMethods
   readonly products: Products
   readonly properties: PropertyMethods
   readonly quotes: Extended<Quotes & QuoteConversionMethods & QuoteFileMethods, [typeof orderOfQuotes, typeof invoiceOfQuotes]>

@@ -2,11 +2,11 @@ import type { Static } from '@sinclair/typebox'
 import type { Contact } from './entity.ts'
 import { Consents } from './consents.ts'
 import { ContactService } from './service.ts'
-import type { ConsentInput, ConsentRecord } from '../../platform/privacy/schema.ts'
+import type { ConsentInput, ConsentRecord } from './consent-schema.ts'
 
 type Shown = Static<typeof ConsentRecord>
 
-/** The consents of one contact, topic by topic, with what proves them. */
+/** The consents of one contact by topic, with their proofs. */
 export class ConsentLog {
   static readonly inject = [ContactService, Consents] as const
   readonly #contacts: ContactService
@@ -17,7 +17,7 @@ export class ConsentLog {
     this.#consents = consents
   }
 
-  /** All topics of a contact, by name; throws `not_found`. */
+  /** All consents of a contact, in the order of their topics; throws `not_found`. */
   async list(id: string): Promise<Shown[]> {
     const { consents } = await this.#contacts.get(id)
     return Object.entries(consents)
@@ -26,21 +26,21 @@ export class ConsentLog {
   }
 
   /**
-   * Notes what a contact says of a topic, now. Said again with the same proof, it changes nothing, not even the time; who unsubscribes is
-   * told of by `contact.unsubscribed`, once. Throws `not_found`.
+   * Records the consent of a contact to a topic, now. The same consent with the same proof changes nothing, not even the time. The first
+   * time that a contact unsubscribes is the event `contact.unsubscribed`. Throws `not_found`.
    */
   async set({ id, topic, state, source, text_version }: Static<typeof ConsentInput>): Promise<Shown> {
     if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) })
     const contact: Contact = await this.#contacts.forChange(id)
     const known = contact.consents[topic]
-    const said = {
+    const stated = {
       state,
       source: source ?? known?.source ?? contact.created_via,
       text_version: text_version ?? known?.text_version ?? null,
     }
-    if (known && known.state === state && known.source === said.source && known.text_version === said.text_version)
+    if (known && known.state === state && known.source === stated.source && known.text_version === stated.text_version)
       return { topic, ...known }
-    const consent = { ...said, at: this.#consents.now.toISOString() }
+    const consent = { ...stated, at: this.#consents.now.toISOString() }
     this.#contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
     return { topic, ...consent }
   }

@@ -1,5 +1,3 @@
-import { Activity } from '../../crm/activities/entity.ts'
-import { Contact } from '../../crm/contacts/entity.ts'
 import { JobRecord } from '../../kernel/jobs/entity.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
@@ -7,18 +5,21 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { TextEntry } from '../../kernel/storage/text-entry.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import type { AboutPerson } from '../../records/record-type/person.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { PrivacyRequest } from './entity.ts'
 import { PrivacyExport } from './export.ts'
+import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
 import { kept, ownRows } from './tables.ts'
 import { keysOf, redacted, tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
-/** Rows of one table in a step. */
+/** Rows of one table that a step cleans at most. */
 const STEP = 300
-/** Most tables tell of nobody, so that a step looks into several. */
+/** Tables that one step reads at most: most of them have no rows about the person. */
 const TABLES = 12
-/** What is written while a pass goes on, such as deliveries of events that were not yet clean, is found by the next one. */
+/** Rows that are written during a pass, such as deliveries of events that were not yet clean, are found by the next one. */
 const MOST_PASSES = 4
 
 interface At {
@@ -31,23 +32,26 @@ interface At {
   readonly cleaned: number
 }
 
-/** Takes a person out of every table, one after the other: rows of their own are deleted, their words in others are replaced. */
+/** Removes a person from all tables, one after the other: rows about them are deleted, their data in other rows is replaced. */
 export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
-  static readonly inject = [Records, Registry] as const
+  static readonly inject = [Records, Registry, RecordTypes] as const
   readonly #records: Records
   readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
+  readonly #people: readonly PeopleType[]
+  readonly #aboutPeople: ReadonlyMap<string, AboutPerson>
 
-  constructor(records: Records, registry: Registry) {
+  constructor(records: Records, registry: Registry, types: RecordTypes) {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
+    this.#people = peopleTypes(types)
+    this.#aboutPeople = new Map(types.all.flatMap(({ plural, aboutPerson }) => (aboutPerson ? [[plural, aboutPerson]] : [])))
     this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table))
   }
 
   /**
-   * Looks through up to 12 windows of tables, one table after the other, until 300 rows of one are found;
-   * a pass that found something is followed by another, up to four.
+   * Reads up to 12 windows of tables, up to 300 rows each. A pass that cleaned rows is followed by another one, up to four passes.
    */
   async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
     if (at === null) return await this.#begin(String(record_id))
@@ -60,7 +64,7 @@ export class PrivacyErasure {
     return { done: total, total, next: { ...now, table: 0, pass: pass + 1, cleaned: 0 } }
   }
 
-  /** Cleans the next rows of a table, and answers where to go on. */
+  /** Cleans the next rows of a table; the result is where to continue. */
   async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
     const entity = this.#entities[table] as EntityTable
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
@@ -71,35 +75,37 @@ export class PrivacyErasure {
     for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
     const done = (counts[entity.table] ?? 0) + theirs.length
     const told = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
-    // Rows without an id are gone but for those of others, behind which the next page begins.
+    // Rows without an id are deleted; the next page begins after those that stay.
     const next = behind === null || 'id' in entity.fields ? behind : String(Number(behind) - now)
     return { person, table: next === null ? table + 1 : table, after: next, counts: told, pass, cleaned: cleaned + now }
   }
 
-  // Receivers learn of the end of the contact by the event of its delete, from which the next steps take the person.
+  // Receivers learn of the erasure by the event of the delete, from which the next steps take the person's data.
   async #begin(contactId: string): Promise<Step> {
-    const person = await personOf(this.#records, this.#entities, contactId)
-    const live = await this.#records.findBy(Contact, 'id', person.ids)
-    await this.#records.update(
-      Contact,
-      live.map((before) => ({ before, changes: { deleted_at: this.#records.unit.now } })),
-    )
+    const person = await personOf(this.#records, this.#entities, this.#people, contactId)
+    for (const { entity } of this.#people) {
+      const live = await this.#records.findBy(entity, 'id', person.ids)
+      await this.#records.update(
+        entity,
+        live.map((before) => ({ before, changes: { deleted_at: this.#records.unit.now } })),
+      )
+    }
     return { done: 0, total: this.#entities.length, next: { person, table: 0, after: null, counts: {}, pass: 1, cleaned: 0 } }
   }
 
-  /** Whether there was anything to take away. */
+  /** Removes the person's data from a row; false if it had none. */
   async #clean(entity: EntityTable, row: Row, person: Person, job: string): Promise<boolean> {
     const { table } = entity
     const codec = this.#records.codec(entity)
     const record = codec.fromRow(row)
-    // Its own progress says whom it looks for until it ends.
+    // The progress of this job names the person until the job ends.
     if (table === JobRecord.table && record['id'] === job) return false
     const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
     if (!('id' in entity.fields) || isCopy || ownRows(entity).some((name) => person.ids.includes(String(record[name]))))
       return await this.#delete(entity, row)
-    const said =
-      table === Activity.table && person.ids.includes(String(record['lead_id'])) && (record['subject'] ?? record['body']) !== null
-    const changes = { ...redacted(entity, record, person, this.#words), ...(said && { body: null, subject: null, participants: [] }) }
+    const about = this.#aboutPeople.get(table)
+    const cleared = about && person.ids.includes(String(record[about.by])) ? about.erase(record) : {}
+    const changes = { ...redacted(entity, record, person, this.#words), ...cleared }
     if (Object.keys(changes).length === 0) return false
     // The index of full-text search follows what is deleted and inserted.
     if (table === TextEntry.table) {
@@ -108,7 +114,7 @@ export class PrivacyErasure {
       await this.#records.db.insertInto(table).values(codec.toRow(entry)).execute()
       return true
     }
-    // What search knows of the record has its words, but neither the id nor an address that would find it.
+    // The entries of full-text search have the words of the record, but no id or address by which they would be found.
     const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [record['id']]) : []
     for (const entry of entries) await this.#clean(TextEntry, this.#records.codec(TextEntry).toRow(entry), person, job)
     await this.#records.db.updateTable(table).set(codec.toRow(changes)).where('id', '=', row['id']).execute()
@@ -133,7 +139,8 @@ export class PrivacyErasure {
     const total = this.#entities.length
     return { done: total, total, result: { tables, erased: person.ids.length, job_id: id } }
   }
-  // The proofs stay, without what was written of the person in them.
+
+  // The requests stay as proof, without the person's data in their reasons.
   async #cleanReasons(person: Person): Promise<void> {
     const codec = this.#records.codec(PrivacyRequest)
     const rows = await this.#records.db.selectFrom(PrivacyRequest.table).selectAll().where('reason', 'is not', null).execute()
