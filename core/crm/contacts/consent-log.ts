@@ -26,8 +26,8 @@ export class ConsentLog {
   }
 
   /**
-   * Records the consent of a contact to a topic, now. The same consent with the same proof changes nothing, not even the time. The first
-   * time that a contact unsubscribes is the event `contact.unsubscribed`. Throws `not_found`.
+   * Stores what a contact says about a topic. The same consent with the same proof changes nothing, not even the time; the event
+   * `contact.unsubscribed` is written once. Throws `not_found`.
    */
   async set({ id, topic, state, source, text_version }: Static<typeof ConsentInput>): Promise<Shown> {
     if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) })

@@ -1,6 +1,9 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ProductsAnswer, ProductsQuery, ReceivablesAnswer, ReceivablesQuery, RevenueAnswer, RevenueQuery } from './billing-schema.ts'
+import { Cohorts } from './cohorts.ts'
+import { Forecast } from './forecast.ts'
+import { Funnel } from './funnel.ts'
 import { Overview } from './overview.ts'
 import { PeopleAnalytics } from './people.ts'
 import {
@@ -15,7 +18,8 @@ import {
   OverviewAnswer,
   OverviewQuery,
 } from './people-schema.ts'
-import { ChangesAnswer, ChangesQuery, PipelineAnalytics, PipelineAnswer, PipelineQuery } from './pipeline.ts'
+import { PipelineAnalytics } from './pipeline.ts'
+import { ChangesAnswer, ChangesQuery, PipelineAnswer, PipelineQuery } from './pipeline-schema.ts'
 import { SalesAnalytics } from './sales.ts'
 import {
   DealsQuery,
@@ -30,8 +34,8 @@ import {
 } from './sales-schema.ts'
 
 /**
- * Analyses of deals, people and billing. They read the stored records when they are called: nothing is precomputed. Days are those of the
- * organization, amounts are in its currency, and amounts that no rate converts are named in `other_currencies`.
+ * Analyses of deals, people and billing. They read what is stored at the time of the call; nothing is precomputed. Days are those of
+ * the organization, amounts are in its currency, and amounts that no rate converts are named in `other_currencies`.
  */
 export const analytics = group('Analytics', {
   overview: operation({
@@ -75,8 +79,8 @@ export const analytics = group('Analytics', {
     mcp: 'default',
     input: ForecastQuery,
     output: ForecastAnswer,
-    uses: { sales: SalesAnalytics },
-    handle: (query, { sales }) => sales.forecast(query),
+    uses: { forecast: Forecast },
+    handle: (query, { forecast }) => forecast.read(query),
   }),
   funnel: operation({
     id: 'getFunnel',
@@ -86,8 +90,8 @@ export const analytics = group('Analytics', {
     mcp: true,
     input: FunnelQuery,
     output: FunnelAnswer,
-    uses: { sales: SalesAnalytics },
-    handle: (query, { sales }) => sales.funnel(query),
+    uses: { funnel: Funnel },
+    handle: (query, { funnel }) => funnel.read(query),
   }),
   velocity: operation({
     id: 'getSalesVelocity',
@@ -119,8 +123,8 @@ export const analytics = group('Analytics', {
     mcp: true,
     input: CohortsQuery,
     output: CohortsAnswer,
-    uses: { people: PeopleAnalytics },
-    handle: (query, { people }) => people.cohorts(query),
+    uses: { cohorts: Cohorts },
+    handle: (query, { cohorts }) => cohorts.read(query),
   }),
   leaderboard: operation({
     id: 'getLeaderboard',

@@ -26,7 +26,7 @@ export async function homeOf({ db }: Records): Promise<HomeSettings> {
   }
 }
 
-/** Currency and calendar of the caller's organization, and the moment of the unit of work. */
+/** Calendar of the caller's organization, and the moment of the unit of work. */
 export async function calendarOf(records: Records): Promise<Calendar> {
   return { ...(await homeOf(records)), now: records.unit.now }
 }

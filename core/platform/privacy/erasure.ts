@@ -22,17 +22,21 @@ const TABLES = 12
 /** Rows that are written during a pass, such as deliveries of events that were not yet clean, are found by the next one. */
 const MOST_PASSES = 4
 
-interface At {
+// Where the next step continues.
+interface Position {
   readonly person: Person
   readonly table: number
   readonly after: string | null
   readonly counts: Readonly<Record<string, number>>
   readonly pass: number
-  /** Rows that this pass had to clean. */
+  /** Rows that this pass has cleaned. */
   readonly cleaned: number
 }
 
-/** Removes a person from all tables, one after the other: rows about them are deleted, their data in other rows is replaced. */
+/**
+ * Removes a person from all tables, one after the other (rule 4 of platform): rows about the person are deleted, their data in other rows is
+ * replaced. Written directly, because an erasure must leave neither history nor events with the old values.
+ */
 export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
   static readonly inject = [Records, Registry, RecordTypes] as const
@@ -51,12 +55,12 @@ export class PrivacyErasure {
   }
 
   /**
-   * Reads up to 12 windows of tables, up to 300 rows each. A pass that cleaned rows is followed by another one, up to four passes.
+   * Reads up to 12 windows of tables, until 300 rows of one are found. A pass that found something is followed by another one, up to four.
    */
   async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
     if (at === null) return await this.#begin(String(record_id))
     const total = this.#entities.length
-    let now = at as At
+    let now = at as Position
     for (let tables = 0; tables < TABLES && this.#entities[now.table]; tables += 1) now = await this.#page(now, id)
     const { person, table, counts, pass, cleaned } = now
     if (table < total) return { done: table, total, next: now }
@@ -65,7 +69,7 @@ export class PrivacyErasure {
   }
 
   /** Cleans the next rows of a table; the result is where to continue. */
-  async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
+  async #page({ person, table, after, counts, pass, cleaned }: Position, job: string): Promise<Position> {
     const entity = this.#entities[table] as EntityTable
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
     const codec = this.#records.codec(entity)
@@ -74,13 +78,13 @@ export class PrivacyErasure {
     let now = 0
     for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
     const done = (counts[entity.table] ?? 0) + theirs.length
-    const told = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
+    const counted = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
     // Rows without an id are deleted; the next page begins after those that stay.
     const next = behind === null || 'id' in entity.fields ? behind : String(Number(behind) - now)
-    return { person, table: next === null ? table + 1 : table, after: next, counts: told, pass, cleaned: cleaned + now }
+    return { person, table: next === null ? table + 1 : table, after: next, counts: counted, pass, cleaned: cleaned + now }
   }
 
-  // Receivers learn of the erasure by the event of the delete, from which the next steps take the person's data.
+  // The delete event tells receivers that the contact is gone; the next steps remove the person's data from it, too.
   async #begin(contactId: string): Promise<Step> {
     const person = await personOf(this.#records, this.#entities, this.#people, contactId)
     for (const { entity } of this.#people) {
@@ -93,12 +97,12 @@ export class PrivacyErasure {
     return { done: 0, total: this.#entities.length, next: { person, table: 0, after: null, counts: {}, pass: 1, cleaned: 0 } }
   }
 
-  /** Removes the person's data from a row; false if it had none. */
+  /** Deletes or cleans one row; false if it contained nothing of the person. */
   async #clean(entity: EntityTable, row: Row, person: Person, job: string): Promise<boolean> {
     const { table } = entity
     const codec = this.#records.codec(entity)
     const record = codec.fromRow(row)
-    // The progress of this job names the person until the job ends.
+    // The progress of this job identifies the person until the job ends.
     if (table === JobRecord.table && record['id'] === job) return false
     const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
     if (!('id' in entity.fields) || isCopy || ownRows(entity).some((name) => person.ids.includes(String(record[name]))))
@@ -107,14 +111,14 @@ export class PrivacyErasure {
     const cleared = about && person.ids.includes(String(record[about.by])) ? about.erase(record) : {}
     const changes = { ...redacted(entity, record, person, this.#words), ...cleared }
     if (Object.keys(changes).length === 0) return false
-    // The index of full-text search follows what is deleted and inserted.
+    // The full-text index follows deletes and inserts, but not updates.
     if (table === TextEntry.table) {
       const { id: _, ...entry } = { ...record, ...changes } as Row
       await this.#delete(entity, row)
       await this.#records.db.insertInto(table).values(codec.toRow(entry)).execute()
       return true
     }
-    // The entries of full-text search have the words of the record, but no id or address by which they would be found.
+    // Full-text entries contain the words of the record, but neither its id nor an address by which they would be found.
     const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [record['id']]) : []
     for (const entry of entries) await this.#clean(TextEntry, this.#records.codec(TextEntry).toRow(entry), person, job)
     await this.#records.db.updateTable(table).set(codec.toRow(changes)).where('id', '=', row['id']).execute()
@@ -140,7 +144,7 @@ export class PrivacyErasure {
     return { done: total, total, result: { tables, erased: person.ids.length, job_id: id } }
   }
 
-  // The requests stay as proof, without the person's data in their reasons.
+  // Earlier requests stay as proof, without data of the person in their reasons.
   async #cleanReasons(person: Person): Promise<void> {
     const codec = this.#records.codec(PrivacyRequest)
     const rows = await this.#records.db.selectFrom(PrivacyRequest.table).selectAll().where('reason', 'is not', null).execute()

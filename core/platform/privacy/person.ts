@@ -39,9 +39,9 @@ export async function personOf(
   id: string,
 ): Promise<Person> {
   const found = await recordOf(whole, people, id)
-  if (!found) throw new CrmError('not_found', `No ${people[0]?.plural ?? 'people'} with the id ${id}`)
+  if (!found) throw new CrmError('not_found', `No ${people[0]?.singular ?? 'person'} has the id ${id}`)
   const { type, record } = found
-  const { impersonal, identifying, name, nameParts } = type.person
+  const { impersonal, identifying: strongFields, name, nameParts } = type.person
   const codec = whole.codec(type.entity)
   const ids = allIdsOf(record)
   const rows = await whole.db.selectFrom(type.entity.table).selectAll().where('id', 'in', ids).execute()
@@ -50,7 +50,7 @@ export async function personOf(
   const known: readonly Row[] = rows.map((row) => codec.fromRow(row))
   const all = [...known, ...changes]
   const [strong, named, weak] = [new Set<string>(), new Set<string>(), new Set<string>()]
-  const kindOf = (field: string) => (field === name ? named : identifying.includes(field) ? strong : weak)
+  const kindOf = (field: string) => (field === name ? named : strongFields.includes(field) ? strong : weak)
   for (const row of all)
     for (const [field, value] of Object.entries(row))
       if (!impersonal.includes(field)) for (const each of stringsIn(value)) kindOf(field).add(each)
@@ -61,22 +61,22 @@ export async function personOf(
         .filter(Boolean)
         .join(' '),
     )
-  const full = [...named].filter(isTelling)
+  const full = [...named].filter(isIdentifying)
   const others = await namesakesOf(whole, entities, type, full, ids)
   const names = others ? full : []
   const users: readonly Row[] = await whole.db.selectFrom(User.table).select('email').execute()
   const had = new Set(known.flatMap((each) => strongIn(type, each)))
-  const past = [...strong].filter((each) => !had.has(each) && isTelling(each))
+  const past = [...strong].filter((each) => !had.has(each) && isIdentifying(each))
   for (const each of await othersWith(whole, type, past, ids)) if (!had.has(each)) strong.delete(each)
-  const telling = [...strong, ...[...strong].flatMap(printedForms)].filter(isTelling)
-  const rest = [...strong, ...named, ...weak].filter((each) => !telling.includes(each) && !names.includes(each))
+  const identifying = [...strong, ...[...strong].flatMap(printedForms)].filter(isIdentifying)
+  const rest = [...strong, ...named, ...weak].filter((each) => !identifying.includes(each) && !names.includes(each))
   return {
     ids,
     teammate: users.map(({ email }) => String(email).toLowerCase()),
-    strong: variants(telling),
+    strong: variants(identifying),
     names: variants(names),
     weak: variants(rest.filter((each) => each.trim().length >= 2)),
-    namesakes: (others ?? []).filter((each) => !telling.includes(each)),
+    namesakes: (others ?? []).filter((each) => !identifying.includes(each)),
   }
 }
 
@@ -111,7 +111,7 @@ function strongIn({ person }: PeopleType, record: Row): string[] {
   return person.identifying.flatMap((field) => stringsIn(record[field]))
 }
 
-/** What identifies other people with these names, deleted ones included; undefined if they are too many to tell apart. */
+/** What identifies other contacts with these names, including deleted ones; undefined if there are too many. */
 async function namesakesOf(
   whole: Records,
   entities: readonly EntityTable[],
@@ -135,12 +135,12 @@ async function namesakesOf(
   if (rows.length > MOST_NAMESAKES) return undefined
   const known: readonly Row[] = rows.map((row) => whole.codec(type.entity).fromRow(row))
   const own = known.flatMap(allIdsOf)
-  const identifying = known.flatMap((each) => strongIn(type, each))
+  const texts = known.flatMap((each) => strongIn(type, each))
   return [
     ...new Set([
       ...own,
       ...(await recordsOf(whole, entities, type, own)),
-      ...identifying.filter(isTelling).map((each) => each.toLowerCase()),
+      ...texts.filter(isIdentifying).map((each) => each.toLowerCase()),
     ]),
   ]
 }
@@ -168,7 +168,7 @@ async function recordsOf(
   return found.slice(0, MOST_RECORDS)
 }
 
-// Labels of addresses and numbers mean nobody, and times and ids are no words.
+// Labels and providers identify nobody, and neither do times and booleans.
 function stringsIn(value: unknown, key = ''): string[] {
   if (typeof value === 'string')
     return key === 'label' || key === 'provider' || /^\d{4}-\d\d-\d\dT|^true$|^false$/.test(value) ? [] : [value]
@@ -177,12 +177,13 @@ function stringsIn(value: unknown, key = ''): string[] {
   return Object.entries(value).flatMap(([name, each]) => stringsIn(each, name))
 }
 
-// Words in the forms in which texts contain them: as they are, inside JSON, and as the words of the index. The longest go first, so that
-// none leaves a part of another.
+// As texts contain them: literally, inside of JSON, and as words of the full-text index. The longest first, so that no part of a longer one
+// remains.
 function variants(texts: readonly string[]): string[] {
   const all = texts.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), wordsOf(each).join(' ')])
   return [...new Set(all.filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
 // A single word is the name of many people, or a word of the engine; a short number is part of other numbers.
-const isTelling = (each: string) => (each.trim().length >= 5 && /[@/]|\S\s+\S/.test(each.trim())) || (each.match(/\d/g)?.length ?? 0) >= 7
+const isIdentifying = (each: string) =>
+  (each.trim().length >= 5 && /[@/]|\S\s+\S/.test(each.trim())) || (each.match(/\d/g)?.length ?? 0) >= 7

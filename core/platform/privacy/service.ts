@@ -45,11 +45,12 @@ export class Privacy {
     this.#people = peopleTypes(types)
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#records.unit.now
   }
 
-  /** Requests with the states of their jobs; if the job is no longer stored, the state is `done`. */
+  /** A page of requests with the states of their jobs; a request whose job was deleted by retention is done. */
   async list(query: Static<typeof PrivacyList>): Promise<{ items: RequestWithState[]; next_cursor: string | null }> {
     const rows = new Rows(this.#records, PrivacyRequest, 'request', { filters: privacyFilters, sorts: privacySorts })
     const { items, next_cursor } = await rows.list(query)
@@ -58,19 +59,19 @@ export class Privacy {
   }
 
   /**
-   * Starts to collect everything that is stored about a person. Throws `invalid_input` unless exactly one of id and e-mail is given and
-   * means a contact, deleted or not.
+   * Starts the export of a person's data. Throws `invalid_input` unless exactly one of id and e-mail is given and belongs to a contact,
+   * deleted or not.
    */
   export(input: Static<typeof PrivacyRequestInput>): Promise<RequestWithState> {
     return this.#request('export', PrivacyExport, input)
   }
 
-  /** Starts to erase a person for good. Throws the same errors as `export`. */
+  /** Starts the erasure of a person, which cannot be undone. Throws as `export` does. */
   erase(input: Static<typeof PrivacyRequestInput>): Promise<RequestWithState> {
     return this.#request('erasure', PrivacyErasure, input)
   }
 
-  // Only a hash of the address is stored: it proves the erasure to those who know the address.
+  // Only a hash of the address is kept: it proves the erasure to those who know the address.
   async #request(
     kind: RequestRow['kind'],
     work: JobType,
@@ -97,14 +98,14 @@ export class Privacy {
   }
 
   async #personOf(id: string | undefined, email: string | undefined): Promise<FoundPerson> {
-    if ((id === undefined) === (email === undefined)) throw invalid('/contact_id', 'required', 'Name the person by contact_id or by email')
+    if ((id === undefined) === (email === undefined)) throw invalid('/contact_id', 'required', 'Give either contact_id or email')
     const key = id ?? email?.trim().toLowerCase() ?? ''
     for (const type of this.#people) {
       const found = await this.#find(type, key, id === undefined)
       if (found) return found
     }
     const [path, what] = id === undefined ? ['/email', 'e-mail'] : ['/contact_id', 'id']
-    throw invalid(path, 'unknown_record', `No ${this.#people[0]?.singular ?? 'person'} with the ${what} ${key}`)
+    throw invalid(path, 'unknown_record', `No ${this.#people[0]?.singular ?? 'person'} has the ${what} ${key}`)
   }
 
   // Softly deleted people are still stored, so that they can make requests, too; a live record with the same key goes first.
