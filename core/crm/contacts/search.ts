@@ -2,10 +2,6 @@ import { sql } from 'kysely'
 import { column, type SearchField, type Source } from '../../records/search/field.ts'
 import { searchable } from '../../records/search/searchable.ts'
 import { daysSince } from '../../records/search/computed.ts'
-import { cyclesOf } from '../sales-cycles/live-cycles.ts'
-import { idsByName } from '../../records/search/labels.ts'
-import { foldText } from '../../records/search/text.ts'
-import type { Records } from '../../kernel/storage/records.ts'
 import { countryOf } from '../../kernel/values/country.ts'
 import { Contact } from './entity.ts'
 import { nameOf } from './schema.ts'
@@ -33,7 +29,6 @@ export const contactSearch = searchable('contact', Contact, {
     lifecycle_stage: 'lifecycle',
     pipeline_stage: 'contact_stage',
   },
-  labels: { sales_cycle_id: cycleIds, pipeline_stage: stageIds },
   stored: { country: countryOf },
   aliases: { email: 'primary_email', owner_email: 'assigned_to', owner: 'assigned_to' },
   computed: {
@@ -44,16 +39,3 @@ export const contactSearch = searchable('contact', Contact, {
   },
   text: 'contacts',
 })
-
-async function cycleIds(records: Records) {
-  return idsByName(await cyclesOf(records))
-}
-
-// A contact in no cycle may have any stage.
-async function stageIds(records: Records) {
-  const stages = (await cyclesOf(records)).flatMap((cycle) => cycle.stages)
-  return idsByName(
-    stages.map(({ id, name }) => ({ id: foldText(id), name })),
-    false,
-  )
-}

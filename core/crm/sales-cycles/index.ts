@@ -4,6 +4,7 @@ import { SalesCycle } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { contactType } from '../contacts/record-type.ts'
 import { contactStageRules } from '../contacts/stage-rules.ts'
+import { cyclesOfContacts } from './contributions.ts'
 import { cyclesOf } from './live-cycles.ts'
 import { CycleStageRules } from './stage-rules.ts'
 import { contactStageOperations, salesCycles as operations } from './operations.ts'
@@ -15,6 +16,7 @@ export const salesCycles: Feature = plugin({
   requires: { contacts: '^1.0.0' },
   audits: [audited(SalesCycle, 'sales_cycle')],
   entities: [SalesCycle],
+  contributes: [cyclesOfContacts],
   hooks: [contactStageRules.attach(async (records) => new CycleStageRules(await cyclesOf(records)))],
   operations: (types: RecordTypes) => ({ salesCycles: operations, contacts: contactStageOperations(types.of(contactType)) }),
 })

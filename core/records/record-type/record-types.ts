@@ -128,11 +128,25 @@ function contributedTo(search: Searchable, plural: string, contributions: readon
   const prepares = [search, ...mine].flatMap(({ prepare }) => (prepare ? [prepare] : []))
   return {
     ...search,
-    fields: Object.assign({}, search.fields, ...mine.map(({ fields }) => fields)),
+    fields: Object.assign({}, labeled(search.fields, mine), ...mine.map(({ fields }) => fields)),
     ...(prepares.length > 0 && {
       prepare: async (records, mentioned) => void (await Promise.all(prepares.map((each) => each(records, mentioned)))),
     }),
   }
+}
+
+/** The fields with the labels that features contribute; other names of a field have them too. */
+function labeled(fields: Searchable['fields'], contributions: readonly Contribution[]): Searchable['fields'] {
+  const loaders = new Map(
+    contributions.flatMap(({ labels = {} }) => Object.entries(labels).map(([name, loadLabels]) => [fields[name], loadLabels] as const)),
+  )
+  if (loaders.size === 0) return fields
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => {
+      const loadLabels = loaders.get(field)
+      return [name, loadLabels ? { ...field, loadLabels } : field]
+    }),
+  )
 }
 
 function resolved(

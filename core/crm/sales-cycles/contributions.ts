@@ -1,0 +1,24 @@
+import type { Records } from '../../kernel/storage/records.ts'
+import { contribution } from '../../records/record-type/contribution.ts'
+import { idsByName } from '../../records/search/labels.ts'
+import { foldText } from '../../records/search/text.ts'
+import { cyclesOf } from './live-cycles.ts'
+
+/** Lets conditions on contacts name sales cycles and their stages by name. */
+export const cyclesOfContacts = contribution({
+  to: 'contacts',
+  labels: { sales_cycle_id: cycleIds, pipeline_stage: stageIds },
+})
+
+async function cycleIds(records: Records) {
+  return idsByName(await cyclesOf(records))
+}
+
+// A contact in no cycle can have any stage.
+async function stageIds(records: Records) {
+  const stages = (await cyclesOf(records)).flatMap((cycle) => cycle.stages)
+  return idsByName(
+    stages.map(({ id, name }) => ({ id: foldText(id), name })),
+    false,
+  )
+}
