@@ -4,17 +4,14 @@ import { idsByName } from '../../records/search/labels.ts'
 import { foldText } from '../../records/search/text.ts'
 import { cyclesOf } from './live-cycles.ts'
 
-/** Lets conditions on contacts name sales cycles and their stages by name. */
-export const cyclesOfContacts = contribution({
-  to: 'contacts',
-  labels: { sales_cycle_id: cycleIds, pipeline_stage: stageIds },
-})
+/** Conditions name the cycle and the stage of a contact by id or by name. */
+export const stagesOfContacts = contribution({ to: 'contacts', labels: { sales_cycle_id: cycleIds, pipeline_stage: stageIds } })
 
 async function cycleIds(records: Records) {
   return idsByName(await cyclesOf(records))
 }
 
-// A contact in no cycle can have any stage.
+// A contact in no cycle may have any stage.
 async function stageIds(records: Records) {
   const stages = (await cyclesOf(records)).flatMap((cycle) => cycle.stages)
   return idsByName(

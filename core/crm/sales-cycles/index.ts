@@ -1,10 +1,10 @@
 import { audited } from '../../kernel/storage/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { stagesOfContacts } from './contributions.ts'
 import { SalesCycle } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { contactType } from '../contacts/record-type.ts'
 import { contactStageRules } from '../contacts/stage-rules.ts'
-import { cyclesOfContacts } from './contributions.ts'
 import { cyclesOf } from './live-cycles.ts'
 import { CycleStageRules } from './stage-rules.ts'
 import { contactStageOperations, salesCycles as operations } from './operations.ts'
@@ -15,8 +15,8 @@ export const salesCycles: Feature = plugin({
   version: '1.0.0',
   requires: { contacts: '^1.0.0' },
   audits: [audited(SalesCycle, 'sales_cycle')],
+  contributes: [stagesOfContacts],
   entities: [SalesCycle],
-  contributes: [cyclesOfContacts],
   hooks: [contactStageRules.attach(async (records) => new CycleStageRules(await cyclesOf(records)))],
   operations: (types: RecordTypes) => ({ salesCycles: operations, contacts: contactStageOperations(types.of(contactType)) }),
 })

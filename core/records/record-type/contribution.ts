@@ -21,8 +21,8 @@ export interface Contribution {
   readonly counts?: Counts
   /** Computed fields that conditions, sorts and reports can name. */
   readonly fields?: Readonly<Record<string, SearchField>>
-  /** Loads the labels of values of its own fields, by field, so that conditions can name these by label. */
-  readonly labels?: Readonly<Record<string, NonNullable<SearchField['loadLabels']>>>
+  /** Loads the labels that the organization gives to values of fields of the record type. */
+  readonly labels?: Readonly<Record<string, SearchField['loadLabels']>>
   /** Record types whose fields conditions can name by way of this one. */
   readonly related?: Readonly<Record<string, RelatedType>>
   /** Rows that belong to a record and are deleted for good with it; `by` holds its id. */

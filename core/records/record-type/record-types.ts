@@ -3,6 +3,7 @@ import type { Feature } from '../../kernel/feature/feature.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Counts, Relations } from './relation.ts'
 import { type Related, related } from './relation.ts'
+import type { SearchField } from '../search/field.ts'
 import { type Filtered, filtered } from '../search/filtered.ts'
 import type { Related as RelatedSearch, Searchable } from '../search/searchable.ts'
 import type { Contribution, Part } from './contribution.ts'
@@ -126,27 +127,16 @@ function searchesOf(types: readonly RecordType[], contributions: readonly Contri
 function contributedTo(search: Searchable, plural: string, contributions: readonly Contribution[]): Searchable {
   const mine = contributions.filter(({ to }) => to === plural)
   const prepares = [search, ...mine].flatMap(({ prepare }) => (prepare ? [prepare] : []))
+  const fields: Record<string, SearchField> = Object.assign({}, search.fields, ...mine.map((each) => each.fields))
+  for (const [name, loadLabels] of mine.flatMap(({ labels = {} }) => Object.entries(labels)))
+    if (fields[name] && loadLabels) fields[name] = { ...fields[name], loadLabels }
   return {
     ...search,
-    fields: Object.assign({}, labeled(search.fields, mine), ...mine.map(({ fields }) => fields)),
+    fields,
     ...(prepares.length > 0 && {
       prepare: async (records, mentioned) => void (await Promise.all(prepares.map((each) => each(records, mentioned)))),
     }),
   }
-}
-
-/** The fields with the labels that features contribute; other names of a field have them too. */
-function labeled(fields: Searchable['fields'], contributions: readonly Contribution[]): Searchable['fields'] {
-  const loaders = new Map(
-    contributions.flatMap(({ labels = {} }) => Object.entries(labels).map(([name, loadLabels]) => [fields[name], loadLabels] as const)),
-  )
-  if (loaders.size === 0) return fields
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => {
-      const loadLabels = loaders.get(field)
-      return [name, loadLabels ? { ...field, loadLabels } : field]
-    }),
-  )
 }
 
 function resolved(

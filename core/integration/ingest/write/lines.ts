@@ -52,7 +52,7 @@ export class LinePlan {
     return lines ? (this.#stored.get(id) ?? []) : undefined
   }
 
-  /** The lines of a target as they are to be. */
+  /** The lines of a target as they will be. */
   of(target: Target): readonly Row[] {
     return target.lines ?? this.#stored.get(target.id) ?? []
   }
@@ -65,7 +65,7 @@ export class LinePlan {
     const said = own?.['lines']
     const policy = this.#context.source.conflictPolicy
     if (policy === 'fill_empty' && stored.length > 0) return
-    // As for a field: never again what the source sent before, nor over what only another source has set.
+    // As with fields: a source never sets again what it sent before, nor overwrites what only another source has set.
     if (
       target.before !== null &&
       policy === 'own_fields' &&
