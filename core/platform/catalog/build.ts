@@ -10,7 +10,7 @@ import { lifecycleLabels, lifecycleStages } from '../../records/search/lifecycle
 import { periodLabels, periods } from '../../kernel/values/period.ts'
 import { scopeMeanings } from './scopes.ts'
 
-/** Groups of event types in the order of contract 6.1; those of plugins follow. */
+/** Groups of event types in the order in which they are best read; those of plugins follow. */
 const groups: readonly (string | undefined)[] = ['Contacts', 'Deals', 'Companies', 'Tasks', 'Quotes', 'Sequences', undefined, 'External']
 
 /** Every list of accepted values, derived from what the loaded features declare; the same for the same features. */
@@ -66,7 +66,7 @@ function worded(list: unknown): Configured[] {
   }))
 }
 
-// As the catalog shows an event type; `group` is null for those of none (contract 6.1).
+// As the catalog shows an event type; `group` is null for those of none.
 interface ListedEvent {
   readonly type: string
   readonly label: string

@@ -7,7 +7,7 @@ import type { Property } from '../../kernel/storage/custom/property.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { ObjectSchema } from './object-schemas.ts'
 
-/** The schema of an object with the words of the organisation's picklists and its custom properties. */
+/** The schema of an object with the words of the organization's picklists and its custom properties. */
 export async function withOwn(records: Records, { plural, schema, ...rest }: ObjectSchema): Promise<JsonSchema> {
   const fields = { ...(schema['properties'] as Readonly<Record<string, JsonSchema>>) }
   for (const name of picklistNames)
@@ -23,7 +23,7 @@ async function words(records: Records, name: PicklistName, field: JsonSchema): P
   return definitionOf(name).strict ? { enum: values } : { examples: values, description: `${String(field['description'] ?? '')} (${name})` }
 }
 
-/** The schema of an object with the custom properties of the organisation; other names below `custom` take any value. */
+/** The schema of an object with the custom properties of the organization; other names below `custom` take any value. */
 async function withCustom(records: Records, { plural, schema }: ObjectSchema): Promise<JsonSchema> {
   const fields = schema['properties'] as Readonly<Record<string, JsonSchema>>
   const column = ['custom', 'custom_properties'].find((each) => each in fields)

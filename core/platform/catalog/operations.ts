@@ -6,7 +6,7 @@ import { Records } from '../../kernel/storage/records.ts'
 import { CatalogService } from './service.ts'
 import { withOwn } from './custom-schema.ts'
 
-/** Accepted values and schemas (contract 4.1, 9.4). `getCatalog` is the one operation of the API that needs no key (contract 5.5). */
+/** Accepted values and schemas. `getCatalog` is the one operation of the API that needs no key. */
 export const catalog = group('Catalog', {
   get: operation({
     id: 'getCatalog',
@@ -29,7 +29,7 @@ export const catalog = group('Catalog', {
   }),
   schema: operation({
     id: 'getObjectSchema',
-    summary: 'Read the JSON Schema of one object, such as contact, with the custom properties and allowed values of the organisation',
+    summary: 'Read the JSON Schema of one object, such as contact, with the custom properties and allowed values of the organization',
     scope: 'read',
     mcp: true,
     route: 'GET /schema/{object}',

@@ -16,7 +16,7 @@ const Config = list({
   required: Type.Boolean({ description: 'Must be given' }),
   schema: described(Json, 'JSON Schema of its value'),
 })
-// A field that conditions can name (contract 2.8).
+// A field that conditions can name.
 const ConditionField = Closed({
   field: Type.String({ description: 'Name, as conditions write it' }),
   type: Type.String({ description: 'One of condition_value_types' }),
@@ -24,7 +24,7 @@ const ConditionField = Closed({
   computed: Type.Optional(Type.Boolean({ description: 'Computed when it is asked for' })),
 })
 
-/** The catalog (contract 4.1); with `only`, some of the lists, and plugins may add their own. */
+/** The catalog; with `only`, some of the lists, and plugins may add their own. */
 export const Catalog = Type.Object(
   {
     version: Type.Integer({ minimum: 0, description: 'Differs whenever anything in the catalog does' }),
@@ -74,9 +74,9 @@ export const Catalog = Type.Object(
       task_priorities: described(Texts, 'How much a task matters'),
       activity_types: described(Texts, 'Kinds of activity'),
       call_outcomes: described(Texts, 'How a call went'),
-      lost_reasons: described(Texts, 'Why a deal was lost; listPicklists has the words of the organisation'),
-      deal_types: described(Texts, 'Kinds of deal; listPicklists has those of the organisation'),
-      deal_priorities: described(Texts, 'How much a deal matters; listPicklists has the words of the organisation'),
+      lost_reasons: described(Texts, 'Why a deal was lost; listPicklists has the words of the organization'),
+      deal_types: described(Texts, 'Kinds of deal; listPicklists has those of the organization'),
+      deal_priorities: described(Texts, 'How much a deal matters; listPicklists has the words of the organization'),
       forecast_categories: described(Texts, 'How sure a deal is'),
       pipeline_templates: list(
         {

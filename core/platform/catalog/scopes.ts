@@ -1,6 +1,6 @@
 import type { Scope } from '../../kernel/operation/actor.ts'
 
-/** What each scope allows (contract section 5). */
+/** What each scope allows. */
 export const scopeMeanings: Readonly<Record<Scope, string>> = {
   read: 'Read CRM data',
   write: 'Create and update records',

@@ -6,7 +6,7 @@ import { AssociationService } from './service.ts'
 
 const uses = { associations: AssociationService }
 
-/** Links of any two records (operations.md 1). Those that a field says are listed among them, and change that field. */
+/** Links of any two records. Those that a field says are listed among them, and change that field. */
 export const associations = group('Associations', {
   list: operation({
     id: 'listAssociations',

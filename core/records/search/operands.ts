@@ -1,7 +1,7 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
 import { Day, Id, Timestamp } from '../../kernel/operation/schema.ts'
-import type { FieldPath, Moment, Operand, Whatever } from './condition.ts'
+import type { FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
 import type { Test } from './operators.ts'
 import { booleanOf, foldText, isEmpty, itemsOf, numberOf } from './text.ts'
 
@@ -13,7 +13,7 @@ const [AnyDay, AnyTime, AnyId] = [Day(), Timestamp(), Id()]
 
 /**
  * The values of a comparison in the type of its field; throws `invalid_input` with the place of the one that is not. `strict` refuses ids
- * and names that the organisation does not know: what was kept may name what is gone by now, and finds nothing.
+ * and names that the organization does not know: what was kept may name what is gone by now, and finds nothing.
  */
 export function operandsOf({ field, path }: FieldPath, test: Test, value: unknown, pointer: string, strict = false): Operand[] {
   if (test === 'is_set') return []
@@ -49,7 +49,7 @@ function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, 
     case 'id':
       return faultsOf(AnyId, value).length === 0 ? String(value).toLowerCase() : fail(at, 'invalid_format', 'Not a UUID')
     case 'custom':
-      return whateverOf(value)
+      return untypedOperandOf(value)
     default: {
       const text = foldText(String(value))
       if (!names) return text
@@ -66,7 +66,7 @@ function momentOf(value: unknown, at: string): Moment {
   return { from, to: new Date(from.getTime() + DAY_MS) }
 }
 
-function whateverOf(value: unknown): Whatever {
+function untypedOperandOf(value: unknown): UntypedOperand {
   const text = foldText(String(value))
   const time = faultsOf(AnyDay, value).length === 0 || faultsOf(AnyTime, value).length === 0
   const items = [
