@@ -6,9 +6,27 @@ import {
   instancePerContainerCachingFactory,
   type InjectionToken,
 } from 'tsyringe'
+import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
 import { Services } from './kernel/operation/services.ts'
+import type { Settings } from './kernel/operation/settings.ts'
+import { Clock } from './kernel/ports/clock.ts'
+import { Http } from './kernel/ports/http.ts'
+import { Ids } from './kernel/ports/ids.ts'
+import { Logger } from './kernel/ports/logger.ts'
+import { Random } from './kernel/ports/random.ts'
+import { IdempotencyKeys } from './kernel/storage/idempotency.ts'
+import { CallLog } from './platform/access/call-log.ts'
+import { Installation } from './platform/access/installation.ts'
+import { Limits } from './platform/access/limits.ts'
+import { SignIn } from './platform/access/sign-in.ts'
+import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
+
+/** An instance of a port that replaces its default. */
+export type Port = Clock | Http | Ids | Logger | Random
+
+const ports = [Clock, Ids, Random, Logger, Http]
 
 /** Composition root: constructs services from the tokens in their `inject`. */
 export class Composition {
@@ -42,6 +60,33 @@ export class Composition {
     }
     this.#container.register(keyOf(token), { useFactory: caching(make) })
   }
+}
+
+/** The given ports, and defaults of those that need the settings. */
+export function portsFor(
+  given: readonly Port[],
+  { egressAllow: allow, egressPorts, egressProxy: proxy }: Settings,
+): ReadonlyMap<Token, Port> {
+  const found = new Map<Token, Port>()
+  for (const port of given) {
+    const token = ports.find((each) => port instanceof each)
+    if (token) found.set(token, port)
+  }
+  if (!found.has(Clock)) found.set(Clock, new Clock())
+  if (!found.has(Http)) found.set(Http, new Http({ allow, ports: egressPorts, proxy }))
+  return found
+}
+
+/** Services that live as long as the engine. */
+export function engineServices(registry: Registry): readonly Token[] {
+  const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
+  return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
+}
+
+/** Services that are constructed for each call and each step of a job. */
+export function callServices(registry: Registry): readonly Token[] {
+  const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
+  return [...services.filter((each) => each !== undefined), ...registry.all('jobTypes'), IdempotencyKeys]
 }
 
 // tsyringe requires a public constructor; that of a token may be private.

@@ -1,5 +1,4 @@
 import { type Api, builtin } from './builtin.ts'
-import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 import { type RequestOrigin, SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
@@ -7,14 +6,13 @@ import { Limits } from './platform/access/limits.ts'
 import { Background } from './background.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
-import { Composition } from './compose.ts'
+import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
 import { runInUnit } from './kernel/storage/call-unit.ts'
-import { IdempotencyKeys } from './kernel/storage/idempotency.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
 import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
-import type { AnyOperation, CallOptions, Methods, Operations, Token } from './kernel/operation/operation.ts'
+import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
@@ -25,9 +23,7 @@ import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
 import { Http } from './kernel/ports/http.ts'
-import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
-import { Random } from './kernel/ports/random.ts'
 import { Database } from './kernel/storage/database.ts'
 import { orUnavailable } from './kernel/storage/outage.ts'
 import type { Storage } from './kernel/storage/storage.ts'
@@ -43,9 +39,6 @@ type ApiOfFeature<O> = O extends Operations
   : O extends (types: never) => infer Made
     ? ApiOfFeature<Made>
     : unknown
-
-/** An instance of a port that replaces its default. */
-export type Port = Clock | Http | Ids | Logger | Random
 
 /** Options of an engine; only `storage` is required. */
 export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
@@ -69,8 +62,6 @@ export interface Core {
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor>
 }
 
-const ports = [Clock, Ids, Random, Logger, Http]
-
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
 export class Engine<A = Api> implements Core {
   /** Declarations of the loaded features: operations, entities, events. */
@@ -90,7 +81,7 @@ export class Engine<A = Api> implements Core {
     this.registry = registry
     this.#database = database
     const settings = new Settings(options)
-    const given = portsOf(options.ports ?? [], settings)
+    const given = portsFor(options.ports ?? [], settings)
     const clock = given.get(Clock) as Clock
     const units = new Units(
       database,
@@ -109,7 +100,7 @@ export class Engine<A = Api> implements Core {
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       ...given,
     ]
-    this.#composition = new Composition(bindings, engineWide(registry), ofCalls(registry))
+    this.#composition = new Composition(bindings, engineServices(registry), callServices(registry))
     const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
     this.#stages = this.#makeStages(units, clock)
@@ -244,30 +235,6 @@ export class Engine<A = Api> implements Core {
       unitOfWork: (call, handle) => runInUnit(units, call, handle),
     }
   }
-}
-
-/** The given ports, and defaults of those that need the settings. */
-function portsOf(given: readonly Port[], { egressAllow: allow, egressPorts, egressProxy: proxy }: Settings): ReadonlyMap<Token, Port> {
-  const found = new Map<Token, Port>()
-  for (const port of given) {
-    const token = ports.find((each) => port instanceof each)
-    if (token) found.set(token, port)
-  }
-  if (!found.has(Clock)) found.set(Clock, new Clock())
-  if (!found.has(Http)) found.set(Http, new Http({ allow, ports: egressPorts, proxy }))
-  return found
-}
-
-// Services that live as long as the engine.
-function engineWide(registry: Registry): readonly Token[] {
-  const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
-  return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
-}
-
-// Services that are constructed for each call and each step of a job.
-function ofCalls(registry: Registry): readonly Token[] {
-  const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
-  return [...services.filter((each) => each !== undefined), ...registry.all('jobTypes'), IdempotencyKeys]
 }
 
 function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {

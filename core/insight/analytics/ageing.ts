@@ -7,21 +7,19 @@ import type { Age } from './billing-schema.ts'
 // Open invoices by company, due day, currency and rate.
 type Open = readonly [company_id: string | null, due: string | null, code: string, rate: number | null]
 
-/** What open invoices come to, in the currency of the organization. */
+/** The balance due of open invoices, in the currency of the organization. */
 export function owed(groups: readonly Tallied[], currency: string) {
-  const pot = new CurrencyTotal(currency)
+  const subtotal = new CurrencyTotal(currency)
   for (const { keys, values } of groups) {
     const [, , code, rate] = keys as Open
-    pot.add(code, values[0]?.sum ?? zero, { rate })
+    subtotal.add(code, values[0]?.sum ?? zero, { rate })
   }
-  return pot.amount
+  return subtotal.amount
 }
 
-/**
- * What open invoices come to, in all and by how late they are; what nothing converts is kept in `total`, so that the answer can name it.
- */
+/** The balance due of open invoices in all and by age; amounts without a rate are kept in `total`, so that the answer can name them. */
 export function aged(groups: readonly Tallied[], { today, currency }: Span, total = new CurrencyTotal(currency)) {
-  const pot = new CurrencyTotal(currency, total)
+  const subtotal = new CurrencyTotal(currency, total)
   const ages: Record<Age, CurrencyTotal> = {
     current: new CurrencyTotal(currency),
     '1_30': new CurrencyTotal(currency),
@@ -33,11 +31,11 @@ export function aged(groups: readonly Tallied[], { today, currency }: Span, tota
     const [, due, code, rate] = keys as Open
     const amount = values[0]?.sum ?? zero
     const age = ageOf(due === null ? 0 : daysBetween(due, today))
-    if (pot.add(code, amount, { rate, count })) ages[age].add(null, code === currency ? amount : amount.times(rate ?? 1), { count })
+    if (subtotal.add(code, amount, { rate, count })) ages[age].add(null, code === currency ? amount : amount.times(rate ?? 1), { count })
   }
-  const overdue = pot.amount.minus(ages.current.amount)
+  const overdue = subtotal.amount.minus(ages.current.amount)
   const ageing = Object.fromEntries(Object.entries(ages).map(([age, each]) => [age, each.value])) as Record<Age, number>
-  return { total: pot.value, overdue: exactSum(overdue), invoices: pot.count, ageing, amount: pot.amount }
+  return { total: subtotal.value, overdue: exactSum(overdue), invoices: subtotal.count, ageing, amount: subtotal.amount }
 }
 
 function ageOf(late: number): Age {

@@ -6,7 +6,7 @@ import { currency, owner, share, spanInput } from './common.ts'
 
 // Rankings are cut off here only after everything is summed, so totals do not depend on it.
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Of each ranking' }))
-// In the currency of the answer, to four decimals; the sign of `credited` is positive, as that of credit notes is (records.md 6).
+// In the currency of the answer, to four decimals; `credited` is positive, as the totals of credit notes are.
 const net = {
   invoiced: Type.Number({ description: 'Without tax; drafts and void invoices do not count' }),
   credited: Type.Number({ description: 'Of issued credit notes' }),
@@ -22,7 +22,7 @@ const customer = {
  * days are given.
  */
 export const RevenueQuery = Closed({ ...spanInput, company_id: Type.Optional(Id('Only of this company')), owner, limit })
-/** Products and companies are ranked by revenue; `months` and `currencies` are whole, whatever `limit` says. */
+/** Products and companies are ranked by revenue; `months` and `currencies` are whole, whatever the `limit`. */
 export const RevenueAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   currency,

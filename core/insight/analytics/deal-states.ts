@@ -38,20 +38,20 @@ const columns = [
 /** What analyses read of a deal. */
 export type DealState = Pick<Deal, (typeof columns)[number]>
 
-// What tells the rate of a deal.
+// The fields that decide the rate of a deal.
 const rating = ['id', 'status', 'currency', 'closed_at'] as const
 type Rating = (typeof rating)[number]
-/** A deal and what its currency is worth in that of the organization; null where no rate is known. */
+/** A deal and the rate of its currency to that of the organization; null where no rate is known. */
 export type RatedDeal<N extends keyof DealState = keyof DealState> = Pick<DealState, N | Rating> & { readonly rate: number | null }
 
-// What is followed of a deal through its past.
+// The fields that are followed through the past of a deal.
 const followed = ['pipeline_id', 'stage_id', 'amount', 'probability', 'owner_email', 'created_at', 'updated_at', 'deleted_at'] as const
 const isFollowed: ReadonlySet<string> = new Set([...rating, ...followed])
 
-/** What is known of a deal as it was at some moment. */
+/** A deal as it was at some moment. */
 export type PastDeal = Pick<DealState, (typeof followed)[number] | Rating>
 
-/** One write of a deal: what it was before and after. */
+/** One write of a deal: the deal before and after it. */
 export interface DealChange {
   /** When it was written. */
   readonly at: Date
@@ -59,7 +59,7 @@ export interface DealChange {
   readonly after: PastDeal
 }
 
-/** A deal at a moment, the changes after it up to another one, and how it came to be then. */
+/** A deal at a moment, its changes up to another moment, and the deal at that. */
 export interface DealPast {
   /** At the moment, or when it was created if that was later. */
   readonly first: PastDeal
@@ -70,8 +70,8 @@ export interface DealPast {
 }
 
 /**
- * The deals that meet a condition, in the order of their ids, deleted ones too unless the condition says otherwise. One that is
- * closed is worth what it was on that day, an open one what it is today. `names`: of these fields alone, which costs much less of many.
+ * The deals that meet a condition, in the order of their ids, with deleted ones unless the condition excludes them. A closed deal has the rate
+ * of that day, an open one that of today. `names`: only these fields, which is much faster for many deals.
  */
 export async function dealsWhere<N extends keyof DealState = keyof DealState>(
   records: Records,
@@ -111,8 +111,8 @@ export const live = sql<SqlBool>`deleted_at is null`
 export const moment = (records: Records, at: Date): unknown => records.codec(Deal).toColumn('created_at', at)
 
 /**
- * All deals that were there between two moments, with what was written of what is followed, from the log of changes: it has every write
- * of every field, in the transaction of the write, so that going back from today is exact. Deals that were purged are gone from it, too.
+ * All deals that existed between two moments, with the writes of the followed fields, from the log of changes: it has every write of every
+ * field, in the transaction of the write, so that going back from today is exact. Purged deals are gone from it, too.
  */
 export async function pastOf(records: Records, from: Date, to: Date): Promise<DealPast[]> {
   const since = moment(records, from)
@@ -139,7 +139,7 @@ export async function pastOf(records: Records, from: Date, to: Date): Promise<De
   })
 }
 
-/** Writes of these records since a moment, as columns hold it; the last one comes first. */
+/** Writes of these records since a moment, as a column holds it; the latest first. */
 async function writesSince(records: Records, ids: readonly string[], since: unknown): Promise<Written[]> {
   if (ids.length === 0) return []
   const rows = await records.db
@@ -154,7 +154,7 @@ async function writesSince(records: Records, ids: readonly string[], since: unkn
 }
 type Written = Pick<ChangeRecord, 'record_id' | 'changes' | 'created_at'>
 
-/** What is followed of one write, as it was before it; times stand in the log as texts. */
+/** The followed fields of one write as they were before it; the log has times as texts. */
 function valuesBefore(fields: Readonly<Record<string, readonly unknown[]>>): [string, unknown][] {
   return Object.entries(fields).flatMap(([name, [value]]) =>
     isFollowed.has(name) ? [[name, name.endsWith('_at') && typeof value === 'string' ? new Date(value) : value]] : [],

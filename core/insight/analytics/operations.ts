@@ -3,6 +3,9 @@ import { EmailAnalytics } from './email.ts'
 import { EmailAnswer, EmailQuery } from './email-schema.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ProductsAnswer, ProductsQuery, ReceivablesAnswer, ReceivablesQuery, RevenueAnswer, RevenueQuery } from './billing-schema.ts'
+import { Cohorts } from './cohorts.ts'
+import { Forecast } from './forecast.ts'
+import { Funnel } from './funnel.ts'
 import { Overview } from './overview.ts'
 import { PeopleAnalytics } from './people.ts'
 import {
@@ -17,7 +20,8 @@ import {
   OverviewAnswer,
   OverviewQuery,
 } from './people-schema.ts'
-import { ChangesAnswer, ChangesQuery, PipelineAnalytics, PipelineAnswer, PipelineQuery } from './pipeline.ts'
+import { PipelineAnalytics } from './pipeline.ts'
+import { ChangesAnswer, ChangesQuery, PipelineAnswer, PipelineQuery } from './pipeline-schema.ts'
 import { SalesAnalytics } from './sales.ts'
 import {
   DealsQuery,
@@ -32,9 +36,8 @@ import {
 } from './sales-schema.ts'
 
 /**
- * Analyses of deals, people, billing and e-mail (contract 1, 2.13). They read what is stored when they are asked: nothing is
- * precomputed. Days are those of the organization, amounts are in its currency, and what no rate converts is named in
- * `other_currencies`.
+ * Analyses of deals, people, billing and e-mail. They read what is stored at the time of the call; nothing is precomputed. Days are those of
+ * the organization, amounts are in its currency, and amounts that no rate converts are named in `other_currencies`.
  */
 export const analytics = group('Analytics', {
   overview: operation({
@@ -78,8 +81,8 @@ export const analytics = group('Analytics', {
     mcp: 'default',
     input: ForecastQuery,
     output: ForecastAnswer,
-    uses: { sales: SalesAnalytics },
-    handle: (query, { sales }) => sales.forecast(query),
+    uses: { forecast: Forecast },
+    handle: (query, { forecast }) => forecast.read(query),
   }),
   funnel: operation({
     id: 'getFunnel',
@@ -89,8 +92,8 @@ export const analytics = group('Analytics', {
     mcp: true,
     input: FunnelQuery,
     output: FunnelAnswer,
-    uses: { sales: SalesAnalytics },
-    handle: (query, { sales }) => sales.funnel(query),
+    uses: { funnel: Funnel },
+    handle: (query, { funnel }) => funnel.read(query),
   }),
   velocity: operation({
     id: 'getSalesVelocity',
@@ -122,8 +125,8 @@ export const analytics = group('Analytics', {
     mcp: true,
     input: CohortsQuery,
     output: CohortsAnswer,
-    uses: { people: PeopleAnalytics },
-    handle: (query, { people }) => people.cohorts(query),
+    uses: { cohorts: Cohorts },
+    handle: (query, { cohorts }) => cohorts.read(query),
   }),
   leaderboard: operation({
     id: 'getLeaderboard',

@@ -33,7 +33,7 @@ export class Overview {
     this.#billing = billing
   }
 
-  /** The key figures, those of the period before, and by what share each changed; null where there was none before or it was 0. */
+  /** The key figures, those of the period before, and the share by which each changed: null where there was no figure before, or 0. */
   async read(query: Static<typeof OverviewQuery>): Promise<Static<typeof OverviewAnswer>> {
     const span = await spanOf(await calendarOf(this.#records), query, 'month')
     const before = previousOf(span)
@@ -42,8 +42,8 @@ export class Overview {
     const previous = before && (await this.#figures(before, new CurrencyTotal(span.currency)))
     // The open pipeline is that of now: the period does not narrow it.
     const open = await this.#deals(sql`status = 'open'`)
-    const pot = new CurrencyTotal(span.currency, total)
-    for (const { currency, amount, ...beside } of open) pot.add(currency, amount, beside)
+    const subtotal = new CurrencyTotal(span.currency, total)
+    for (const { currency, amount, ...beside } of open) subtotal.add(currency, amount, beside)
     const growth = Object.keys(current).map((name) => {
       const [is, was] = [current[name as Kpis], previous?.[name as Kpis]]
       return [name, is === null || was === null || was === undefined ? null : ratio(is - was, Math.abs(was))]
@@ -52,7 +52,7 @@ export class Overview {
       period: shownSpan(span),
       previous_period: before && shownSpan(before),
       currency: span.currency,
-      open_pipeline: { count: counted(open), amount: pot.value, weighted_amount: pot.weightedValue },
+      open_pipeline: { count: counted(open), amount: subtotal.value, weighted_amount: subtotal.weightedValue },
       current,
       previous,
       change: Object.fromEntries(growth) as Static<typeof OverviewAnswer>['change'],
@@ -60,19 +60,19 @@ export class Overview {
     }
   }
 
-  /** One span; amounts that nothing converts are told of the asked period only, as the pot of the other one is thrown away. */
+  /** One span; amounts that nothing converts are told of the asked period only, as the subtotal of the other one is thrown away. */
   async #figures(span: Span, total: CurrencyTotal): Promise<Figures> {
     const closed = await this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`)
     const won = closed.filter(({ status }) => status === 'won')
-    const pot = new CurrencyTotal(span.currency, total)
-    for (const { currency, amount, rate, count } of won) pot.add(currency, amount, { rate, count })
+    const subtotal = new CurrencyTotal(span.currency, total)
+    for (const { currency, amount, rate, count } of won) subtotal.add(currency, amount, { rate, count })
     return {
       new_contacts: await this.#count(Contact.table, 'created_at', span),
       new_companies: await this.#count(Company.table, 'created_at', span),
       new_deals: await this.#count(Deal.table, 'created_at', span),
       won_deals: counted(won),
       lost_deals: counted(closed) - counted(won),
-      won_amount: pot.value,
+      won_amount: subtotal.value,
       win_rate: ratio(counted(won), counted(closed)),
       activities: await this.#count(Activity.table, 'at', span),
       completed_tasks: await this.#count(Task.table, 'completed_at', span),

@@ -7,27 +7,21 @@ import { exponentOf } from '../../kernel/values/currency.ts'
 import type { Offset } from '../../kernel/values/zone.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { csvOf } from './csv.ts'
+import { countDistinct, merge, type Merged } from './merging.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
-import { atMost, Exact, type Measured, tally, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
+import { atMost, type Measured, tally, type Value } from '../../kernel/money/tally.ts'
 
 type Row = Record<string, unknown>
-/** What groups of several currencies come to. */
-interface Merged {
-  readonly keys: readonly unknown[]
-  count: number
-  readonly values: Measured[]
-}
-
-/** Groups that one question may have (limit on cost), and how many they are while those of several currencies and rates are apart. */
+// A question may have so many groups, and so many while they are kept apart by currency and rate.
 const MAX_GROUPS = 10_000
 const MAX_RATED = 20 * MAX_GROUPS
-// Of numbers that are no money.
+// Of numbers that are not money.
 const DECIMALS = 6
 
-/** Answers a question about the records that the caller sees; throws `invalid_input` with the place of what it cannot answer. */
+/** Answers a question about the records that the caller may see; throws `invalid_input` with the place of what it cannot answer. */
 export async function answer(
   records: Records,
   types: RecordTypes,
@@ -87,7 +81,7 @@ export async function answer(
   }
 }
 
-// Offsets that hold while there are records, so that a statement names a few changes of the clock and not those of a century.
+// The offsets between the first and the last record, so that a statement names a few clock changes and not those of a century.
 async function offsetsOf(plan: Plan, rows: RowQuery, { zone }: Span, source: Source, records: Records): Promise<readonly Offset[]> {
   const times = plan.groups.filter(({ column }) => column.when === 'time')
   if (times.length === 0) return []
@@ -101,63 +95,13 @@ async function offsetsOf(plan: Plan, rows: RowQuery, { zone }: Span, source: Sou
   return ends.length === 0 ? [] : zone.offsets(new Date(ends[0] ?? 0), new Date(ends.at(-1) ?? 0))
 }
 
-// The currency of a record, and what one unit of it is worth.
+// The currency of a record, and its rate.
 function moneyKeys({ subject: { of, rated } }: Plan, { table }: Source, span: Span, records: Records) {
   const home = sql.val(span.currency)
   const currency = sql`coalesce(${sql.ref(`${table}.currency`)}, ${home})`
   if ('exchange_rate' in of.entity.fields) return [currency, documentRate(records, home, span.today, table)]
   if (rated === 'closed_at') return [currency, dealRate(records, span, table)]
   return [currency, rateOn(home, { currency, day: dayOf(records, span.today) })]
-}
-
-/** Groups of one currency, and what the others come to by their rates; without a rate their amounts are left out. */
-function merge(found: readonly Tallied[], plan: Plan, values: readonly Value[], home: string) {
-  const groups = new Map<string, Merged>()
-  const left = new Map<string, number>()
-  const own = plan.groups.length
-  const none: Measured = { sum: zero, known: 0, distinct: 0, min: null, max: null }
-  for (const { keys, count, values: measured } of found) {
-    const key = JSON.stringify(keys.slice(0, own))
-    const group = groups.get(key) ?? { keys: keys.slice(0, own), count: 0, values: values.map(() => none) }
-    groups.set(key, group)
-    group.count += count
-    const [currency, rate] = keys.slice(own)
-    const factor = !plan.isMoney || currency === home ? 1 : rate === null || rate === undefined ? null : Number(rate)
-    if (factor === null) left.set(String(currency), (left.get(String(currency)) ?? 0) + count)
-    for (const [at, each] of measured.entries()) {
-      const isMoney = values[at]?.kind === 'money' && !plan.fields[at]?.at.related
-      const by = isMoney ? factor : 1
-      if (by !== null) group.values[at] = added(group.values[at] ?? none, each, by)
-    }
-  }
-  return { groups, left }
-}
-
-function added(left: Measured, right: Measured, factor: number): Measured {
-  const scaled = (value: unknown) =>
-    factor === 1 || value === null ? value : new Exact(Number(value)).times(factor).toDecimalPlaces(4).toNumber()
-  return {
-    sum: left.sum.plus(factor === 1 ? right.sum : right.sum.times(factor)),
-    known: left.known + right.known,
-    distinct: 0,
-    min: pick(left.min, scaled(right.min), true),
-    max: pick(left.max, scaled(right.max), false),
-  }
-}
-
-function pick(a: unknown, b: unknown, least: boolean): unknown {
-  if (a === null || b === null) return a ?? b
-  return (a as number) < (b as number) === least ? a : b
-}
-
-function countDistinct(groups: ReadonlyMap<string, Merged>, found: readonly Tallied[]): void {
-  for (const { keys, values } of found) {
-    const group = groups.get(JSON.stringify(keys))
-    for (const [at, { distinct }] of values.entries()) {
-      const known = group?.values[at]
-      if (group && known) group.values[at] = { ...known, distinct }
-    }
-  }
 }
 
 function rowOf({ keys, count, values }: Merged, plan: Plan, kinds: readonly Value[], home: string): Row {
@@ -196,7 +140,7 @@ function sorted(rows: Row[], { sort, groups }: Plan): Row[] {
   })
 }
 
-// What is unknown comes last, whichever way the rest is sorted.
+// Unknown values come last in both directions.
 function compare(a: unknown, b: unknown, descending: boolean): number {
   if (a === b) return 0
   if (a === null) return 1

@@ -6,22 +6,22 @@ import { Filter } from '../../records/search/condition.ts'
 import { commonFields, entity } from '../../kernel/storage/entity.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
 
-/** How the values of a group become one; `count` without a field is the number of records. */
+/** How the values of a group become one figure; `count` without a field is the number of records. */
 export const measureNames = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'] as const
-/** Ways to show an answer; what asks for it draws it. */
+/** Ways to draw an answer, for the client that shows it. */
 export const charts = ['table', 'number', 'bar', 'line', 'area', 'pie', 'funnel'] as const
 const frequencies = ['daily', 'weekly', 'monthly'] as const
 
 const fieldName = Text(200, { minLength: 1, description: 'Field of the record, of a related one (company.country) or a custom property' })
 const shownAs = Type.Optional(Text(60, { minLength: 1, pattern: '^[A-Za-z][A-Za-z0-9_]*$', description: 'Name of the column' }))
 
-/** By what records are put together. */
+/** By what records are grouped. */
 export const Grouping = Closed({
   field: fieldName,
   bucket: Type.Optional(OneOf(buckets, { description: 'Of a day or time, in the time zone of the organization; weeks begin on Monday' })),
   as: shownAs,
 })
-/** What is asked of each group. */
+/** What is computed of each group. */
 export const Measure = Closed({
   measure: OneOf(measureNames, { description: 'How the values of a group become one' }),
   field: Type.Optional(described(fieldName, 'What is measured; none for count')),
@@ -38,7 +38,7 @@ const Schedule = Closed({
   }),
 })
 
-/** What a report asks; the same for one that is saved and one that is asked once. */
+/** The question of a report, saved or asked once. */
 export const questionFields = {
   object: text({ description: 'Records that the report is about' }),
   filter: optional(json(Filter, 'Which records; all when left out')),
@@ -77,7 +77,7 @@ const report = entity('Report', 'reports', reportFields, {
   ],
 })
 
-/** A saved report; everybody of the organization sees it, and each sees in it what he sees of its records. */
+/** A saved report; all users of the organization see it, and its answer shows each the records that they may see. */
 export class Report extends report.class {}
 report.setClass(Report)
 

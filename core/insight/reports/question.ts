@@ -14,21 +14,22 @@ import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { Subject } from './subjects.ts'
 import type { Value } from '../../kernel/money/tally.ts'
 
-/** A group or measure of a question, with the name of its column in the answer. */
+/** A group of a question, with the name of its column in the answer. */
 export interface Group {
   readonly name: string
   readonly grouping: Grouping
   readonly at: FieldPath
   readonly column: Column
 }
+/** A measure of a question, with the name of its column in the answer. */
 export interface Figure {
   readonly name: string
   readonly measure: Static<typeof Measure>['measure']
-  /** Which of the values it is made from; none for the number of records. */
+  /** Which of the values it is computed from; null for the number of records. */
   readonly at: number | null
 }
 
-/** A question that was found to be answerable: what it groups by, what it measures and when its records are. */
+/** A question that was checked: its groups, its measures and the date of its records. */
 export class Plan {
   readonly subject: Subject
   readonly groups: readonly Group[]
@@ -57,24 +58,24 @@ export class Plan {
     this.fields = fields
     this.date = this.#at(date_field ?? date, '/date_field')
     if (this.date.column.when === null || this.date.at.related)
-      throw invalid('/date_field', 'not_allowed', `${date_field} is neither a day nor a time of the record itself`)
+      throw invalid('/date_field', 'not_allowed', `${date_field} is neither a day nor a time of the record itself: name a field that is`)
     const names = [...this.groups, ...this.figures].map(({ name }) => name)
     const twice = names.findIndex((name, index) => names.indexOf(name) !== index)
     if (twice >= 0) {
       const path = twice < group_by.length ? `/group_by/${twice}` : `/measures/${twice - group_by.length}`
-      throw invalid(`${path}/as`, 'taken', `Two columns are called ${names[twice]}: name one with as`)
+      throw invalid(`${path}/as`, 'taken', `Two columns are called ${names[twice]}: rename one with "as"`)
     }
     const sorted = sort?.replace(/^-/, '')
     if (sorted !== undefined && !names.includes(sorted)) throw invalid('/sort', 'not_allowed', `The answer has no column ${sorted}`, names)
     this.sort = sorted === undefined ? null : { name: sorted, descending: sort?.startsWith('-') === true }
   }
 
-  /** The keys of its groups in a statement; also what makes a grouping impossible. */
+  /** The keys of its groups in a statement; throws `invalid_input` for a group that is not possible. */
   keys(source: Source, calendar: Calendar) {
     return this.groups.map(({ column, at, grouping }, index) => keyOf(column, at, grouping.bucket, calendar, source, `/group_by/${index}`))
   }
 
-  /** What is measured, in a statement; a custom value counts as a number only where something adds it up or compares it. */
+  /** The measured values in a statement; a custom value is read as a number only where it is added up or compared. */
   values(source: Source): Value[] {
     return this.fields.map(({ at, column }, index) => {
       const adds = this.figures.some((each) => each.at === index && each.measure !== 'count' && each.measure !== 'count_distinct')
@@ -82,7 +83,7 @@ export class Plan {
     })
   }
 
-  /** Sums money of several currencies, so that they have to be told apart. */
+  /** Whether it sums money of several currencies, which must be kept apart. */
   get isMoney(): boolean {
     const { of } = this.subject
     return (
@@ -94,7 +95,8 @@ export class Plan {
 
   #at(name: string, path: string) {
     const at = fieldAt(this.subject.of, name, path)
-    if (at.key !== undefined && /["\\]/.test(at.key)) throw invalid(path, 'not_allowed', 'A key with quotes is not read by reports')
+    if (at.key !== undefined && /["\\]/.test(at.key))
+      throw invalid(path, 'not_allowed', 'Reports cannot read a key with quotes or backslashes')
     return { at, column: columnOf(this.subject.of, at) }
   }
 
@@ -117,14 +119,18 @@ export class Plan {
     const number = type === 'number' || kind === 'custom'
     const ordered = number || when !== null
     if (((measure === 'sum' || measure === 'avg') && !number) || ((measure === 'min' || measure === 'max') && !ordered))
-      throw invalid(`${path}/field`, 'not_allowed', `There is no ${measure} of ${field}`)
+      throw invalid(
+        `${path}/field`,
+        'not_allowed',
+        `${measure} cannot be computed of ${field}: it needs ${measure === 'min' || measure === 'max' ? 'a number, a day or a time' : 'a number'}`,
+      )
     if (type === 'array') throw invalid(`${path}/field`, 'not_allowed', `${field} is a list: filter by it instead`)
     fields.push(found)
     return { name: as ?? `${measure}_${field}`, measure, at: fields.length - 1 }
   }
 }
 
-/** The condition that a record is of these days. */
+/** The conditions that the date of a record lies within these days. */
 export function within(
   { column }: Plan['date'],
   { from, to, start, end }: { from: string | null; to: string | null; start: Date | null; end: Date | null },

@@ -33,7 +33,7 @@ export const ReportQuery = Closed({
   limit,
   format,
 })
-/** A question as `Plan` reads it; its filter is judged by the grammar of conditions (contract 2.9). */
+/** A question as `Plan` reads it; the grammar of conditions checks its filter. */
 export type Question = Omit<Static<typeof ReportQuery>, 'format' | 'filter' | 'date_field' | 'sort'> & {
   readonly filter?: never
   readonly date_field?: string | undefined

@@ -11,7 +11,7 @@ export type Format = (typeof formats)[number]
 
 // A column of one custom property: `custom.x`, or `custom_properties.x` of contacts.
 const KEY = /^custom(?:_properties)?\.(.{1,100})$/s
-// Beside a record, and not of it.
+// Stands beside the record in an answer and is no field of it.
 const beside = new Set(['included', 'merged_from'])
 
 /** The columns of a table of these records: their fields, and a column for each custom property that is defined. */
@@ -53,7 +53,7 @@ function valueAt(row: Shown, name: string, columns: readonly string[]): unknown 
   const custom = (row['custom'] ?? row['custom_properties'] ?? {}) as Shown
   if (key !== undefined) return Object.hasOwn(custom, key) ? custom[key] : null
   if (name !== 'custom' && name !== 'custom_properties') return row[name]
-  // What has a column of its own is not said twice.
+  // A custom property with a column of its own is not written twice.
   const told = new Set(columns.flatMap((each) => KEY.exec(each)?.[1] ?? []))
   const rest = Object.entries(custom).filter(([each]) => !told.has(each))
   return columns.length > 0 && rest.length === 0 ? null : Object.fromEntries(rest)

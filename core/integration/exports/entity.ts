@@ -7,7 +7,7 @@ import { entity, ownFields } from '../../kernel/storage/entity.ts'
 /** Formats of a file: a table, or one record a line as the API shows it. */
 export const formats = ['csv', 'jsonl'] as const
 
-/** What was asked for, frozen; how far it is, its job says. */
+/** The request as it was when the export started; the job knows the progress. */
 export const exportFields = {
   ...ownFields,
   object: readOnly(text({ description: 'Plural of the record type: contacts, deals, ...' })),
@@ -26,12 +26,12 @@ export const exportFields = {
   created_at: readOnly(timestamp({ description: 'When it was asked for' })),
   /** Names of the columns or fields in their order, frozen at the start; null for the answer of a report and for whole records. */
   columns: hidden(optional(json(Type.Array(Type.String())))),
-  /** E-mails of the owners whose records its maker saw; null = all. */
+  /** E-mail addresses of the owners whose records its creator could see; null for all. */
   sees: hidden(optional(json(Type.Array(Type.String())))),
 }
 const schema = entity('Export', 'exports', exportFields, { indexes: [['created_at', 'id']], ownership: { owner: 'created_by' } })
 
-/** A file of records or of an answer that somebody asked for; what it says is in its parts. Kept for 90 days, as its job is. */
+/** A file of records or of the answer of a report. Its text is stored in parts, for 90 days, as long as its job. */
 export class Export extends schema.class {}
 schema.setClass(Export)
 

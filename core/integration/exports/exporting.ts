@@ -12,10 +12,10 @@ import { Records } from '../../kernel/storage/records.ts'
 import { headOf, linesOf } from './columns.ts'
 import { Export, ExportPart } from './entity.ts'
 
-/** Records of one part of a file, which is one step: on SQLite nobody else is served meanwhile, so it is far below a second. */
+/** Records in one part of a file, written in one step: on SQLite other callers wait meanwhile, so a step takes far less than a second. */
 const PAGE = 1000
 
-// What documents have besides their row: the ids of their credit notes, say.
+// What documents show besides their row, such as the ids of their credit notes.
 interface Viewing {
   viewed(records: readonly never[]): Promise<readonly object[]>
 }
@@ -25,7 +25,7 @@ interface At {
   readonly position: number
 }
 
-/** Writes a file in parts, page by page behind a keyset: records that are made or deleted meanwhile neither repeat nor hide others. */
+/** Writes a file in parts, page by page behind a keyset: records created or deleted meanwhile neither repeat nor hide others. */
 export class Exporting implements JobHandler {
   static readonly kind = 'export'
   static readonly inject = [Records, Ids, ListMembers, ReportService, RecordTypes, RecordStores] as const
@@ -45,7 +45,7 @@ export class Exporting implements JobHandler {
     this.#stores = stores
   }
 
-  /** Writes the next part; the first also counts the records. Throws `not_found` where the export is gone meanwhile. */
+  /** Writes the next part; the first also counts the records. Throws `not_found` when the export was deleted meanwhile. */
   async step({ record_id, at, done, total, result }: RunningJob): Promise<Step> {
     const [asked] = await this.#records.findBy(Export, 'id', [record_id])
     if (!asked) throw new CrmError('not_found', 'The export was deleted')
@@ -62,12 +62,12 @@ export class Exporting implements JobHandler {
     }
   }
 
-  /** A page of what an export asks for; throws `invalid_input` for what cannot be asked. */
+  /** A page of the records that an export selects; throws `invalid_input` for a filter or sort that cannot be read. */
   async page(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort'>, limit: number, cursor: string, count: boolean) {
     const { list_id, filter, q, sort } = asked
     const within = list_id === null ? undefined : await this.#members.condition(await this.list(list_id))
     const of = this.#types.get(asked.object).search
-    // The order in which records were made is the one that no write changes.
+    // No write changes the order in which records were created.
     const search = { filter: filter ?? undefined, q: q ?? undefined, sort: sort ?? 'created_at', within, limit, count }
     return await searchPage(this.#records, of, { ...search, ...(cursor !== '' && { cursor }) })
   }

@@ -22,7 +22,7 @@ export const exportOperations = (types: RecordTypes) =>
       input: namingTypes(ExportInput, types.plurals('export')),
       output: ExportRecord,
       uses: { units: Units },
-      // To read is all that it takes, but the export itself is written.
+      // The caller needs to read only, but the export itself is stored.
       handle: async (input, { units, actor }) => await units.write(actor, (resolve) => resolve(Exports).create(input)),
     }),
     get: operation({

@@ -5,12 +5,12 @@ import { KEPT_MS } from './service.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-// A file may take a while from its first part to its end, when its time begins to run.
+// Writing a file may take a while; its time to live counts from the end.
 const PARTS_MS = KEPT_MS + DAY_MS
 // As long as the job that wrote it.
 const RECORDS_MS = 90 * DAY_MS
 
-/** Forgets files that have expired, and after 90 days that they were asked for, once an hour. */
+/** Deletes expired files, and the exports themselves after 90 days, once an hour. */
 export class Retention extends HourlyRetention {
   protected override async forget(now: Date): Promise<boolean> {
     const parts = await deleteExpired(this.database, ExportPart, now.getTime() - PARTS_MS)

@@ -29,7 +29,7 @@ export const ExportRecord = Closed({
   ),
 })
 export type ExportRecord = Static<typeof ExportRecord>
-/** What was asked for, as it is answered. */
+/** The request, as it is answered. */
 export const presentExport = presenter(exportFields)
 
 /** Input of `POST /exports`: exactly one of `object`, `list_id` and `report_id`. */

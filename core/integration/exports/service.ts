@@ -17,12 +17,12 @@ import { type ExportInput, type ExportRecord, presentExport } from './schema.ts'
 
 /** How long a file is kept. */
 export const KEPT_MS = 7 * 86_400_000
-// Where the contract puts the REST API, below the address of the host.
+// The path of the REST API below the address of the host.
 const API = '/api/v1'
 
 type Asked = Static<typeof ExportInput>
 
-/** Files of records, lists and reports: asked for, written by a job, read until they expire. */
+/** Files of records, lists and reports: requested, written by a job, readable until they expire. */
 export class Exports {
   static readonly inject = [Records, CurrentActor, Ids, Jobs, Settings, Exporting, ReportService, RecordTypes] as const
   readonly #records: Records
@@ -55,8 +55,8 @@ export class Exports {
   }
 
   /**
-   * Starts the job that writes the file. Throws `invalid_input` for what could not be written: more than one source, an unknown list,
-   * report, field, or a filter that cannot be read.
+   * Starts the job that writes the file. Throws `invalid_input` for more than one source, an unknown list, report or field, and a filter
+   * that cannot be read.
    */
   async create({ fields: given, ...input }: Asked): Promise<ExportRecord> {
     const { format = 'csv', filter = null, q = null, sort = null, list_id = null, report_id = null, period = null } = input
@@ -72,15 +72,15 @@ export class Exports {
     return this.#shown(row, job, 0)
   }
 
-  /** An export and how far it is; throws `not_found`, also to who does not see all and did not ask for it. */
+  /** An export with its progress; throws `not_found`, also to a user with limited visibility who did not request it. */
   async get(id: string): Promise<ExportRecord> {
     const row = await this.#row(id)
     return this.#shown(row, (await this.#jobs.byIds([row.job_id])).get(row.job_id), await this.#bytes(id))
   }
 
   /**
-   * The file's record, once it can be read. Throws `conflict` while it is not, `not_found` when it is no more, and `forbidden` to who
-   * sees fewer records than when it was asked for.
+   * The record of a file that can be read. Throws `conflict` while it is being written, `not_found` once it has expired, and `forbidden`
+   * to a user who sees fewer records than when it was requested.
    */
   async file(id: string): Promise<ExportRecord> {
     const { sees } = await this.#row(id)
@@ -93,33 +93,33 @@ export class Exports {
     return shown
   }
 
-  /** Tells in the audit log that somebody has read the file. */
+  /** Notes in the audit log that the file was read. */
   async noteRead(id: string): Promise<void> {
     await this.#records.note(Export, [id], 'downloaded')
   }
 
-  /** The text of one part; undefined behind the last. */
+  /** The text of one part; undefined after the last. */
   async part(id: string, position: number): Promise<string | undefined> {
     const parts = this.#records.db.selectFrom(ExportPart.table).select('content').where('export_id', '=', id)
     const row = await parts.where('position', '=', position).executeTakeFirst()
     return row && String(row['content'])
   }
 
-  // Counted where the file is, because somebody may have been erased from it since it was written.
+  // Measured from the stored text, because a person may have been erased from it since it was written.
   async #bytes(id: string): Promise<number> {
     const parts = this.#records.db.selectFrom(ExportPart.table).where('export_id', '=', id)
     const found = await parts.select(sql<number | string>`coalesce(sum(octet_length(content)), 0)`.as('bytes')).executeTakeFirst()
     return Number(found?.bytes ?? 0)
   }
 
-  // A teammate may see more than who reads it, so that whoever does not see all finds only their own.
+  // A teammate may see more than the reader, so users with limited visibility find only their own exports.
   async #row(id: string): Promise<Export> {
     const row = (await new Rows(this.#records, Export, 'export').get(id)) as Export
     if (this.#actor.sees && row.created_by !== this.#actor.user) throw new CrmError('not_found', `No export with the id ${id}`)
     return row
   }
 
-  /** The record type that is meant; throws for what fits none of the three sources. */
+  /** The record type to export; throws unless exactly one of the three sources is given. */
   async #objectOf(asked: Asked): Promise<string> {
     const { object, list_id, report_id } = asked
     if ([object, list_id, report_id].filter((each) => each !== undefined).length !== 1)
@@ -142,7 +142,7 @@ export class Exports {
 
   async #columns(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort' | 'fields' | 'format'>, object: string) {
     if (asked.fields) checkFields(this.#types.get(object), asked.fields)
-    // Asked once, so that a fault is answered here and not by the job.
+    // Run once now, so that the caller and not the job gets the error.
     await this.#exporting.page(asked, 1, '', false)
     return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#records, this.#types.get(object)) : null)
   }

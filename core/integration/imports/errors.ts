@@ -3,7 +3,7 @@ import type { Outcomes } from '../ingest/match/outcome.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
 import type { ImportError } from './entity.ts'
 
-/** The rows that could not be taken, in their order. */
+/** The rejected rows, in their order. */
 export function errorsOf(
   outcomes: Outcomes,
   readings: readonly RecordReading[],
@@ -18,7 +18,7 @@ export function errorsOf(
   })
 }
 
-/** What was noticed of a row, though it keeps nothing out. */
+/** A warning about a row that is stored all the same. */
 export interface RowWarning {
   readonly row: number
   readonly warning: string
@@ -26,20 +26,20 @@ export interface RowWarning {
 
 const SAMPLES = 20
 
-/** What became of rows, with some of the warnings. */
+/** The results of rows by kind, with some of the warnings. */
 export function countsOf(outcomes: Outcomes) {
   const found = outcomes.warnings.map(({ index, warning }) => ({ row: index + 1, warning: clean(warning).slice(0, 1000) }))
   return { ...outcomes.counts(), warnings: found.length, warning_samples: samplesOf(found) }
 }
 
-/** Each warning once before any a second time: a column that is doubtful in every row would hide all others. */
+/** Lists each warning once before repeating any: a doubtful column would hide all other warnings. */
 export function samplesOf(warnings: readonly RowWarning[]): RowWarning[] {
   const first = new Map(warnings.toReversed().map((each) => [each.warning, each]))
   const again = warnings.filter((each) => first.get(each.warning) !== each)
   return [...[...first.values()].toSorted((one, other) => one.row - other.row), ...again].slice(0, SAMPLES)
 }
 
-/** A CSV file of the rows that could not be taken: their own columns, then what is wrong with them. */
+/** A CSV file of the rejected rows: their own columns, then the reason. */
 export function csvOf(errors: readonly ImportError[], columns: readonly string[] | null): string {
   const own = columns ?? [...new Set(errors.flatMap(({ record }) => Object.keys((record as object | null) ?? {})))]
   const lines = errors.map(({ row, reason, record }) => [...own.map((name) => Reflect.get(Object(record), name) as unknown), row, reason])

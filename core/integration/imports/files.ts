@@ -34,7 +34,7 @@ export class Files {
     await this.#records.insert(ImportPart, parts)
   }
 
-  /** Forgets them. */
+  /** Deletes the rows of a file. */
   async drop(id: string): Promise<void> {
     await this.#records.db.deleteFrom(ImportPart.table).where('import_id', '=', id).execute()
   }
@@ -51,12 +51,12 @@ export class Files {
     return this.understand(record, await this.recordsOf(record))
   }
 
-  /** Records of a file as they are understood: by its mapping and settings, and by those of the source whose ids they bear. */
+  /** The records of a file, read by its mapping and settings and by those of the source whose ids they have. */
   async understand(record: Import, records: readonly unknown[]): Promise<BatchReading> {
     return await this.#reader.read(record.provider, record.object, records, await this.#settings(record), record.mapping)
   }
 
-  /** By what the records are matched and stored. */
+  /** The rules by which the records are matched and stored. */
   async rules(record: Import): Promise<SourceSettings> {
     const { object, provider, match_keys, mode, mapping } = record
     const settings = settingsOf(provider, await this.#settings(record))

@@ -4,7 +4,7 @@ import { Clock } from '../../kernel/ports/clock.ts'
 
 const KEPT_MS = 60_000
 
-/** Files that are being stored, as they were read: a step that follows another in one process need not read the file again. */
+/** A cache of the files that are being stored, so that the next step in this process need not read the file again. */
 export class ReadingCache implements BackgroundLoop {
   static readonly inject = [Clock] as const
   readonly #clock: Clock
@@ -25,7 +25,7 @@ export class ReadingCache implements BackgroundLoop {
     this.#kept.delete(id)
   }
 
-  /** Forgets what no step has asked for in a while: the job was cancelled, or goes on elsewhere. */
+  /** Drops files that no step has used for a minute: the job was canceled or runs in another process. */
   async run(now: Date): Promise<Date | null> {
     for (const [id, { used }] of this.#kept) if (now.getTime() - used >= KEPT_MS) this.#kept.delete(id)
     const [first] = [...this.#kept.values()].map(({ used }) => used).toSorted((a, b) => a - b)

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
 /**
- * Forgets the rejected rows of an import after 90 days, once an hour: they hold whole rows of foreign files. The import and its counts
+ * Deletes the rejected rows of an import after 90 days, once an hour: they hold whole rows of foreign files. The import and its counts
  * stay.
  */
 export class Retention extends HourlyRetention {

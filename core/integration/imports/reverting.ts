@@ -15,7 +15,8 @@ const STEP_RECORDS = 500
 type ExternalIds = CommonRecord['external_ids']
 
 /**
- * Undoes an import, the last of its changes first: deletes what it made, and puts back what it changed unless that was changed again since.
+ * Undoes an import, the last change first: deletes the records that it created and restores the values that it changed, unless they were
+ * changed again since.
  */
 export class Reverting {
   static readonly kind = 'import_revert'
@@ -51,7 +52,7 @@ export class Reverting {
     if (!writer) return
     const { entity } = writer
     const ids = changes.map(({ record_id }) => record_id)
-    // What the source said of them is forgotten: sent again, it is news.
+    // The state that the source has sent is deleted with them: sent again, the records are new.
     await this.#forget(object, ids, provider)
     const live = new Map((await this.#records.findBy(entity, 'id', ids, { lock: true })).map((each) => [String(each['id']), each]))
     const gone: string[] = []
@@ -121,7 +122,7 @@ export class Reverting {
   }
 }
 
-/** The values to put back: those that are still as the import left them. */
+/** The values to restore: those that are still as the import left them. */
 function restoredOf(entity: EntityTable, record: Row, before: Row, after: Row): { changes: Row; kept: boolean } {
   const [was, left] = [revived(entity, before), revived(entity, after)]
   const names = Object.keys(was).filter((name) => name === 'external_ids' || equal(record[name] ?? null, left[name] ?? null))

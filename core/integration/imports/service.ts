@@ -34,7 +34,7 @@ const SHOWN_ERRORS = 100
 
 type Outcome = Static<typeof ImportStarted>['outcome']
 
-/** Imports of files: uploaded and understood first, stored by a job, undone by another one. */
+/** Imports of files: uploaded and analyzed first, stored by one job, undone by another. */
 export class Imports {
   static readonly inject = [Records, CurrentActor, Ids, Jobs, Files, BatchStore] as const
   readonly #records: Records
@@ -55,7 +55,7 @@ export class Imports {
     this.#rows = new Rows(records, Import, 'import', { filters: importFilters, sorts: importSorts })
   }
 
-  /** A page of imports, each with how far it is. */
+  /** A page of imports, each with its progress. */
   async list(query: ListQuery): Promise<{ imports: ImportRecord[]; next_cursor: string | null }> {
     const { items, next_cursor } = await this.#rows.list(query)
     const jobs = await this.#jobs.byIds(items.flatMap(({ job_id, revert_job_id }) => [job_id, revert_job_id]))
@@ -67,7 +67,7 @@ export class Imports {
     return await this.#show(await this.#rows.get(id))
   }
 
-  /** Takes a file in: understood by its first rows, stored nowhere yet. */
+  /** Uploads a file and analyzes its first rows; no record is stored yet. */
   async create({ content, content_base64, ...input }: Static<typeof ImportCreate>): Promise<ImportRecord> {
     const object = objectNamed(input.object)
     const { format, encoding, delimiter, sheet, ...settings } = input
@@ -105,7 +105,7 @@ export class Imports {
     return await this.#show(record)
   }
 
-  /** Changes how a file is understood, until it is started. */
+  /** Changes how a file is read, until the import is started. */
   async update({ id, ...changes }: Static<typeof ImportUpdate>): Promise<ImportRecord> {
     const before = await this.#unstarted(id)
     checkedSettings(onlySettings(changes))
@@ -116,7 +116,7 @@ export class Imports {
     return await this.get(id)
   }
 
-  /** Starts the job that stores the records; a dry run answers what would become of them instead. */
+  /** Starts the job that stores the records; a dry run answers what it would do instead. */
   async start(id: string, dryRun: boolean): Promise<{ record: ImportRecord; outcome: Outcome }> {
     const before = await this.#unstarted(id)
     if (dryRun) {
@@ -154,7 +154,7 @@ export class Imports {
     return await this.get(id)
   }
 
-  /** What was rejected, in the order of the file. Throws `not_found`, and `invalid_input` for a cursor of another list. */
+  /** The rejected rows in the order of the file. Throws `not_found`, and `invalid_input` for a cursor of another list. */
   async errors(
     id: string,
     { limit = 50, cursor }: { limit?: number; cursor?: string },
@@ -176,7 +176,7 @@ export class Imports {
     return { errors, next_cursor: rows.length > limit ? String(errors.at(-1)?.row) : null }
   }
 
-  /** All rows that could not be taken, as a file. */
+  /** All rejected rows, as a file. */
   async errorFile(id: string): Promise<string> {
     const { columns } = await this.#rows.get(id)
     const { errors } = await this.errors(id, { limit: MOST_ROWS })

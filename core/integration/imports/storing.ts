@@ -22,7 +22,7 @@ export interface Counts {
 }
 export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0, warning_samples: [] }
 
-/** Stores the records of a file, some hundred in each step; what could not be taken and what was changed is kept. */
+/** Stores the records of a file, some hundred in each step, and keeps the rejected rows and the changes. */
 export class Storing {
   static readonly kind = 'import'
   static readonly shownByRecord = true

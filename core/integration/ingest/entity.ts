@@ -21,9 +21,9 @@ import { type IngestObject, ingestObjects } from './objects.ts'
 
 const decimalSigns = ['.', ','] as const
 const dateOrders = ['dmy', 'mdy', 'ymd'] as const
-/** Who wins where a value was changed here and the source sends another one (ingest.md 6, case 15). */
+/** Who wins where a value was changed here and the source sends another one (edge case 15). */
 export const conflictPolicies = ['own_fields', 'source_wins', 'fill_empty'] as const
-/** How records are told to be the same, besides the external id; `name` only where nothing else is known. */
+/** Keys by which records are matched besides the external id; `name` only where nothing else is known. */
 export const matchKeys = ['email', 'domain', 'vat_number', 'code', 'sku', 'barcode', 'number', 'name'] as const
 
 const MatchKeys = Closed(
@@ -79,7 +79,7 @@ export const sourceFields = {
 
 const source = entity('DataSource', 'data_sources', sourceFields, { uniques: [['provider']], indexes: [['created_at', 'id']] })
 
-/** A system that pushes its records (contract 4.3), with what settles its dates, numbers and columns. */
+/** A system that pushes its records, with the settings by which its dates, numbers and columns are read. */
 export class DataSource extends source.class {}
 source.setClass(DataSource)
 
@@ -147,7 +147,7 @@ const run = entity('SyncRun', 'sync_runs', runFields, {
   ],
 })
 
-/** One batch: what came, what became of it and how it was understood. */
+/** One batch: what was sent, how it was understood and what was stored. */
 export class SyncRun extends run.class {}
 run.setClass(SyncRun)
 
@@ -179,15 +179,15 @@ const state = entity(
     /** The record as the source names it: its external id, else `email:`, `sku:`, `number:`, ... and the value. */
     key: readOnly(text()),
     record_id: readOnly(uuid()),
-    /** Of all that the source sent last; the same again needs no look at the record. */
+    /** Hash of all that the source sent last: when it sends the same again, the record need not be read. */
     hash: readOnly(text()),
-    /** Of each value that the source sent last: a source overwrites only what it set last (ingest.md 6, case 15). */
+    /** Fingerprint of each value that the source sent last: a source overwrites only what it set last (edge case 15). */
     sent: readOnly(json(Type.Record(Type.String(), Type.String()))),
   },
   { key: ['user_from', 'provider', 'object', 'key'], indexes: [['record_id']] },
 )
 
-/** What a source said last of one of its records. */
+/** What a source sent last of one of its records. */
 export class SourceState extends state.class {}
 state.setClass(SourceState)
 
@@ -197,14 +197,14 @@ const link = entity(
   {
     ...ownFields,
     provider: readOnly(text()),
-    /** External id of a company that has not come yet. */
+    /** External id of a company that has not arrived yet. */
     external_id: hidden(text()),
     contact_id: readOnly(uuid()),
   },
   { indexes: [['provider', 'external_id'], ['contact_id']] },
 )
 
-/** A contact that names a company by an id which nobody knows yet; linked when that company comes. */
+/** A contact that refers to a company by an id that is still unknown; linked when that company arrives. */
 export class AwaitedLink extends link.class {}
 link.setClass(AwaitedLink)
 
@@ -214,13 +214,13 @@ const person = entity(
   {
     ...ownFields,
     provider: readOnly(text()),
-    /** External id or e-mail of a contact that has not come yet. */
+    /** External id or e-mail address of a contact that has not arrived yet. */
     word: hidden(text()),
     deal_id: readOnly(uuid()),
   },
   { indexes: [['word'], ['deal_id']] },
 )
 
-/** A deal that names a contact whom nobody knows yet; linked when that contact comes. */
+/** A deal that refers to a contact who is still unknown; linked when that contact arrives. */
 export class AwaitedContact extends person.class {}
 person.setClass(AwaitedContact)

@@ -9,7 +9,7 @@ import { dataSources, sync } from './operations.ts'
 import { Retention } from './runs/retention.ts'
 import { MAX_RECORDS } from './schema.ts'
 
-// Not what each batch counts up: the runs tell that.
+// Without the counters that each batch increases: the runs show those.
 const settings = [
   'provider',
   'title',

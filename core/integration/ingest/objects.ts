@@ -1,4 +1,4 @@
-/** The objects a data source may push (section 2.13). */
+/** The objects that a data source may push. */
 export const ingestObjects = [
   'products',
   'companies',
@@ -40,8 +40,8 @@ export type FieldKind =
 
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
-// Parts (phone_area, full_name, customer_first, person_last, is_paid, payment_days, product_id, amount of a price rule ...) are composed
-// into another field and never answered themselves.
+// Parts such as `phone_area`, `full_name`, `customer_first`, `is_paid` or `payment_days` are composed into another field and never
+// answered themselves.
 const address: FieldKinds = { street: 'street', city: 'label', postcode: 'postcode', country: 'country' }
 const phoneParts: FieldKinds = { phone: 'phone', phone_area: 'code', phone_country: 'code' }
 

@@ -6,7 +6,7 @@ import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
 import { FieldReport, Reject, rejectFields, runFields, sourceFields, UnknownReport } from './entity.ts'
 import { ingestObjects } from './objects.ts'
 
-/** Records in one batch at most (contract 8.1). */
+/** The most records in one batch. */
 export const MAX_RECORDS = 5000
 
 const Provider = Text(120, {
@@ -138,7 +138,7 @@ export const presentSource = presenter(sourceFields, ({ records, rejected }) => 
   reject_rate: records === 0 ? null : Math.round((rejected / records) * 10_000) / 10_000,
 }))
 
-/** Of the vocabulary, all that is not named is left out once something is. */
+/** Each part that is given filters the answer. */
 export const VocabularyQuery = Closed({
   object: Type.Optional(Text(60, { minLength: 1, description: 'Only this object, also of a product' })),
   language: Type.Optional(Text(10, { minLength: 1, description: 'Only this language (ISO 639-1)' })),

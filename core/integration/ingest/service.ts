@@ -23,7 +23,7 @@ type Answer = Static<typeof IngestAnswer>
 /** The operation as which a write keeps its idempotency key, with the input of the call. */
 type Once = { readonly operation: Pick<AnyOperation, 'id'>; readonly input: unknown; readonly reply: Reply }
 
-/** Takes batches of foreign records: reads them, matches them and writes them in one unit of work (contract 4.3). */
+/** Takes batches of foreign records: reads, matches and writes them in one unit of work. */
 export class Ingest {
   static readonly inject = [Units, CurrentActor, Clock, Ids, Sources, SourceReader, Runs, BatchStore] as const
   readonly #units: Units
@@ -56,8 +56,8 @@ export class Ingest {
   }
 
   /**
-   * One batch of one object; what cannot be taken is told in `rejected` by its index. Throws `invalid_input` for an object that there is
-   * none of, `conflict` for a key that pushes for another source.
+   * Stores one batch of one object; records that cannot be accepted are listed in `rejected` by their index. Throws `invalid_input` for
+   * an unknown object, `conflict` for a key of another source.
    */
   async ingest(input: Static<typeof IngestInput>, reply: Reply): Promise<Answer> {
     const startedAt = this.#clock.now()
@@ -74,7 +74,7 @@ export class Ingest {
     })
   }
 
-  /** Records under our own names, several objects in one unit of work: what others refer to comes first. */
+  /** Stores records under our own field names, several objects in one unit of work, in the order of their references. */
   async import(input: Static<typeof ImportInput>, reply: Reply): Promise<ImportAnswer> {
     const startedAt = this.#clock.now()
     const { provider } = input
@@ -107,7 +107,7 @@ export class Ingest {
     })
   }
 
-  /** Reads the rejects of a run once more, by what the source says today, and stores those that can be taken now. */
+  /** Reads the rejects of a run again with the current settings of the source, and stores those that can be accepted now. */
   async replay(runId: string, reply: Reply): Promise<Answer> {
     const startedAt = this.#clock.now()
     const run = await this.#runs.get(runId)
@@ -117,7 +117,7 @@ export class Ingest {
     const rows = open.flatMap((reject) => (reject.rows ?? [reject.record]).map((row) => ({ reject, row })))
     const records = rows.map(({ row }) => row)
     const positions = rows.map(({ reject }) => reject.index)
-    // What came under our own names is read by them again.
+    // Records that were sent under our own names are read by them again.
     const columns = import_id === null ? {} : canonicalColumns(object)
     const read = await this.#reader.read(provider, object, records, settings, columns)
     const reading = keepUnreadable(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
@@ -138,7 +138,7 @@ export class Ingest {
     })
   }
 
-  /** What an ingest would do; nothing is written, and it matters not for which source the key pushes. */
+  /** What an ingest would do; nothing is written, and any key may ask for any source. */
   async preview({ provider, object: name, records }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
     const object = objectNamed(name)
     const source = (await this.#sources.byProvider(provider)) ?? null
@@ -152,7 +152,7 @@ export class Ingest {
     return via.type === 'api_key' ? via.id : undefined
   }
 
-  // Another writer may be first: then all of this runs again, on what it left behind.
+  // When another writer was first, all of this runs again on the state that it left.
   #write<T>(provider: string, id: string, { operation, input, reply }: Once, work: (resolve: Resolve) => Promise<T>): Promise<T> {
     const { organization, user, user_id, role, scopes, widget, asked } = this.#actor
     const via = { type: 'sync' as const, id, label: provider }

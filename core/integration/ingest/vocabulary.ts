@@ -13,13 +13,13 @@ export type ValueRule = (value: string, record: Readonly<Record<string, unknown>
  */
 export type Aliases = Readonly<Record<string, string | null>>
 
-/** What one product calls things: plain data that a plugin contributes and any batch may turn out to speak. */
+/** The field names of one product: plain data that a plugin contributes. Each batch is tested for the vocabulary that it uses. */
 export interface Vocabulary {
   /** Unique, kebab-case: `sage-100`. */
   readonly name: string
   /** As people call the product. */
   readonly title: string
-  /** Keys and values by which a batch is recognised; the share that a batch must show is small, so list only telling ones. */
+  /** Keys and values by which a batch is recognized; few hits suffice, so list only those that no other product has. */
   readonly fingerprint: {
     /** Source keys that this product has and others have not. */
     readonly keys?: readonly string[]
@@ -27,25 +27,22 @@ export interface Vocabulary {
     readonly keyPatterns?: readonly RegExp[]
     /** Patterns of text values, such as `base.res_partner_1`. */
     readonly values?: readonly RegExp[]
-    /** How many different hits make a batch this product's; 2 unless told. */
+    /** How many different hits identify the product (default 2). */
     readonly hits?: number
   }
   /** By object; `documents` are of quotes, orders, invoices and credit notes, `all` of every object. */
   readonly aliases: Readonly<Partial<Record<IngestObject | 'documents' | 'all', Aliases>>>
   /** Source keys of the lines of a document, and what the columns of a line mean. */
   readonly lines?: { readonly keys?: readonly string[]; readonly aliases?: Aliases }
-  /** What is done with lists of other names: their items are the lines, the best one stands for all, or they are left alone. */
+  /** How lists of other names are used: their items are lines, the best item stands for all, or they are ignored. */
   readonly lists?: Readonly<Record<string, 'lines' | 'one' | 'none'>>
   /** True where amounts are whole numbers of the currency's smallest unit: 1999 is 19.99 EUR and 1999 JPY. */
   readonly minorUnits?: boolean
   /** Readers of values by source key or path, else by canonical field (`sku`); those of a line begin with `lines.`. */
   readonly values?: Readonly<Record<string, ValueRule>>
-  /**
-   * What stands in no column of its own and follows from the record as a whole, by canonical field; it fills only what the columns left
-   * empty.
-   */
+  /** Values that follow from the record as a whole, by canonical field; they fill only what the columns left empty. */
   readonly also?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => Readonly<Record<string, unknown>>
-  /** True for a document of a supplier where neither its type nor its parties say so; it is no document to a customer. */
+  /** True for a document of a supplier where neither its type nor its parties show that; it is rejected. */
   readonly isPurchase?: (record: Readonly<Record<string, unknown>>) => boolean
   /** The object that a record really is (a refund among invoices), or null to leave it. */
   readonly objectOf?: (record: Readonly<Record<string, unknown>>, object: IngestObject) => IngestObject | null

@@ -56,7 +56,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   /** When to look again, by the `by` column of the pending record that comes first. */
   protected abstract next(first: unknown, now: Date): Date | null
 
-  /** Fires all that is due, batch by batch, and answers when to look again; null = with the next commit. */
+  /** Fires everything that is due, in batches, and returns when to look again; null = after the next commit. */
   async run(now: Date): Promise<Date | null> {
     const elapsed = now.getTime() - this.#lookedAt
     if (elapsed > 0 && elapsed < INTERVAL_MS) return new Date(this.#lookedAt + INTERVAL_MS)
@@ -89,7 +89,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
     return (await due.orderBy(by).limit(1).executeTakeFirst()) !== undefined
   }
 
-  /** Marks one batch and answers how many records it had. */
+  /** Marks one batch and returns its number of records. */
   async #fire(tables: Kysely<Tables>, now: Date): Promise<number> {
     const { entity, pending, by, value, mark } = this.#deadline
     const due = tables

@@ -16,6 +16,7 @@ export class EventMetrics implements Meter {
     this.#streams = streams
   }
 
+  /** The metrics at `now`. */
   async measure(now: Date): Promise<Metric[]> {
     const row = await this.#database
       .tables()

@@ -15,6 +15,7 @@ const entry = {
 
 /** One entry of the event log. */
 export const EventLogEntry = Closed(entry)
+/** One entry of the event log. */
 export type EventLogEntry = Static<typeof EventLogEntry>
 
 const CausedDelivery = Closed({
@@ -30,6 +31,7 @@ export const EventDetail = Closed({
   ...entry,
   deliveries: Type.Optional(Type.Array(CausedDelivery, { description: 'What was sent because of it' })),
 })
+/** An entry with what followed from it. */
 export type EventDetail = Static<typeof EventDetail>
 
 /** Query of the list: newest first, or for polling oldest first with `order=asc` and `after`, none missed and none twice. */

@@ -1,55 +1,55 @@
 import type { Token } from '../operation/operation.ts'
 
-/** What one step of a job has come to. */
+/** Progress after one step of a job. */
 export interface Step {
-  /** Records that are done with, over all steps. */
+  /** Records that all steps so far have finished. */
   readonly done: number
-  /** Records in all; the total known before stays when it is left out. */
+  /** Number of all records; left out, the known number stays. */
   readonly total?: number
-  /** Where the next step begins, as JSON; absent when the work is complete. */
+  /** Where the next step continues, any JSON value; absent when the job is complete. */
   readonly next?: unknown
-  /** What the job has come to so far; replaces what was known. */
+  /** Result so far; replaces the earlier one. */
   readonly result?: Readonly<Record<string, unknown>>
 }
 
-/** A job as its steps see it: `input` as it was started with, `at` as the step before left it (null at first). */
+/** A job as its steps see it. */
 export interface RunningJob {
   /** Id of the job. */
   readonly id: string
-  /** What it works for, such as the import. */
+  /** The record that the job works for, such as the import. */
   readonly record_id: string | null
-  /** What it was started with, as JSON. */
+  /** The input of `Jobs.start`. */
   readonly input: unknown
-  /** Where this step begins: `next` of the step before, null at first. */
+  /** `next` of the step before; null for the first step. */
   readonly at: unknown
-  /** Records that are done with. */
+  /** Records that are finished. */
   readonly done: number
-  /** Records in all, once that is known. */
+  /** Number of all records, once it is known. */
   readonly total: number | null
-  /** What the job has come to so far. */
+  /** Result of the steps so far. */
   readonly result: Readonly<Record<string, unknown>> | null
-  /** When it was asked for. */
+  /** When the job was started. */
   readonly created_at: Date
 }
 
 /**
- * One kind of long work, cut into steps that take about a second each. Every step is a transaction of its own, as the user who
- * started the job, and its progress is stored with it: a step has happened wholly or not at all, and another process goes on
- * where one has died. What a step throws with a status below 500 ends the job as failed; anything else is tried again.
+ * One type of job, divided into steps of about a second. Every step is a transaction of its own, as the user who started the job, and its
+ * progress commits with it: so a step happens completely or not at all, and another process continues after one that died. An error with a
+ * status below 500 ends the job as failed; any other error is retried.
  */
 export interface JobHandler {
   /**
-   * Does the next part, about a second of it, and says where the one after begins. Reads and writes through the unit of work of the step.
+   * Does the next part and returns where the one after it continues. Reads and writes through the unit of work of the step.
    */
   step(job: RunningJob): Promise<Step>
 }
 
-/** The class of a kind of work; `kind` is what `Jobs.start` is called with. */
+/** The class of a type of job; `Jobs.start` is called with it. */
 export interface JobType extends Token<JobHandler> {
   /** Unique, snake_case: `bulk_update_contacts`. */
   readonly kind: string
-  /** Another record shows what came of it, so the job is kept as long as that. */
+  /** True if another record shows its result, so that the job is kept as long as that record. */
   readonly shownByRecord?: boolean
-  /** What comes of it is for administrators alone, and the audit log tells who has read it. */
+  /** True if only administrators may read its result, and the audit log shows who has. */
   readonly confidential?: boolean
 }

@@ -5,7 +5,7 @@ import { jobs as operations } from './operations.ts'
 import { JobRetention } from './retention.ts'
 import { JobWorker } from './worker.ts'
 
-/** Long work with its progress; features add kinds of it as `work`. */
+/** Long work with its progress; features declare `jobTypes`. */
 export const jobs: Feature = plugin({
   name: 'jobs',
   version: '1.0.0',

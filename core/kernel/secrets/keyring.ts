@@ -70,7 +70,8 @@ export class Keyring {
   // Read every time: a key from a transaction that was rolled back must not be used. Written directly, so that no history holds the key.
   async #ofOrganization({ db, dialect, unit }: Records): Promise<Key> {
     const row = await db.selectFrom(EncryptionKey.table).select(['id', 'key']).orderBy('id').limit(1).executeTakeFirst()
-    if (row) return { id: String(row['id']), bytes: Buffer.from(String(row['key']), 'base64') }
+    const stored = row && Codec.of(EncryptionKey.fields, dialect).fromRow(row)
+    if (stored) return { id: stored.id, bytes: Buffer.from(stored.key, 'base64') }
     const made = { id: this.#ids.next(), bytes: this.#random.bytes(32) }
     const record = { id: made.id, user_from: unit.actor.organization, key: made.bytes.toString('base64'), created_at: unit.now }
     await db.insertInto(EncryptionKey.table).values(Codec.of(EncryptionKey.fields, dialect).toRow(record)).execute()

@@ -3,6 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { ContactService } from '../../crm/contacts/service.ts'
 import { allIdsOf } from '../../records/history/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
+import type { Fields } from '../../kernel/operation/fields.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { WorkflowRun } from '../../automation/workflows/entity.ts'
@@ -33,7 +34,7 @@ export class EnrollmentHistory {
     const from = cursor === undefined ? null : readCursor(cursor)
     const own = type === 'workflow' ? [] : await this.#page(Enrollment, 'lead_id', ids, query, from)
     const runs = type === 'sequence' ? [] : await this.#page(WorkflowRun, 'contact_id', ids, query, from)
-    const all = [...own.map((each) => ofSequence(each as Enrollment)), ...runs.map((each) => ofWorkflow(each as WorkflowRun))]
+    const all = [...own.map(ofSequence), ...runs.map(ofWorkflow)]
     const found = all.toSorted((a, b) => (keyOf(a) > keyOf(b) ? -1 : 1))
     const last = found.length > limit ? found[limit - 1] : undefined
     const next = last && Buffer.from(JSON.stringify([last.started_at, last.id])).toString('base64url')
@@ -41,7 +42,13 @@ export class EnrollmentHistory {
   }
 
   // Reads no more of each type than the page can show.
-  async #page(entity: EntityTable, contact: string, ids: readonly string[], { state, limit = 50 }: Query, from: Place | null) {
+  async #page<F extends Fields>(
+    entity: EntityTable<F>,
+    contact: string,
+    ids: readonly string[],
+    { state, limit = 50 }: Query,
+    from: Place | null,
+  ) {
     const codec = this.#records.codec(entity)
     const isOpen = sql<SqlBool>`status in (${sql.join([...unfinished])})`
     const conditions: Expression<SqlBool>[] = [this.#records.anyOf(entity, contact, ids)]
@@ -54,7 +61,7 @@ export class EnrollmentHistory {
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute()
-    return found.map((row) => codec.fromRow(row) as unknown)
+    return found.map((row) => codec.fromRow(row))
   }
 }
 

@@ -29,6 +29,7 @@ export class CallHistory {
     this.#log = log
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#records.unit.now
   }

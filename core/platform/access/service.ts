@@ -36,6 +36,7 @@ export class ApiKeyService {
     this.#teammates = teammates
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#generators.now
   }

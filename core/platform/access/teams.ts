@@ -34,6 +34,7 @@ export class Teams {
     this.#rows = new Rows(records, Team, 'team', { filters: teamFilters, sorts: teamSorts })
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#records.unit.now
   }

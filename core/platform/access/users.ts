@@ -36,6 +36,7 @@ export class Users {
     this.#rows = new Rows(records, User, 'user', { filters: userFilters, sorts: userSorts })
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#generators.now
   }
@@ -70,6 +71,7 @@ export class Users {
     // Administrators manage the records of all users, so they must see them.
     const promoted = changes.role === 'admin' && before.role !== 'admin' && changes.visibility === undefined
     const values = promoted ? { ...changes, visibility: 'all' as const } : changes
+    // The schema of the input excludes undefined values.
     const after = { ...before, ...values } as UserRecord
     await this.#check(after)
     if (before.active && before.role === 'admin' && !(after.active && after.role === 'admin')) await this.#keepAdministrator(id)

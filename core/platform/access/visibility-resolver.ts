@@ -1,5 +1,6 @@
 import type { CurrentActor, Visibility } from '../../kernel/operation/actor.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
+import { Codec } from '../../kernel/storage/codec.ts'
 import { Database } from '../../kernel/storage/database.ts'
 import { User } from './entity.ts'
 
@@ -59,13 +60,14 @@ export class VisibilityResolver {
 
   async #read(user_from: string, email: string, asked: Visibility | undefined): Promise<ResolvedVisibility> {
     const users = this.#database.tables().selectFrom(User.table).where('user_from', '=', user_from)
-    const self = await users.select(['visibility', 'team_id']).where('email', '=', email).executeTakeFirst()
+    const stored = await users.select(['visibility', 'team_id']).where('email', '=', email).executeTakeFirst()
+    const self = stored && Codec.of(User.fields, this.#database.dialect).fromRow(stored)
     // A visibility that the embedding app sets overrides the stored one.
-    const visibility = asked ?? (self?.['visibility'] as Visibility | undefined) ?? 'all'
+    const visibility = asked ?? self?.visibility ?? 'all'
     if (visibility === 'all') return all
-    const team_id = self?.['team_id']
+    const team_id = self?.team_id
     if (visibility === 'own' || !team_id) return { visibility, sees: [email] }
     const mates = await users.select('email').where('team_id', '=', team_id).orderBy('email').execute()
-    return { visibility, sees: mates.map((mate) => String(mate['email']).toLowerCase()) }
+    return { visibility, sees: mates.map(({ email: address }) => String(address).toLowerCase()) }
   }
 }

@@ -10,10 +10,10 @@ import { lifecycleLabels, lifecycleStages } from '../../records/search/lifecycle
 import { periodLabels, periods } from '../../kernel/values/period.ts'
 import { scopeMeanings } from './scopes.ts'
 
-/** Groups of event types in the order in which they are best read; those of plugins follow. */
+/** Groups of event types in the order of the catalog; those of plugins follow. */
 const groups: readonly (string | undefined)[] = ['Contacts', 'Deals', 'Companies', 'Tasks', 'Quotes', 'Sequences', undefined, 'External']
 
-/** Every list of accepted values, derived from what the loaded features declare; the same for the same features. */
+/** All lists of accepted values, derived from the declarations of the loaded features; the same for the same features. */
 export function buildCatalog(registry: Registry, settings: Settings): Readonly<Record<string, unknown>> {
   const events = eventTypesOf(registry)
   const declared: Record<string, unknown> = Object.assign({}, ...registry.features.map(({ catalog }) => catalog ?? {}))
@@ -47,26 +47,25 @@ interface Configured {
 }
 
 /**
- * The same lists for readers who pay by the word: of the schemas of configurations their words alone, and of the triggers those that have
- * some.
+ * A shorter catalog for tools: of the schemas in configurations only the enum, and only triggers with a configuration.
  */
 export function conciseCatalog(catalog: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { trigger_types, action_types } = catalog
   return {
     ...catalog,
-    trigger_types: worded(trigger_types).filter(({ config }) => config.length > 0),
-    action_types: worded(action_types),
+    trigger_types: withEnumsOnly(trigger_types).filter(({ config }) => config.length > 0),
+    action_types: withEnumsOnly(action_types),
   }
 }
 
-function worded(list: unknown): Configured[] {
+function withEnumsOnly(list: unknown): Configured[] {
   return (list as readonly Configured[]).map((each) => ({
     ...each,
     config: each.config.map((key) => ({ ...key, schema: key.schema.enum ? { enum: key.schema.enum } : {} })),
   }))
 }
 
-// As the catalog shows an event type; `group` is null for those of none.
+// An event type in the catalog; `group` is null for one without a group.
 interface ListedEvent {
   readonly type: string
   readonly label: string
@@ -79,7 +78,7 @@ function eventTypesOf({ eventTypes }: Registry): ListedEvent[] {
     .map(([type, { label, group = null }]) => ({ type, label, group }))
 }
 
-// Every event type can start a workflow; what is declared besides narrows it, or is a trigger of its own.
+// Every event type is a trigger; a declared trigger adds a configuration to one, or is a trigger of its own.
 function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]): unknown[] {
   const declared = registry.all('triggers')
   const configs = new Map(declared.map(({ type, config }) => [type, fieldsOf(config)]))
@@ -91,17 +90,17 @@ function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]): unk
   ]
 }
 
-/** The keys of a configuration with the JSON Schema of each, so that pickers and forms can be built from it. */
+/** The keys of a configuration with the JSON Schema of each. */
 function fieldsOf({ properties, required = [] }: TObject): { name: string; required: boolean; schema: unknown }[] {
   return Object.entries(properties).map(([name, each]) => ({ name, required: required.includes(name), schema: jsonSchema(each) }))
 }
 
-// A whole number, as the versions of records are, so that every transport makes its entity tag in the same way.
+// An integer like the versions of records, so that every transport builds the entity tag in the same way.
 function versionOf(lists: unknown): number {
   return Number.parseInt(createHash('sha256').update(JSON.stringify(lists)).digest('hex').slice(0, 12), 16)
 }
 
-/** Groups that the contract does not name come last, in the order of their features. */
+/** Groups of plugins come last, in the order of their features. */
 function rank(group: string | undefined): number {
   return groups.includes(group) ? groups.indexOf(group) : groups.length
 }

@@ -7,23 +7,23 @@ import type { Property } from '../../kernel/storage/custom/property.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { ObjectSchema } from './object-schemas.ts'
 
-/** The schema of an object with the words of the organization's picklists and its custom properties. */
-export async function withOwn(records: Records, { plural, schema, ...rest }: ObjectSchema): Promise<JsonSchema> {
+/** The schema of an object with the organization's picklist values and custom properties. */
+export async function withOrganizationValues(records: Records, { plural, schema, ...rest }: ObjectSchema): Promise<JsonSchema> {
   const fields = { ...(schema['properties'] as Readonly<Record<string, JsonSchema>>) }
   for (const name of picklistNames)
     for (const [table, field] of definitionOf(name).fields)
-      if (table === plural && fields[field]) fields[field] = { ...fields[field], ...(await words(records, name, fields[field])) }
+      if (table === plural && fields[field]) fields[field] = { ...fields[field], ...(await picklistValues(records, name, fields[field])) }
   return await withCustom(records, { plural, schema: { ...schema, properties: fields }, ...rest })
 }
 
-// Strict lists bound the values of a field; of the others it says what people choose from.
-async function words(records: Records, name: PicklistName, field: JsonSchema): Promise<JsonSchema> {
+// A strict picklist limits the values of a field; another one only suggests them.
+async function picklistValues(records: Records, name: PicklistName, field: JsonSchema): Promise<JsonSchema> {
   const values = (await valuesOf(records, name)).filter(({ active }) => active).map(({ value }) => value)
   if (values.length === 0) return {}
   return definitionOf(name).strict ? { enum: values } : { examples: values, description: `${String(field['description'] ?? '')} (${name})` }
 }
 
-/** The schema of an object with the custom properties of the organization; other names below `custom` take any value. */
+/** The schema of an object with the organization's custom properties; other keys of `custom` accept any value. */
 async function withCustom(records: Records, { plural, schema }: ObjectSchema): Promise<JsonSchema> {
   const fields = schema['properties'] as Readonly<Record<string, JsonSchema>>
   const column = ['custom', 'custom_properties'].find((each) => each in fields)
@@ -33,7 +33,7 @@ async function withCustom(records: Records, { plural, schema }: ObjectSchema): P
   return { ...schema, properties: { ...fields, [column]: custom } }
 }
 
-/** A custom property as JSON Schema, under the label that people read. */
+/** A custom property as JSON Schema, with its label as title. */
 function described(property: Property): JsonSchema {
   const { label, description } = property
   return { title: label, ...(description !== null && { description }), ...jsonSchema(valueSchema(property)) }

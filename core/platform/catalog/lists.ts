@@ -1,6 +1,6 @@
-/** Kinds of task. */
+/** Types of tasks. */
 export const taskTypes = ['todo', 'call', 'email', 'meeting', 'linkedin', 'follow_up'] as const
-/** Kinds of activity. */
+/** Types of activities. */
 export const activityTypes = [
   'note',
   'call',
@@ -13,7 +13,7 @@ export const activityTypes = [
   'quote',
   'system',
 ] as const
-/** How a call went; the only outcomes that a call may have. */
+/** Outcomes of calls. */
 export const callOutcomes = ['connected', 'positive', 'negative', 'scheduled', 'no_answer', 'voicemail', 'busy', 'wrong_number'] as const
-/** How much a task matters. */
+/** Priorities of tasks. */
 export const priorities = ['low', 'medium', 'high'] as const

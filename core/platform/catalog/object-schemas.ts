@@ -3,16 +3,16 @@ import { type JsonSchema, jsonSchema } from '../../kernel/operation/json-schema.
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 
-/** One record type and the JSON Schema (2020-12) of what reading it answers. */
+/** One record type and the JSON Schema (2020-12) of its records. */
 export interface ObjectSchema {
   /** snake_case, as `entity_type` of events: `credit_note`. */
   readonly singular: string
-  /** As in the list wrapper: `credit_notes`. */
+  /** snake_case: `credit_notes`. */
   readonly plural: string
   readonly schema: JsonSchema
 }
 
-/** An object is what can be read by its id: its schema is what that operation answers, its writable fields those of create and update. */
+/** The schemas of everything that can be read by its id: that of the answer, with the fields of create and update as writable ones. */
 export function objectSchemas(registry: Registry): ObjectSchema[] {
   return registry.list.flatMap((operation) => {
     const path = /^GET (\/([a-z-]+))\/\{id\}$/.exec(operation.route)
@@ -25,14 +25,14 @@ export function objectSchemas(registry: Registry): ObjectSchema[] {
   })
 }
 
-/** Names that create or update take, aliases included; every other field is `readOnly`. */
+/** Fields that create or update accept, including aliases; all others are `readOnly`. */
 function writable(operations: readonly AnyOperation[], base: string): ReadonlySet<string> {
   const routes = new Set([`POST ${base}`, `PATCH ${base}/{id}`])
   return new Set(operations.filter(({ route }) => routes.has(route)).flatMap(({ input }) => Object.keys(input.properties)))
 }
 
 function schemaOf(title: string, { properties, ...rest }: TObject, written: ReadonlySet<string>): JsonSchema {
-  // What a query asked for beside the record, and by which former id, are no fields of it.
+  // Related records that a query requested and the former id of a merged record are no fields.
   const { included: _, merged_from: _former, ...own } = properties
   const fields = Object.entries(own).map(([name, schema]) => {
     const field = jsonSchema(schema)

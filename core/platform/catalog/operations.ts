@@ -4,9 +4,9 @@ import { Closed, OneOf, Text } from '../../kernel/operation/schema.ts'
 import { Catalog, JsonSchemaDocument } from './schema.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { CatalogService } from './service.ts'
-import { withOwn } from './custom-schema.ts'
+import { withOrganizationValues } from './custom-schema.ts'
 
-/** Accepted values and schemas. `getCatalog` is the one operation of the API that needs no key. */
+/** Accepted values and schemas. `getCatalog` is the only operation of the API that needs no key. */
 export const catalog = group('Catalog', {
   get: operation({
     id: 'getCatalog',
@@ -19,7 +19,7 @@ export const catalog = group('Catalog', {
       detail: Type.Optional(
         OneOf(['full', 'concise'], {
           default: 'full',
-          description: 'concise: of the schemas in configurations their enum alone, and only those triggers that can be configured',
+          description: 'concise: only the enum of schemas in configurations, and only triggers that can be configured',
         }),
       ),
     }),
@@ -37,9 +37,9 @@ export const catalog = group('Catalog', {
     output: JsonSchemaDocument,
     uses: { catalog: CatalogService, records: Records },
     handle: async ({ object }, { catalog, records }) =>
-      (await withOwn(records, catalog.schemaOf(object))) as Static<typeof JsonSchemaDocument>,
+      (await withOrganizationValues(records, catalog.schemaOf(object))) as Static<typeof JsonSchemaDocument>,
   }),
 })
 
-/** The typed methods of the group. */
+/** `api.catalog` in process. */
 export interface CatalogMethods extends Methods<typeof catalog> {}

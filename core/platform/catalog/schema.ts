@@ -4,80 +4,80 @@ import { Count, Closed, described, Nullable, OneOf } from '../../kernel/operatio
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 const Texts = Type.Array(Type.String())
-// Closed objects in a list, with what the list is.
+// A list of closed objects with its description.
 const list = <P extends Record<string, TSchema>>(properties: P, description?: string) =>
   Type.Array(Closed(properties), { ...(description !== undefined && { description }) })
 
-// Null for event types of no group.
+// Null for event types without a group.
 const Group = Nullable(Type.String())
-// Keys of a trigger or an action, as forms are built from them.
+// Configuration of a trigger or an action, from which forms can be built.
 const Config = list({
   name: Type.String({ description: 'Name of the key' }),
-  required: Type.Boolean({ description: 'Must be given' }),
+  required: Type.Boolean({ description: 'Whether it is required' }),
   schema: described(Json, 'JSON Schema of its value'),
 })
-// A field that conditions can name.
+// A field of conditions.
 const ConditionField = Closed({
   field: Type.String({ description: 'Name, as conditions write it' }),
   type: Type.String({ description: 'One of condition_value_types' }),
-  meaning: Type.Optional(Type.String({ description: 'What it says' })),
-  computed: Type.Optional(Type.Boolean({ description: 'Computed when it is asked for' })),
+  meaning: Type.Optional(Type.String({ description: 'Meaning of its values' })),
+  computed: Type.Optional(Type.Boolean({ description: 'Computed when a condition reads it' })),
 })
 
-/** The catalog; with `only`, some of the lists, and plugins may add their own. */
+/** The catalog; with `only` some of the lists, and plugins may add their own. */
 export const Catalog = Type.Object(
   {
-    version: Type.Integer({ minimum: 0, description: 'Differs whenever anything in the catalog does' }),
+    version: Type.Integer({ minimum: 0, description: 'Changes with every change of the catalog' }),
     ...optional({
       event_types: list(
         {
           type: Type.String({ description: 'Event type' }),
-          label: Type.String({ description: 'What people read' }),
-          group: described(Group, 'Under what it is shown'),
+          label: Type.String({ description: 'Label for people' }),
+          group: described(Group, 'Group in which it is shown'),
         },
-        'What can happen',
+        'Events',
       ),
       trigger_types: list(
         {
           type: Type.String({ description: 'Event type, or schedule' }),
-          label: Type.String({ description: 'What people read' }),
-          group: described(Group, 'Under what it is shown'),
+          label: Type.String({ description: 'Label for people' }),
+          group: described(Group, 'Group in which it is shown'),
           config: described(Config, 'Keys of its configuration'),
         },
-        'What starts a workflow',
+        'Triggers of workflows',
       ),
       action_types: list(
         {
           type: Type.String({ description: 'Type of the step' }),
-          label: Type.String({ description: 'What people read' }),
-          effect: Type.String({ description: 'What it does' }),
+          label: Type.String({ description: 'Label for people' }),
+          effect: Type.String({ description: 'Effect of the step' }),
           config: described(Config, 'Keys of its configuration'),
-          branches: described(Texts, 'Names of the paths that it splits into'),
+          branches: described(Texts, 'Names of its paths'),
         },
-        'What a step of a workflow does',
+        'Steps of workflows',
       ),
-      watched_fields: Type.Record(Type.String(), Texts, { description: 'By object: fields whose change is property_changed' }),
-      condition_fields: Type.Record(Type.String(), Type.Array(ConditionField), { description: 'By object; `workflow`: of the run' }),
+      watched_fields: Type.Record(Type.String(), Texts, { description: 'By object: fields whose change is a property_changed event' }),
+      condition_fields: Type.Record(Type.String(), Type.Array(ConditionField), { description: 'By object; `workflow`: fields of the run' }),
       condition_value_types: list(
-        { type: Type.String({ description: 'Type of value' }), operators: described(Texts, 'Operators that take it') },
-        'Types of values, with the operators that take them',
+        { type: Type.String({ description: 'Type of value' }), operators: described(Texts, 'Operators for this type') },
+        'Types of values with their operators',
       ),
       operators: list(
-        { operator: Type.String({ description: 'As conditions write it' }), label: Type.String({ description: 'What people read' }) },
-        'How a field is compared',
+        { operator: Type.String({ description: 'Name in conditions' }), label: Type.String({ description: 'Label for people' }) },
+        'Operators of conditions',
       ),
       lifecycle_stages: list(
-        { id: Type.String({ description: 'As records hold it' }), label: Type.String({ description: 'What people read' }) },
-        'How far a contact or company has come',
+        { id: Type.String({ description: 'Value in records' }), label: Type.String({ description: 'Label for people' }) },
+        'Lifecycle stages of contacts and companies',
       ),
-      task_types: described(Texts, 'Kinds of task'),
-      task_priorities: described(Texts, 'How much a task matters'),
-      activity_types: described(Texts, 'Kinds of activity'),
-      call_outcomes: described(Texts, 'How a call went'),
-      lost_reasons: described(Texts, 'Why a deal was lost; listPicklists has the words of the organization'),
-      deal_types: described(Texts, 'Kinds of deal; listPicklists has those of the organization'),
-      deal_priorities: described(Texts, 'How much a deal matters; listPicklists has the words of the organization'),
-      forecast_categories: described(Texts, 'How sure a deal is'),
+      task_types: described(Texts, 'Types of tasks'),
+      task_priorities: described(Texts, 'Priorities of tasks'),
+      activity_types: described(Texts, 'Types of activities'),
+      call_outcomes: described(Texts, 'Outcomes of calls'),
+      lost_reasons: described(Texts, 'Reasons for lost deals; listPicklists has those of the organization'),
+      deal_types: described(Texts, 'Types of deals; listPicklists has those of the organization'),
+      deal_priorities: described(Texts, 'Priorities of deals; listPicklists has those of the organization'),
+      forecast_categories: described(Texts, 'Forecast categories of deals'),
       pipeline_templates: list(
         {
           id: Type.String({ description: 'Id of the template' }),
@@ -87,51 +87,51 @@ export const Catalog = Type.Object(
               id: Type.String({ description: 'Id of the stage' }),
               name: Type.String({ description: 'Name of the stage' }),
               probability: Type.Number({ description: 'Percent' }),
-              type: OneOf(['open', 'won', 'lost'], { description: 'What it means for the deals in it' }),
-              stuck_after_days: Nullable(Count('Days after which a deal in it is stuck; null = never')),
+              type: OneOf(['open', 'won', 'lost'], { description: 'Status of the deals in this stage' }),
+              stuck_after_days: Nullable(Count('Days after which a deal in this stage is stuck; null = never')),
             },
-            'Its stages, in their order',
+            'Stages in their order',
           ),
         },
-        'Stages to begin a pipeline with',
+        'Templates of pipelines',
       ),
       sequence_step_types: list(
         {
           type: Type.String({ description: 'Type of the step' }),
-          label: Type.String({ description: 'What people read' }),
-          runs: OneOf(['automatically', 'creates_task'], { description: 'Whether it runs by itself' }),
+          label: Type.String({ description: 'Label for people' }),
+          runs: OneOf(['automatically', 'creates_task'], { description: 'Whether it runs automatically or creates a task' }),
         },
-        'What a step of a sequence is',
+        'Steps of sequences',
       ),
       merge_tags: Closed(
         {
           groups: list(
-            { group: Type.String({ description: 'What the tags tell of' }), tags: described(Texts, 'The tags') },
-            'Tags by what they tell of',
+            { group: Type.String({ description: 'Subject of the tags' }), tags: described(Texts, 'The tags') },
+            'Tags by subject',
           ),
           workflow: Closed(
-            { tags: described(Texts, 'The tags'), any_field_of: described(Texts, 'Records of which every field is a tag') },
-            { description: 'Tags of workflows alone' },
+            { tags: described(Texts, 'The tags'), any_field_of: described(Texts, 'Objects of which every field is a tag') },
+            { description: 'Further tags in workflows' },
           ),
           syntax: Type.Record(Type.String(), Type.String(), { description: 'Forms of a tag, by name' }),
         },
-        { description: 'What texts can name' },
+        { description: 'Tags of texts' },
       ),
       periods: list(
-        { id: Type.String({ description: 'As queries write it' }), label: Type.String({ description: 'What people read' }) },
-        'Named spans of time',
+        { id: Type.String({ description: 'Name in queries' }), label: Type.String({ description: 'Label for people' }) },
+        'Named periods of time',
       ),
       data_source_objects: list(
         {
-          object: Type.String({ description: 'As ingest writes it' }),
-          meaning: Type.String({ description: 'What it is' }),
-          aliases: described(Texts, 'Other words for it'),
+          object: Type.String({ description: 'Name in ingest' }),
+          meaning: Type.String({ description: 'Meaning' }),
+          aliases: described(Texts, 'Other accepted names'),
         },
-        'What ingest takes',
+        'Objects that ingest accepts',
       ),
       api_scopes: list(
-        { scope: OneOf(scopes, { description: 'As keys hold it' }), allows: Type.String({ description: 'What it allows' }) },
-        'What a key may do',
+        { scope: OneOf(scopes, { description: 'Name in keys' }), allows: Type.String({ description: 'What it allows' }) },
+        'Scopes of API keys',
       ),
       limits: described(Json, 'Limits of requests, batches and deliveries'),
     }),

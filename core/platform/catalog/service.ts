@@ -6,7 +6,7 @@ import { type ObjectSchema, objectSchemas } from './object-schemas.ts'
 
 type Catalog = Readonly<Record<string, unknown>>
 
-/** The accepted values of one engine; made once, when somebody asks first. */
+/** The catalog of one engine, built once on the first call. */
 export class CatalogService {
   static readonly inject = [Registry, Settings] as const
   readonly #registry: Registry
@@ -18,8 +18,8 @@ export class CatalogService {
   }
 
   /**
-   * All lists, or those that `only` names, comma separated; `version` is always there. Throws `invalid_input` (`not_allowed` at
-   * `/only`) for a list that there is not.
+   * All lists, or those that `only` names, comma separated, always with `version`. Throws `invalid_input` (`not_allowed` at `/only`)
+   * for an unknown list.
    */
   read(only?: string, detail: 'full' | 'concise' = 'full'): Catalog {
     const full = once(catalogs, this.#registry, () => buildCatalog(this.#registry, this.#settings))
@@ -27,28 +27,28 @@ export class CatalogService {
     if (!only?.trim()) return catalog
     const names = ['version', ...only.split(',').map((each) => each.trim())]
     const unknown = names.find((name) => !Object.hasOwn(catalog, name))
-    if (unknown !== undefined) throw invalid('/only', 'not_allowed', `The catalog has no list ${unknown}`, Object.keys(catalog))
+    if (unknown !== undefined) throw invalid('/only', 'not_allowed', `The catalog has no list "${unknown}"`, Object.keys(catalog))
     return Object.fromEntries(names.map((name) => [name, catalog[name]]))
   }
 
-  /** JSON Schema of the records of one object, by its singular or plural name; throws `not_found` with the names that there are. */
+  /** JSON Schema of the records of one object, by its singular or plural name; throws `not_found` with the known names. */
   schemaOf(object: string): ObjectSchema {
     const schemas = once(schemasOf, this.#registry, () => objectSchemas(this.#registry))
     const found = schemas.find(({ singular, plural }) => object === singular || object === plural)
     if (found) return found
     const allowed = schemas.map(({ singular }) => singular)
-    const message = `There is no object ${object}; there are ${allowed.join(', ')}`
+    const message = `Unknown object "${object}". The objects are ${allowed.join(', ')}`
     throw new CrmError('not_found', message, { errors: [{ path: '/object', code: 'not_allowed', message, allowed }] })
   }
 }
 
-// Features do not change while an engine is open, so neither does what follows from them.
+// Features do not change while an engine is open, and neither does the catalog.
 const catalogs = new WeakMap<Registry, Catalog>()
 const conciseCatalogs = new WeakMap<Registry, Catalog>()
 const schemasOf = new WeakMap<Registry, ReturnType<typeof objectSchemas>>()
 
-function once<T extends object>(made: WeakMap<Registry, T>, registry: Registry, make: () => T): T {
-  const known = made.get(registry) ?? make()
-  made.set(registry, known)
+function once<T extends object>(cache: WeakMap<Registry, T>, registry: Registry, make: () => T): T {
+  const known = cache.get(registry) ?? make()
+  cache.set(registry, known)
   return known
 }

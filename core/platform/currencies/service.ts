@@ -30,7 +30,7 @@ export class CurrencyService {
     const after = cursor === undefined ? undefined : readNameCursor(cursor)
     let query = this.#records.db.selectFrom(CurrencyRate.table).select('currency').distinct().where('base', '=', base)
     if (code !== undefined) query = query.where('currency', '=', code)
-    const rated = (await query.execute()).map((row) => String(row['currency']))
+    const rated = (await query.execute()).map(({ currency }) => String(currency))
     const others = rated.filter((each) => each !== base).toSorted()
     const asked = code === undefined ? [base, ...others] : [code]
     const left = after === undefined ? asked : others.filter((each) => after === base || each > after)

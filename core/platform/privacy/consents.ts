@@ -6,7 +6,7 @@ import type { ConsentInput, ConsentRecord } from './schema.ts'
 
 type Shown = Static<typeof ConsentRecord>
 
-/** The consents of one contact, topic by topic, with what proves them. */
+/** The consents of one contact by topic, with their proofs. */
 export class ConsentLog {
   static readonly inject = [ContactService, Consents] as const
   readonly #contacts: ContactService
@@ -26,21 +26,21 @@ export class ConsentLog {
   }
 
   /**
-   * Notes what a contact says of a topic, now. Said again with the same proof, it changes nothing, not even the time; who unsubscribes is
-   * told of by `contact.unsubscribed`, once. Throws `not_found`.
+   * Stores what a contact says about a topic. The same consent with the same proof changes nothing, not even the time; the event
+   * `contact.unsubscribed` is written once. Throws `not_found`.
    */
   async set({ id, topic, state, source, text_version }: Static<typeof ConsentInput>): Promise<Shown> {
     if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) })
     const contact: Contact = await this.#contacts.forChange(id)
     const known = contact.consents[topic]
-    const said = {
+    const given = {
       state,
       source: source ?? known?.source ?? contact.created_via,
       text_version: text_version ?? known?.text_version ?? null,
     }
-    if (known && known.state === state && known.source === said.source && known.text_version === said.text_version)
+    if (known && known.state === state && known.source === given.source && known.text_version === given.text_version)
       return { topic, ...known }
-    const consent = { ...said, at: this.#consents.now.toISOString() }
+    const consent = { ...given, at: this.#consents.now.toISOString() }
     this.#contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
     return { topic, ...consent }
   }

@@ -14,24 +14,28 @@ import { kept, ownRows } from './tables.ts'
 import { keysOf, redacted, tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
-/** Rows of one table in a step. */
+/** Rows of one table that a step cleans. */
 const STEP = 300
-/** Most tables tell of nobody, so that a step looks into several. */
+/** Tables that one step reads at most: most of them have no rows about the person. */
 const TABLES = 12
-/** What is written while a pass goes on, such as deliveries of events that were not yet clean, is found by the next one. */
+/** Passes at most: each finds rows that were written during the one before, such as deliveries of events that were not yet clean. */
 const MOST_PASSES = 4
 
-interface At {
+// Where the next step continues.
+interface Position {
   readonly person: Person
   readonly table: number
   readonly after: string | null
   readonly counts: Readonly<Record<string, number>>
   readonly pass: number
-  /** Rows that this pass had to clean. */
+  /** Rows that this pass has cleaned. */
   readonly cleaned: number
 }
 
-/** Takes a person out of every table, one after the other: rows of their own are deleted, their words in others are replaced. */
+/**
+ * Removes a person from all tables, one after the other (rule 4 of platform): rows about the person are deleted, their data in other rows is
+ * replaced. Written directly, because an erasure must leave neither history nor events with the old values.
+ */
 export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
   static readonly inject = [Records, Registry] as const
@@ -46,13 +50,12 @@ export class PrivacyErasure {
   }
 
   /**
-   * Looks through up to 12 windows of tables, one table after the other, until 300 rows of one are found;
-   * a pass that found something is followed by another, up to four.
+   * Reads up to 12 windows of tables, until 300 rows of one are found. A pass that found something is followed by another one, up to four.
    */
   async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
     if (at === null) return await this.#begin(String(record_id))
     const total = this.#entities.length
-    let now = at as At
+    let now = at as Position
     for (let tables = 0; tables < TABLES && this.#entities[now.table]; tables += 1) now = await this.#page(now, id)
     const { person, table, counts, pass, cleaned } = now
     if (table < total) return { done: table, total, next: now }
@@ -60,8 +63,8 @@ export class PrivacyErasure {
     return { done: total, total, next: { ...now, table: 0, pass: pass + 1, cleaned: 0 } }
   }
 
-  /** Cleans the next rows of a table, and answers where to go on. */
-  async #page({ person, table, after, counts, pass, cleaned }: At, job: string): Promise<At> {
+  /** Cleans the next rows of a table, and returns where to continue. */
+  async #page({ person, table, after, counts, pass, cleaned }: Position, job: string): Promise<Position> {
     const entity = this.#entities[table] as EntityTable
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
     const codec = this.#records.codec(entity)
@@ -70,13 +73,13 @@ export class PrivacyErasure {
     let now = 0
     for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
     const done = (counts[entity.table] ?? 0) + theirs.length
-    const told = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
-    // Rows without an id are gone but for those of others, behind which the next page begins.
+    const counted = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
+    // Tables without ids are read by offset: deleted rows move the next page forward.
     const next = behind === null || 'id' in entity.fields ? behind : String(Number(behind) - now)
-    return { person, table: next === null ? table + 1 : table, after: next, counts: told, pass, cleaned: cleaned + now }
+    return { person, table: next === null ? table + 1 : table, after: next, counts: counted, pass, cleaned: cleaned + now }
   }
 
-  // Receivers learn of the end of the contact by the event of its delete, from which the next steps take the person.
+  // The delete event tells receivers that the contact is gone; the next steps remove the person's data from it, too.
   async #begin(contactId: string): Promise<Step> {
     const person = await personOf(this.#records, this.#entities, contactId)
     const live = await this.#records.findBy(Contact, 'id', person.ids)
@@ -87,28 +90,28 @@ export class PrivacyErasure {
     return { done: 0, total: this.#entities.length, next: { person, table: 0, after: null, counts: {}, pass: 1, cleaned: 0 } }
   }
 
-  /** Whether there was anything to take away. */
+  /** Deletes or cleans one row; false if it contained nothing of the person. */
   async #clean(entity: EntityTable, row: Row, person: Person, job: string): Promise<boolean> {
     const { table } = entity
     const codec = this.#records.codec(entity)
     const record = codec.fromRow(row)
-    // Its own progress says whom it looks for until it ends.
+    // The progress of this job identifies the person until the job ends.
     if (table === JobRecord.table && record['id'] === job) return false
     const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
     if (!('id' in entity.fields) || isCopy || ownRows(entity).some((name) => person.ids.includes(String(record[name]))))
       return await this.#delete(entity, row)
-    const said =
+    const isText =
       table === Activity.table && person.ids.includes(String(record['lead_id'])) && (record['subject'] ?? record['body']) !== null
-    const changes = { ...redacted(entity, record, person, this.#words), ...(said && { body: null, subject: null, participants: [] }) }
+    const changes = { ...redacted(entity, record, person, this.#words), ...(isText && { body: null, subject: null, participants: [] }) }
     if (Object.keys(changes).length === 0) return false
-    // The index of full-text search follows what is deleted and inserted.
+    // The full-text index follows deletes and inserts, but not updates.
     if (table === TextEntry.table) {
       const { id: _, ...entry } = { ...record, ...changes } as Row
       await this.#delete(entity, row)
       await this.#records.db.insertInto(table).values(codec.toRow(entry)).execute()
       return true
     }
-    // What search knows of the record has its words, but neither the id nor an address that would find it.
+    // Full-text entries contain the words of the record, but neither its id nor an address by which they would be found.
     const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [record['id']]) : []
     for (const entry of entries) await this.#clean(TextEntry, this.#records.codec(TextEntry).toRow(entry), person, job)
     await this.#records.db.updateTable(table).set(codec.toRow(changes)).where('id', '=', row['id']).execute()
@@ -133,7 +136,8 @@ export class PrivacyErasure {
     const total = this.#entities.length
     return { done: total, total, result: { tables, erased: person.ids.length, job_id: id } }
   }
-  // The proofs stay, without what was written of the person in them.
+
+  // Earlier requests stay as proof, without data of the person in their reasons.
   async #cleanReasons(person: Person): Promise<void> {
     const codec = this.#records.codec(PrivacyRequest)
     const rows = await this.#records.db.selectFrom(PrivacyRequest.table).selectAll().where('reason', 'is not', null).execute()

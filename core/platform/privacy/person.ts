@@ -11,24 +11,25 @@ import type { Records } from '../../kernel/storage/records.ts'
 import { wordsOf } from '../../kernel/storage/text-entry.ts'
 import { printedForms } from '../../kernel/values/phone.ts'
 
-/** By what a person is known in the rows of all tables. */
+/** What identifies a person in the rows of all tables. */
 export interface Person {
-  /** Of the contact and of those that were merged into it. */
+  /** Ids of the contact and of those that were merged into it. */
   readonly ids: readonly string[]
+  /** Primary e-mail of the contact. */
   readonly email: string | null
-  /** What means nobody else wherever it stands: addresses, numbers, profiles. */
+  /** Texts that mean only this person: addresses, numbers, profiles. */
   readonly strong: readonly string[]
-  /** Full names: they mean the person wherever nothing says that a namesake is meant. */
+  /** Full names: they mean the person unless the row identifies a namesake. */
   readonly names: readonly string[]
-  /** What means the person only in rows that tell of them: a first name, a street, a custom value. */
+  /** Texts that mean the person only in rows about them: a first name, a street, a custom value. */
   readonly weak: readonly string[]
-  /** Addresses by which the engine knows teammates, the person may be one: what a teammate made and owns stays theirs. */
+  /** E-mails of teammates; the person may be one, and stays creator and owner of records. */
   readonly teammate: readonly string[]
-  /** By what other contacts of the same full name are known: addresses and numbers, their ids and those of the records that are theirs. */
+  /** What identifies other contacts with the same full name: addresses, numbers, their ids and those of their records. */
   readonly namesakes: readonly string[]
 }
 
-// What these say is true of many, or is no word of the person.
+// Fields whose values many contacts share, or that hold no data of the person.
 const impersonal = new Set([
   'id',
   'user_from',
@@ -58,22 +59,22 @@ const impersonal = new Set([
   'title',
 ])
 const strongFields = new Set(['primary_email', 'emails', 'phone', 'phone_raw', 'phones', 'linkedin_url'])
-// A name that more contacts have than these says of nobody who is meant: it is taken like a first name.
+// A full name that more contacts than these have identifies nobody, and is treated like a first name.
 const MOST_NAMESAKES = 1000
 const MOST_RECORDS = 5000
-// By what records name their contact.
+// Fields by which records refer to their contact.
 const ofContact = ['lead_id', 'primary_lead_id', 'contact_id']
 
-/** The person behind a contact, deleted or not, with all that they were ever called; throws `not_found`. */
+/** The person of a contact, also of a deleted one, with all current and former names, addresses and numbers; throws `not_found`. */
 export async function personOf({ whole }: Records, entities: readonly EntityTable[], id: string): Promise<Person> {
   const codec = whole.codec(Contact)
   const [first] = await whole.db.selectFrom(Contact.table).selectAll().where('id', '=', id).execute()
-  if (!first) throw new CrmError('not_found', `No contacts with the id ${id}`)
+  if (!first) throw new CrmError('not_found', `No contact has the id ${id}`)
   const contact = codec.fromRow(first)
   const ids = [contact.id, ...contact.merged_ids]
   const rows = await whole.db.selectFrom(Contact.table).selectAll().where('id', 'in', ids).execute()
-  const told = await whole.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids).execute()
-  const changes = told.map((row) => whole.codec(ChangeRecord).fromRow(row)['changes'] as Row)
+  const history = await whole.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids).execute()
+  const changes = history.map((row) => whole.codec(ChangeRecord).fromRow(row)['changes'] as Row)
   const known = rows.map((row) => codec.fromRow(row))
   const all = [...known, ...changes]
   const [strong, named, weak] = [new Set<string>(), new Set<string>(), new Set<string>()]
@@ -82,27 +83,27 @@ export async function personOf({ whole }: Records, entities: readonly EntityTabl
     for (const [field, value] of Object.entries(row))
       if (!impersonal.has(field)) for (const each of stringsIn(value)) kindOf(field).add(each)
   for (const row of rows) named.add([row['first_name'], row['last_name']].filter(Boolean).join(' '))
-  const full = [...named].filter(isTelling)
+  const full = [...named].filter(isIdentifying)
   const others = await namesakesOf(whole, entities, full, ids)
   const names = others ? full : []
   const users: readonly Row[] = await whole.db.selectFrom(User.table).select('email').execute()
   const had = new Set(known.flatMap(strongIn))
-  const past = [...strong].filter((each) => !had.has(each) && isTelling(each))
+  const past = [...strong].filter((each) => !had.has(each) && isIdentifying(each))
   for (const each of await othersWith(whole, past, ids)) if (!had.has(each)) strong.delete(each)
-  const telling = [...strong, ...[...strong].flatMap(printedForms)].filter(isTelling)
-  const rest = [...strong, ...named, ...weak].filter((each) => !telling.includes(each) && !names.includes(each))
+  const identifying = [...strong, ...[...strong].flatMap(printedForms)].filter(isIdentifying)
+  const rest = [...strong, ...named, ...weak].filter((each) => !identifying.includes(each) && !names.includes(each))
   return {
     ids,
     teammate: users.map(({ email }) => String(email).toLowerCase()),
     email: contact.primary_email,
-    strong: variants(telling),
+    strong: variants(identifying),
     names: variants(names),
     weak: variants(rest.filter((each) => each.trim().length >= 2)),
-    namesakes: (others ?? []).filter((each) => !telling.includes(each)),
+    namesakes: (others ?? []).filter((each) => !identifying.includes(each)),
   }
 }
 
-/** Addresses and numbers of other contacts that have one of these now, such as one that was merged with the person and is apart again. */
+/** Addresses and numbers of other contacts that now have one of these, for example after the undo of a merge. */
 async function othersWith(whole: Records, words: readonly string[], ids: readonly string[]): Promise<string[]> {
   if (words.length === 0) return []
   const held = whole.db
@@ -124,7 +125,7 @@ function strongIn(contact: Row): string[] {
   return [...strongFields].flatMap((field) => stringsIn(contact[field]))
 }
 
-/** By what other contacts of these names are known, deleted ones too; undefined when they are too many to tell apart. */
+/** What identifies other contacts with these names, including deleted ones; undefined if there are too many. */
 async function namesakesOf(
   whole: Records,
   entities: readonly EntityTable[],
@@ -145,11 +146,13 @@ async function namesakesOf(
   if (rows.length > MOST_NAMESAKES) return undefined
   const known = rows.map((row) => whole.codec(Contact).fromRow(row))
   const own = known.flatMap(({ id, merged_ids }) => [String(id), ...((merged_ids as readonly string[] | null) ?? [])])
-  const said = known.flatMap(strongIn)
-  return [...new Set([...own, ...(await recordsOf(whole, entities, own)), ...said.filter(isTelling).map((each) => each.toLowerCase())])]
+  const texts = known.flatMap(strongIn)
+  return [
+    ...new Set([...own, ...(await recordsOf(whole, entities, own)), ...texts.filter(isIdentifying).map((each) => each.toLowerCase())]),
+  ]
 }
 
-/** Ids of the records that belong to these contacts: their deals, tasks, quotes, of plugins too. */
+/** Ids of the records of these contacts: deals, tasks, quotes, also those of plugins. */
 async function recordsOf(whole: Records, entities: readonly EntityTable[], contacts: readonly string[]): Promise<string[]> {
   if (contacts.length === 0) return []
   const found: string[] = []
@@ -167,7 +170,7 @@ async function recordsOf(whole: Records, entities: readonly EntityTable[], conta
   return found.slice(0, MOST_RECORDS)
 }
 
-// Labels of addresses and numbers are nobody's, and times and ids are no words.
+// Labels and providers identify nobody, and neither do times and booleans.
 function stringsIn(value: unknown, key = ''): string[] {
   if (typeof value === 'string')
     return key === 'label' || key === 'provider' || /^\d{4}-\d\d-\d\dT|^true$|^false$/.test(value) ? [] : [value]
@@ -176,12 +179,13 @@ function stringsIn(value: unknown, key = ''): string[] {
   return Object.entries(value).flatMap(([name, each]) => stringsIn(each, name))
 }
 
-// As texts hold them: as they are, inside of JSON, and as the words of the index. The longest go first, so that none leaves a rest of
-// another.
+// As texts contain them: literally, inside of JSON, and as words of the full-text index. The longest first, so that no part of a longer one
+// remains.
 function variants(texts: readonly string[]): string[] {
   const all = texts.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), wordsOf(each).join(' ')])
   return [...new Set(all.filter(Boolean))].toSorted((a, b) => b.length - a.length)
 }
 
-// A single word is a name of many, or a word of the engine; a short number stands in other numbers.
-const isTelling = (each: string) => (each.trim().length >= 5 && /[@/]|\S\s+\S/.test(each.trim())) || (each.match(/\d/g)?.length ?? 0) >= 7
+// Whether a text identifies one person: many people share a single word, and other numbers contain a short one.
+const isIdentifying = (each: string) =>
+  (each.trim().length >= 5 && /[@/]|\S\s+\S/.test(each.trim())) || (each.match(/\d/g)?.length ?? 0) >= 7

@@ -20,7 +20,7 @@ type RequestRow = RecordOf<typeof PrivacyRequest.fields>
 /** A request with the state of its job. */
 export type RequestWithState = RequestRow & { readonly state: JobRecord['state'] }
 
-/** Requests of people for their data or for its end. */
+/** Requests for the export or the erasure of a person's data. */
 export class Privacy {
   static readonly inject = [Records, CurrentActor, Ids, Jobs] as const
   readonly #records: Records
@@ -35,11 +35,12 @@ export class Privacy {
     this.#jobs = jobs
   }
 
+  /** The time of the unit of work. */
   get now(): Date {
     return this.#records.unit.now
   }
 
-  /** Requests with the states of their jobs; one whose job was forgotten since is done. */
+  /** A page of requests with the states of their jobs; a request whose job was deleted by retention is done. */
   async list(query: Static<typeof PrivacyList>): Promise<{ items: RequestWithState[]; next_cursor: string | null }> {
     const rows = new Rows(this.#records, PrivacyRequest, 'request', { filters: privacyFilters, sorts: privacySorts })
     const { items, next_cursor } = await rows.list(query)
@@ -48,19 +49,19 @@ export class Privacy {
   }
 
   /**
-   * Begins to gather what is stored of a person. Throws `invalid_input` unless exactly one of id and e-mail is given and means a contact,
+   * Starts the export of a person's data. Throws `invalid_input` unless exactly one of id and e-mail is given and belongs to a contact,
    * deleted or not.
    */
   export(input: Static<typeof PrivacyRequestInput>): Promise<RequestWithState> {
     return this.#request('export', PrivacyExport, input)
   }
 
-  /** Begins to erase a person; nothing brings them back. Throws as `export` does. */
+  /** Starts the erasure of a person, which cannot be undone. Throws as `export` does. */
   erase(input: Static<typeof PrivacyRequestInput>): Promise<RequestWithState> {
     return this.#request('erasure', PrivacyErasure, input)
   }
 
-  // Of the address only a hash is kept: it proves the erasure to whoever knows the address.
+  // Only a hash of the address is kept: it proves the erasure to those who know the address.
   async #request(
     kind: RequestRow['kind'],
     work: JobType,
@@ -87,9 +88,9 @@ export class Privacy {
     return { ...row, state: job.state }
   }
 
-  // Who was deleted softly is still stored, so that they can ask for it, too.
+  // Includes deleted contacts, whose data is still stored.
   async #contactOf(id: string | undefined, email: string | undefined): Promise<Contact> {
-    if ((id === undefined) === (email === undefined)) throw invalid('/contact_id', 'required', 'Name the person by contact_id or by email')
+    if ((id === undefined) === (email === undefined)) throw invalid('/contact_id', 'required', 'Give either contact_id or email')
     const references = new References(this.#records, this.#ids, 'contacts')
     const address = email?.trim().toLowerCase()
     const key = id ?? address ?? ''
@@ -104,7 +105,7 @@ export class Privacy {
     const contact = contacts.find((each) => each.id === named) ?? contacts.find(({ deleted_at }) => !deleted_at) ?? contacts[0]
     if (!contact) {
       const [path, what] = id === undefined ? ['/email', 'e-mail'] : ['/contact_id', 'id']
-      throw invalid(path, 'unknown_record', `No contact with the ${what} ${key}`)
+      throw invalid(path, 'unknown_record', `No contact has the ${what} ${key}`)
     }
     return contact
   }

@@ -1,7 +1,7 @@
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { EventRecord } from '../../kernel/storage/event-record.ts'
 
-/** Tables in which people stand as teammates and not as customers, and the proofs of what was erased. */
+/** Tables that privacy leaves out: people are teammates there and not customers, or the rows prove an erasure. */
 export const kept: ReadonlySet<string> = new Set([
   'users',
   'teams',
@@ -14,10 +14,10 @@ export const kept: ReadonlySet<string> = new Set([
   'privacy_requests',
 ])
 
-/** Copies of whole records and files: what a person's own copy is made from is where they were taken from. */
+/** Tables with copies of records and files; an export reads the originals. */
 export const copies: ReadonlySet<string> = new Set(['jobs', 'import_parts', 'export_parts'])
 
-/** Rows that are about one person beside those that say so themselves. */
+/** Columns that make a row one about a person, beside those of the ownership rule. */
 const own: Readonly<Record<string, readonly string[]>> = {
   associations: ['from_id', 'to_id'],
   contacts: ['id'],
@@ -30,10 +30,10 @@ const own: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * The columns of a table by which a row belongs to one person and goes with them: whatever tells of one record does, with new tables
- * too, but for events, of which only the words of the person go.
+ * The columns by which a row belongs to one person and is erased with them. Rows about one record do, also in tables of plugins; of events
+ * only the data of the person is replaced.
  */
 export function ownRows({ table, ownership }: EntityTable): readonly string[] {
-  const told = ownership && 'type' in ownership && table !== EventRecord.table ? [ownership.id] : []
-  return [...(own[table] ?? []), ...told]
+  const about = ownership && 'type' in ownership && table !== EventRecord.table ? [ownership.id] : []
+  return [...(own[table] ?? []), ...about]
 }

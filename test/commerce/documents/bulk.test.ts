@@ -110,6 +110,14 @@ describeStorages('A bulk write of documents', (open) => {
     expect([(await api.quotes.list({})).quotes.length, (await eventsOf(engine)).length]).toEqual([1, events])
   })
 
+  it('makes the next version of a quote that was sent when a set gives it another last day', async () => {
+    const { api } = await open()
+    const { id, number } = await api.quotes.create({ currency: 'EUR', valid_until: '2026-02-01', lines: [line('A')] })
+    await api.quotes.send({ id })
+    const { results } = await api.quotes.bulkUpsert({ records: [{ number, valid_until: '2026-03-01' }] })
+    expect(await api.quotes.get({ id })).toMatchObject({ status: 'sent', valid_until: '2026-02-01', next_quote_id: results[0]!.id })
+  })
+
   it('takes credit notes of a set off their invoices, each after the other', async () => {
     const { api } = await open()
     const invoice = await api.invoices.create({ currency: 'EUR', status: 'sent', lines: [line('A')] })

@@ -54,7 +54,7 @@ interface Found {
   readonly rule_id: string | null
 }
 
-/** The order of records.md 5, word for word, over every rule: slow and plain. */
+/** The precedence of price rules, computed over every rule: slow and simple. */
 function oracle(rules: readonly PriceRule[], customer: Customer, { product, sku, quantity, currency, date }: PricingLine): Found {
   const best = (steps: readonly { min_quantity: number }[]) =>
     steps.filter((step) => step.min_quantity <= quantity).reduce<number>((most, step) => Math.max(most, step.min_quantity), -1)

@@ -1,4 +1,4 @@
-/** Titles that people give the columns of each field, in the four languages (ingest.md 3) and by the habits of databases, parted by `|`. */
+/** Titles that people give the columns of each field, in four languages and by the habits of databases, separated by `|`. */
 export const titles: Readonly<Record<string, string>> = {
   'invoices.number':
     'Invoice No. | Inv # | Invoice_Nbr | InvoiceNumber | doc_no | VoucherNo | Bill No | Rechnungsnr | Rechnungs-Nr. | Rg.-Nr. | RgNr | RechNr | Belegnr. | Beleg-Nr | Belegfeld 1 | BELEGNR | RENR | Rechn.Nr. | Rechnung Nr | Faktura-Nr. | Fakturanummer | Vorgangsnummer | N° facture | No facture | Num facture | NumFacture | num_fact | Facture n° | Réf. pièce | N° de pièce | NumeroPiece | FAC_NUMERO | Numéro de facture | numFact | ref_facture | N.º factura | Nº de factura | NumFactura | num_fra | Nº fra. | Factura núm. | Folio | folio_factura | NumDoc | numdoc | Núm. documento | numero_documento | Comprobante | nro_comprobante | Numero fattura | Number | Invoice ref. | Numéro | Réf. facture | N° | N° Facture | Numéro Pièce | Nummer | Rechnungs Nr. | Rechnungsnummer | Número | Ref. factura | Nº Factura | Num.',

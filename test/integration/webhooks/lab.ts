@@ -117,7 +117,7 @@ export class Lines extends Logger {
   }
 }
 
-/** Lets a test look at stored rows of all organisations, and change them. */
+/** Lets a test look at stored rows of all organizations, and change them. */
 export const probe = plugin({
   name: 'probe',
   version: '1.0.0',

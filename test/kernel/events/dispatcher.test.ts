@@ -22,7 +22,7 @@ class Watcher implements EventConsumer {
 const watcher = plugin({ name: 'watcher', version: '1.0.0', consumers: [Watcher] })
 
 describeStorages('the dispatcher', (open) => {
-  test('hands each event of every organisation to the consumers, in order', async () => {
+  test('hands each event of every organization to the consumers, in order', async () => {
     seen.length = 0
     failures = 0
     const { api, engine } = await open({ plugins: [watcher] })

@@ -59,7 +59,7 @@ describeStorages('the event log', (open) => {
     await expect(api.events.list({ order: 'asc', cursor: next_cursor ?? '' })).rejects.toMatchObject(fault('not_allowed', '/cursor'))
   })
 
-  test('is that of one organisation', async () => {
+  test('is that of one organization', async () => {
     const { api, engine } = await open()
     await happen(api)
     const stranger = engine.as({ organization: 'globex', user: 'hank@globex.test', scopes: new Set(['read']) })

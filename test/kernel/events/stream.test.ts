@@ -59,7 +59,7 @@ describeStorages('the stream of events', (open) => {
     expect((await take(await api.events.stream({ after: next_cursor ?? '' }), 1))[0]?.data.id).toBeGreaterThan(events[0]?.id ?? 0)
   })
 
-  test('can be limited to one type, and shows its own organisation only', async () => {
+  test('can be limited to one type, and shows its own organization only', async () => {
     const lab = await open()
     const { api, engine } = lab
     const take = taking(lab)
@@ -119,7 +119,7 @@ describeStorages('the stream of events', (open) => {
     expect((await api.events.stream({ after: '0' })).return).toBeTypeOf('function')
   })
 
-  test('is open 50 times at most in one organisation; a stream that ends makes room', async () => {
+  test('is open 50 times at most in one organization; a stream that ends makes room', async () => {
     const { api } = await open()
     const streams = await Promise.all(Array.from({ length: 50 }, () => api.events.stream()))
     await expect(api.events.stream()).rejects.toMatchObject({ code: 'rate_limited' })

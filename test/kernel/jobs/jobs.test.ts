@@ -117,7 +117,7 @@ describeStorages('a job', (open, name) => {
     await expect(other.api.jobs.cancel({ id: other.id })).rejects.toMatchObject({ code: 'conflict' })
   })
 
-  it('of another organisation is none', async () => {
+  it('of another organization is none', async () => {
     const { engine, id } = await started(open, { steps: 1 })
     const bob = (engine as Engine).as({ ...ada, organization: 'globex', user: 'bob@globex.test' })
     await expect(bob.jobs.get({ id })).rejects.toMatchObject({ code: 'not_found' })

@@ -58,7 +58,7 @@ describeStorages(
       expect([times, second.next_cursor]).toEqual([['04', '03', '02', '01', '00'], null])
     })
 
-    it('no other organisation reads it, and whoever reads the catalog without a key leaves no line', async () => {
+    it('no other organization reads it, and whoever reads the catalog without a key leaves no line', async () => {
       const { engine, api } = await open(withTables)
       await api.contacts.list()
       const nobody = { organization: '', user: 'anonymous', scopes: new Set<never>() }

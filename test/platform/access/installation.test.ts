@@ -13,7 +13,7 @@ const codeOf = (promise: Promise<unknown>) =>
   )
 
 describeStorages('the first start (RAPPORT_BOOTSTRAP_KEY)', (open, storage) => {
-  it('makes organisation, administrator and a key with all scopes, taken as given', async () => {
+  it('makes organization, administrator and a key with all scopes, taken as given', async () => {
     const { engine } = await open()
     expect(await engine.access.bootstrap({ key: GIVEN })).toEqual({ created: true, usable: true, key: GIVEN })
     expect(await engine.as(await engine.authenticate(GIVEN)).me.get()).toMatchObject({
@@ -70,7 +70,7 @@ describeStorages('the first start (RAPPORT_BOOTSTRAP_KEY)', (open, storage) => {
     expect((await engine.access.listKeys())[0]?.prefix).toBe('se')
   })
 
-  it.runIf(storage === 'PostgreSQL')('of two processes at once makes one organisation, one administrator, one key', async () => {
+  it.runIf(storage === 'PostgreSQL')('of two processes at once makes one organization, one administrator, one key', async () => {
     const first = await open(withTables)
     const second = await open({ place: first.place, clock: first.clock })
     const outcomes = await Promise.all([first, second, first, second].map(({ engine }) => engine.access.bootstrap({ key: GIVEN })))
@@ -83,7 +83,7 @@ describeStorages('the first start (RAPPORT_BOOTSTRAP_KEY)', (open, storage) => {
 describeStorages(
   'the host administers the installation',
   (open) => {
-    it('makes organisations with their administrator, and teammates', async () => {
+    it('makes organizations with their administrator, and teammates', async () => {
       const { engine } = await open()
       const made = await engine.access.createOrganization({
         id: 'acme',

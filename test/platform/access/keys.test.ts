@@ -171,7 +171,7 @@ describeStorages('API keys', (open, storage) => {
     expect(said).toEqual([{ message: 'API key refused', fields: { reason: 'revoked', organization: 'acme', api_key_id: id } }])
   })
 
-  it('belong to one organisation: no other one lists, changes, rotates or revokes them', async () => {
+  it('belong to one organization: no other one lists, changes, rotates or revokes them', async () => {
     const { engine, api } = await open()
     const { id, key } = await api.apiKeys.create({ name: 'ERP', scopes: ['read'] })
     const eve = engine.as({ ...ada, organization: 'evil', user: 'eve@evil.test' })

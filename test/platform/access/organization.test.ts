@@ -35,7 +35,7 @@ describeStorages(
 )
 
 describeStorages(
-  'the organisation',
+  'the organization',
   (open) => {
     it('changes name, currency, locale, time zone, fiscal year and business hours', async () => {
       const { engine, api } = await open()
@@ -71,7 +71,7 @@ describeStorages(
       })
     })
 
-    it('is written down by its first change, and seen by no other organisation', async () => {
+    it('is written down by its first change, and seen by no other organization', async () => {
       const { engine, api } = await open()
       await expect(api.organization.get()).rejects.toMatchObject({ code: 'not_found' })
       await api.organization.update({ name: 'Acme' })

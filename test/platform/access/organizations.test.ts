@@ -13,7 +13,7 @@ const eve: Actor = { ...ada, organization: 'evil', user: 'eve@evil.test' }
 const TRIES = 2
 
 describeStorages(
-  'an organisation',
+  'an organization',
   (open) => {
     it('is told nothing of another one and changes nothing in it, by no operation, whatever ids of it are known', async () => {
       const { engine, api, clock } = await open(withTables)
@@ -60,7 +60,7 @@ const changes = (before: Rows, after: Rows): readonly string[] =>
     return [...gone, ...is!.filter((row) => !was!.includes(row)).map((row) => `${table} got ${row}`)]
   })
 
-/** The rows of the organisation whose data it is. */
+/** The rows of the organization whose data it is. */
 function theirs(tables: Rows): Rows {
   // Written behind the calls, of which background work is one.
   const aside = new Set(['api_calls', 'events'])

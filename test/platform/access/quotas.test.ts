@@ -57,7 +57,7 @@ describeStorages(
       expect(await use(api, 1)).toBe(1)
     })
 
-    it('is shared by all keys of an organisation, and by no two organisations', async () => {
+    it('is shared by all keys of an organization, and by no two organizations', async () => {
       const { engine } = await open({ rateLimit: 1_000_000 })
       const [one, two] = [await organizationOn(engine, 'free', 'one'), await organizationOn(engine, 'free', 'two')]
       const { key } = await engine.access.createKey({ organization: 'one', name: 'Shop' })

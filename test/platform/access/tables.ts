@@ -13,7 +13,7 @@ const probe = plugin({
     tableProbe: {
       read: operation({
         id: 'probeTables',
-        summary: 'Every row of every organisation, as it is stored',
+        summary: 'Every row of every organization, as it is stored',
         scope: 'read',
         route: 'GET /probe/tables',
         input: Type.Object({}),
@@ -43,7 +43,7 @@ const probe = plugin({
 /** Options of an engine whose tables a test looks at. */
 export const withTables = { plugins: [probe] }
 
-/** All that is stored, of all organisations. */
+/** All that is stored, of all organizations. */
 export async function tablesOf(engine: Engine): Promise<Rows> {
   const read = engine.registry.byId.get('probeTables')
   if (!read) throw new Error('Open the engine with `withTables`')

@@ -4,7 +4,7 @@ import { allDeals, dayIn, seeded } from '../../insight/reports/oracle.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'currencies of an organisation',
+  'currencies of an organization',
   (open) => {
     it('have a rate to its own from a day on, and keep those of the days before', async () => {
       const { api, clock, engine } = await open()
@@ -182,7 +182,7 @@ describeStorages(
       expect((await api.analytics.revenue({ from: '2026-03-01', to: '2026-03-31' })).invoiced).toBe(90 + 100)
     })
 
-    it('of documents count only in the currency of the organisation that they are to', async () => {
+    it('of documents count only in the currency of the organization that they are to', async () => {
       const { api } = await open()
       const company = await api.companies.create({ name: 'Lac' })
       const foreign = { company_id: company.id, currency: 'USD', lines: [{ quantity: 1, unit_price: 100 }] }

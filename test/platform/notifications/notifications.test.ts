@@ -4,7 +4,7 @@ import { ada, describeStorages, type Open } from '../../support/storages.ts'
 
 const bob = 'bob@acme.test'
 
-/** An organisation with Ada, its administrator, and Bob. */
+/** An organization with Ada, its administrator, and Bob. */
 async function lab(open: Open) {
   const opened = await open()
   const { engine } = opened

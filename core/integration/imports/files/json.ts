@@ -41,7 +41,7 @@ function ofValue(value: unknown): JsonFile {
 }
 
 const listKeys = /^(?:data|values?|results?|rows|entries|list|response|query_?response|content|d)$/i
-// What stands beside a list that an API answers, and beside no record: how many there are, where the next ones are, whether it went well.
+// Keys that an API puts beside a list and never beside a record: counts, paging, status.
 const aboutLists =
   /^@|^_?(?:links?|meta\w*|paging|pagination|cursor|next\w*|prev\w*|first|last|(?:current_|last_|per_)?pages?|page\w*|per_?page|limit|offset|from|to|total_?\w+|count|size|max_?results|start_?position|has_?more|object|kind|etag|url|path|status|success|ok|errors?|warnings?|messages?|time|date_?time_?utc|provider_?name|id)$/i
 

@@ -6,11 +6,11 @@ import { sheetOf } from './xlsx.ts'
 
 /** What is known of a file besides its bytes. */
 export interface FileOptions {
-  /** Told by the bytes when left out. */
+  /** Detected from the bytes when left out. */
   readonly format?: ImportFormat
-  /** Of a text, such as `windows-1252`; found out when left out. */
+  /** Encoding of a text, such as `windows-1252`; detected when left out. */
   readonly encoding?: string
-  /** Of CSV; found out when left out. */
+  /** Delimiter of CSV; detected when left out. */
   readonly delimiter?: string
   /** Of a workbook (default: the first that has rows). */
   readonly sheet?: string

@@ -1,6 +1,6 @@
 /** A file of records as it was understood, before any column has a meaning. */
 export interface ImportFile {
-  /** What it was read as. */
+  /** The format as which it was read. */
   readonly format: ImportFormat
   /** Of texts only. */
   readonly encoding: string | null
@@ -8,7 +8,7 @@ export interface ImportFile {
   readonly delimiter: string | null
   /** Of spreadsheets only: the sheet that was read. */
   readonly sheet: string | null
-  /** Titles of a table, unlike each other; null for records that name their fields themselves. */
+  /** Titles of a table, each unique; null for records that name their fields themselves. */
   readonly columns: readonly string[] | null
   /** Lists of cells of a table, else records. */
   readonly rows: readonly unknown[]
@@ -26,7 +26,7 @@ export type ImportFormat = (typeof importFormats)[number]
 
 const HEADER_ROWS = 20
 
-/** The records of some rows, in the words of their titles; empty cells are left out. */
+/** The records of some rows, keyed by their titles; empty cells are left out. */
 export function recordsOf(columns: readonly string[] | null, rows: readonly unknown[]): unknown[] {
   if (!columns) return [...rows]
   return rows.map((row) => {

@@ -1,20 +1,20 @@
 import type { CommonRecord } from '../../../kernel/storage/entity.ts'
 import type { Target } from '../match/target.ts'
 
-/** A record that came, and the words by which somebody may await it. */
+/** A record that has arrived, with the words by which other records may refer to it. */
 export interface Arrival<R> {
   readonly record: R
-  /** An external id means the record only to the source that gave it; what has no provider means it to any. */
+  /** An external id refers to the record only for the source that gave it; a word without a provider does so for every source. */
   readonly words: readonly { readonly provider: string | null; readonly word: string }[]
 }
 
-/** A record with all the words by which it may be awaited: the ids that sources gave it, and the values of its keys. */
+/** A record with all the words that refer to it: the ids that sources gave it, and the values of its keys. */
 export function arrivalOf<R extends { readonly external_ids: unknown }>(record: R, keys: readonly (string | null)[]): Arrival<R> {
   const ids = (record.external_ids as CommonRecord['external_ids']).map(({ provider, id }) => ({ provider, word: id }))
   return { record, words: [...ids, ...keys.flatMap((word) => (word ? [{ provider: null, word }] : []))] }
 }
 
-/** What a batch brings that nobody could have known before: new ids of its source, and new values of a key of anybody. */
+/** The records of a batch that have words which are new: ids of its source, and values of the given key. */
 export function newArrivals(targets: readonly Target[], provider: string, key?: string): Arrival<Target['record']>[] {
   return targets
     .filter(({ used }) => used)
@@ -25,7 +25,7 @@ export function newArrivals(targets: readonly Target[], provider: string, key?: 
     })
 }
 
-/** The records that these words mean, by provider and word. */
+/** Arrived records, found by provider and word. */
 export class ArrivedRecords<R> {
   readonly #byWord = new Map<string, R>()
   readonly words = new Set<string>()
@@ -38,7 +38,7 @@ export class ArrivedRecords<R> {
       }
   }
 
-  /** Whom a source has meant by a word; undefined for one who has not come. */
+  /** The record to which a word of a source refers; undefined where none has arrived. */
   of(provider: string, word: string): R | undefined {
     return this.#byWord.get(` ${word}`) ?? this.#byWord.get(`${provider} ${word}`)
   }

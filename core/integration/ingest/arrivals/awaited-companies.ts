@@ -3,7 +3,7 @@ import type { Records } from '../../../kernel/storage/records.ts'
 import { type Arrival, ArrivedRecords } from './arrival.ts'
 import { AwaitedLink } from '../entity.ts'
 
-/** Links the contacts that awaited these companies; one that has a company by now keeps it. */
+/** Links the contacts that wait for these companies; a contact that has a company by now keeps it. */
 export async function linkContacts({ whole: records }: Records, companies: readonly Arrival<Named>[]): Promise<void> {
   const coming = new ArrivedRecords(companies)
   const rows = await records.findBy(AwaitedLink, 'external_id', coming.words)
@@ -29,7 +29,7 @@ export async function linkContacts({ whole: records }: Records, companies: reado
   await records.db.deleteFrom(AwaitedLink.table).where(done).execute()
 }
 
-/** What contacts show of their company. */
+/** The fields of a company that its contacts show. */
 interface Named {
   readonly id?: unknown
   readonly name?: unknown

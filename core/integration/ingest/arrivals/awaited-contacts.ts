@@ -6,11 +6,11 @@ import type { BatchContext } from '../match/context.ts'
 import { fingerprint } from '../match/merge.ts'
 import type { Target } from '../match/target.ts'
 
-/** Where a deal keeps the word for a contact whom nobody knows, in its custom fields. */
+/** The custom field in which a deal keeps the word for an unknown contact. */
 export const SOURCE_CONTACT = 'source_contact'
 const PATH = `custom.${SOURCE_CONTACT}`
 
-/** Notes which deals await the contact that they name. */
+/** Notes which deals wait for the contact that they name. */
 export async function awaitContacts({ records, ids, provider }: BatchContext, deals: readonly Target[]): Promise<void> {
   const written = deals.filter(({ used }) => used)
   if (written.length === 0) return
@@ -29,7 +29,8 @@ export async function awaitContacts({ records, ids, provider }: BatchContext, de
 }
 
 /**
- * Links the deals that awaited these contacts, of their source by its ids, of any by their e-mails; one that has a contact by now keeps it.
+ * Links the deals that wait for these contacts: those of one source by its ids, those of all sources by e-mail address. A deal that has a
+ * contact by now keeps it.
  */
 export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<{ readonly id?: unknown }>[]): Promise<void> {
   const coming = new ArrivedRecords(contacts)
@@ -59,8 +60,7 @@ export async function linkDeals({ whole: records }: Records, contacts: readonly 
 }
 
 /**
- * What a source said of these deals means their contacts from now on, so that a contact that is chosen here later stays (ingest.md 6, case
- * 15).
+ * Stores the contact as what the source sent last of each deal, so that a contact chosen here later is not overwritten (edge case 15).
  */
 async function noteContacts(records: Records, contactOf: ReadonlyMap<string, string>): Promise<void> {
   const states = await records.findBy(SourceState, 'record_id', contactOf.keys())

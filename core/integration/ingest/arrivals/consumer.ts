@@ -14,10 +14,10 @@ import type { Tables } from '../../../kernel/storage/tables.ts'
 import { arrivalOf } from './arrival.ts'
 import { AwaitedContact, AwaitedLink } from '../entity.ts'
 
-/** Events with which a record comes, or gets the key by which it is awaited. */
+/** Events by which a record arrives, or gets a key to which others refer. */
 const comings = new Set(['contact.created', 'contact.property_changed', 'company.created'])
 
-// Who is awaited by whom, and by what besides the ids of a source.
+// Which records wait for which, and the key that counts besides the ids of a source.
 const awaited = {
   contact: { entity: Contact, object: 'contacts', key: 'primary_email', waiting: AwaitedContact, word: 'word' },
   company: { entity: Company, object: 'companies', key: 'code', waiting: AwaitedLink, word: 'external_id' },
@@ -25,7 +25,10 @@ const awaited = {
 
 type Kind = keyof typeof awaited
 
-/** Links who waited for a contact or a company, whichever door that came by: a job in the background, because a write waits for nobody. */
+/**
+ * Starts a job that links the records waiting for new contacts and companies, however these were written; the write itself does not wait
+ * for it.
+ */
 export class ArrivalConsumer implements EventConsumer {
   static readonly inject = [Database, Ids] as const
   readonly #ids: Ids
@@ -46,7 +49,7 @@ export class ArrivalConsumer implements EventConsumer {
     }
   }
 
-  /** Those of these records that somebody waits for. */
+  /** Those of these records for which others wait. */
   async #awaited(kind: Kind, user_from: string, ids: readonly string[], tables: Kysely<Tables>): Promise<string[]> {
     if (ids.length === 0) return []
     const { entity, object, key, waiting, word } = awaited[kind]
@@ -91,7 +94,7 @@ export class ArrivalConsumer implements EventConsumer {
   }
 }
 
-/** The part of it that writes. */
+/** The job that links waiting records. */
 export class ArrivalLinking {
   static readonly kind = 'link_arrivals'
   static readonly inject = [Records] as const

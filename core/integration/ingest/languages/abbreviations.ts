@@ -1,4 +1,4 @@
-/** Pieces from which databases glue their column names (`TOTIVA`, `CODART`, `ITMDES`), and the concept of each; nothing on their own. */
+/** Pieces of which databases build column names (`TOTIVA`, `CODART`, `ITMDES`), with the concept of each; alone they mean nothing. */
 const glued: Readonly<Record<string, string>> = {
   number: 'num nro nmb', name: 'nam nom', code: 'cod', reference: 'ref', customer: 'bpc cus cli cte kun deb', supplier: 'bps sup pro prv lie', product: 'itm art prd',
   description: 'des dsc lib bez txt', date: 'dat fec', amount: 'amt imp mnt btr', total: 'tot', excl: 'net not neto', incl: 'ati ttc bru', tax: 'iva tva vat mws',
@@ -14,7 +14,7 @@ export const pieces: ReadonlyMap<string, string> = new Map(
     .flatMap(([concept, list]) => list.split(' ').map((piece) => [piece, concept] as const)),
 )
 
-/** Words by what is left of them without vowels, which is how names are shortened to eight letters: `NMBR`, `PRCE`, `AMNT`. */
+/** Words by their consonants, which is how names are shortened to eight letters: `NMBR`, `PRCE`, `AMNT`. */
 export class Shortened {
   readonly #bones: ReadonlyMap<string, readonly string[]>
   readonly #conceptOf: ReadonlyMap<string, string>
@@ -43,8 +43,8 @@ export class Shortened {
 const bonesOf = (word: string): string => (word.slice(0, 1) + word.slice(1).replace(/[aeiouy]/g, '')).replace(/(.)\1+/g, '$1')
 
 /**
- * Who drops vowels drops them from some letter on: `CUSTMR`, and no `DBID` for "debido"; and keeps more than half of the word, no `inc` for
- * "inicio".
+ * An abbreviation drops vowels from some letter on (`CUSTMR`; `DBID` does not abbreviate "debido") and keeps more than half of the word
+ * (`inc` does not abbreviate "inicio").
  */
 function shortens(short: string, long: string): boolean {
   if (short.length * 2 <= long.length || !long.startsWith(/^.*[aeiou]/.exec(short.slice(1, -1))?.[0] ?? '', 1)) return false

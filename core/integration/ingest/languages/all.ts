@@ -7,5 +7,5 @@ import { it } from './it.ts'
 import { nl } from './nl.ts'
 import { pt } from './pt.ts'
 
-/** The four languages of the contract, and others, which keep to the words that those before them leave free. */
+/** The languages in order of precedence: a word belongs to the first language that lists it. */
 export const languages: readonly Language[] = [en, fr, de, es, nl, it, pt]

@@ -1,7 +1,4 @@
-/**
- * In Italian and Portuguese a date is called what English calls information, `data`: what a day stands in front of says which of the two it
- * is.
- */
+/** In Italian and Portuguese `data` is a date, in English it is information: the words beside it decide. */
 export function dated(concepts: string): Readonly<Record<string, string>> {
   return Object.fromEntries(concepts.split(' ').map((concept) => [`data ${concept}`, `${concept} date`]))
 }

@@ -2,14 +2,14 @@ import { readHeader } from './headers.ts'
 import { languages } from './all.ts'
 
 const english = new Set(languages.filter(({ code }) => code === 'en').flatMap(wordsOf))
-// All of them but English write the day first everywhere; a word that English shares says nothing.
+// All languages but English write the day first everywhere; a word that English shares decides nothing.
 const telling = new Set(
   languages
     .filter(({ code }) => code !== 'en')
     .flatMap(wordsOf)
     .filter((word) => word.length > 2 && !english.has(word)),
 )
-// `custo` tells nothing of a customer.
+// `custo` must not match `customer`.
 const compounded = [...telling].filter(
   (word) => word.length >= 5 && ![...english].some((each) => each.startsWith(word) || each.endsWith(word)),
 )

@@ -31,7 +31,7 @@ const joinedTable = /^[A-Za-z]{2,20}(?:Hed|Hdr|Head|Header|Dtl|Detail|Lines?)_(?
 export const dateFormat = /\b(?:dd|jj|tt|mm|yyyy|aaaa|jjjj)(?:[/.-](?:dd|jj|tt|mm|yyyy|aaaa|jjjj)){2}\b/i
 const longest = 200
 
-/** Takes off what nobody sees in a header: byte order mark, zero-width characters, surplus blanks. */
+/** Removes what is invisible in a header: byte order mark, zero-width characters, surplus blanks. */
 export function cleanHeader(header: string): string {
   return header.slice(0, longest).replaceAll('\0', '').replace(invisible, '').replace(/\s+/g, ' ').trim()
 }
@@ -46,7 +46,7 @@ const cacheSize = 20_000
 
 /** Reads a header or key of any of the languages, in any of the usual spellings (camelCase, snake_case, titles, compounds). */
 export function readHeader(source: string): Header {
-  // Nobody titles a column with a page of text: such keys are read and forgotten.
+  // No column has a page of text for a title: such keys are not cached.
   if (source.length > longest) return parse(cleanHeader(source))
   const known = cache.get(source)
   if (known) return known
@@ -79,7 +79,7 @@ function parse(source: string): Header {
   const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
   const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
   if (main.includes('%')) hints.push('percent')
-  // A question is answered: "In stock?" is no stock.
+  // A question asks for yes or no: "In stock?" holds no quantity.
   const asked = /\p{L}\s?\?$/u.test(main.trim()) ? ['flag'] : []
   return {
     text: tokens.join(' '),
@@ -156,14 +156,14 @@ function abbreviated(token: string): string[] | null {
   return word === undefined ? null : [word]
 }
 
-/** True for a word that means something here; what a header has beyond such words nobody knows. */
+/** True for a word that stands for a concept; all other words of a header are unknown. */
 export const isConcept = (word: string): boolean => concepts.has(word)
 
 const conceptOf = (part: string): string => dictionary.words.get(part) ?? part
 
 /**
- * Concepts of a name such as `CUSTNMBR`, `TOTIVA` or `SOHNUM`: known words, pieces and words without their vowels. What is left in front
- * is the letters of a table, and marked as such; null when the end means nothing.
+ * Concepts of a name such as `CUSTNMBR`, `TOTIVA` or `SOHNUM`: known words, pieces and words without their vowels. Unknown letters in
+ * front are marked as those of a table; null when the end means nothing.
  */
 function cutCapitals(token: string): string[] | null {
   if (dictionary.words.has(token) || dictionary.phrases.has(token)) return null
@@ -180,7 +180,7 @@ function cutCapitals(token: string): string[] | null {
   return null
 }
 
-/** In front of words that are no words but the letters of a table. */
+/** Marks letters of a table, which are not words. */
 export const tableMark = '~'
 
 function pieceOf(piece: string, last: boolean): string | undefined {

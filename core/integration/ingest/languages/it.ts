@@ -138,7 +138,7 @@ export const it: Language = {
     'reason sociale': 'company name',
     'rag soc': 'company name',
     'rag sociale': 'company name',
-    // Where the exchange of electronic invoices sends it, and no customer's number.
+    // The address to which electronic invoices are sent, not a number of the customer.
     'code recipient': 'routing code',
     'posta electronic': 'email',
     'posta certificata': 'certified',

@@ -80,7 +80,7 @@ export const nl: Language = {
     modified: 'gewijzigd gewijzigde',
     probability: 'waarschijnlijkheid',
     free: 'vrije',
-    // One letter from the word for a customer.
+    // One letter apart from the word for a customer.
     relative: 'relative',
   },
   phrases: {

@@ -8,7 +8,7 @@ import { Target } from './target.ts'
 
 type Found = Map<string, string[]>
 
-/** The stored records that the entries of a batch may mean: one look-up for each kind of key, whatever the size of the batch. */
+/** The stored records that the entries of a batch may match, in one look-up for each kind of key, whatever the size of the batch. */
 export class Candidates {
   readonly #rules: MatchRules
   readonly #context: BatchContext
@@ -68,13 +68,13 @@ export class Candidates {
     return this.#targetsOf(this.#byIdColumn.get(id))[0]
   }
 
-  /** All that have this value, the one that has it as its first value before the one that has it as a further one. */
+  /** All records with this value, those that have it as the primary value first. */
   byKey(column: string, value: string): Target[] {
     const further = this.#target(this.#further.get(column)?.get(value))
     return [...this.#targetsOf(this.#byKey.get(column)?.get(value)), ...(further ? [further] : [])]
   }
 
-  /** True where the target has the value as a further one only. */
+  /** True where the target has the value as a secondary key only. */
   hasSecondary(target: Target, column: string, value: string): boolean {
     return this.#further.get(column)?.get(value) === target.id && target.before?.[column] !== value
   }
@@ -83,7 +83,7 @@ export class Candidates {
     return this.#targetsOf(this.#byName.get(fold(name)))
   }
 
-  /** The record that this source named by its name alone before. */
+  /** The record that this source has sent before by its name alone. */
   byNameState(name: string): Target | undefined {
     return this.#target(this.#byNameState.get(`name:${fold(name)}`))
   }
@@ -115,7 +115,7 @@ export class Candidates {
     }
   }
 
-  /** Whom the values mean that nobody has, because records that had them were merged. */
+  /** The survivors of merged records that had these values, where no live record has them. */
   async #heirs(column: string, values: readonly string[], found: Found): Promise<Map<string, string>> {
     const free = values.filter((value) => !found.has(value))
     return await survivorIdsByKey(this.#context.records, this.#rules.entity, column, free)
@@ -136,7 +136,7 @@ export class Candidates {
     return this.#rules.keys.some(({ column }) => this.#byKey.get(column)?.has(String(draft.values[column])))
   }
 
-  /** Whether its keys find but what an e-mail brought; the company of its name may be there besides. */
+  /** True where the keys find placeholders only; a company of the same name may exist beside them. */
   #isPlaceholder({ implied, draft }: Entry): boolean {
     if (implied) return false
     return this.#rules.keys.some(({ column }) => this.byKey(column, String(draft.values[column])).some(isPlaceholder))

@@ -10,9 +10,9 @@ export class BatchContext {
   readonly records: Records
   readonly ids: Ids
   readonly source: SourceSettings
-  /** False for a preview, which keeps nobody waiting. */
+  /** False for a preview, which locks nothing. */
   readonly lock: boolean
-  /** All record types, for what refers to a record. */
+  /** The tables of all record types, to find what refers to a record. */
   readonly entities: readonly EntityTable[]
 
   constructor(records: Records, ids: Ids, source: SourceSettings, lock: boolean, entities: readonly EntityTable[]) {
@@ -31,19 +31,18 @@ export class BatchContext {
     return new References(this.records, this.ids, object)
   }
 
-  /** What this source said last under these keys, without the values. */
+  /** What this source sent last under these keys, without the values. */
   async states(object: string, keys: Iterable<string>): Promise<Map<string, { record_id: string; hash: string }>> {
-    const rows = await this.records.db
-      .selectFrom(SourceState.table)
-      .select(['key', 'record_id', 'hash'])
-      .where('provider', '=', this.provider)
-      .where('object', '=', object)
-      .where(this.records.anyOf(SourceState, 'key', keys))
-      .execute()
-    return new Map(rows.map((row) => [String(row['key']), { record_id: String(row['record_id']), hash: String(row['hash']) }]))
+    const rows = await this.records.columns(SourceState, ['key', 'record_id', 'hash'], (query) =>
+      query
+        .where('provider', '=', this.provider)
+        .where('object', '=', object)
+        .where(this.records.anyOf(SourceState, 'key', keys)),
+    )
+    return new Map(rows.map(({ key, ...state }) => [key, state]))
   }
 
-  /** Keeps what this source said of its records, in place of what it said before. */
+  /** Stores what this source has sent, in place of what it sent before. */
   async keepStates(
     object: string,
     states: readonly { key: string; record_id: string; hash: string; sent: Record<string, string> }[],

@@ -12,13 +12,13 @@ export interface Entry {
   readonly adding: Set<number>
   draft: Draft
   readonly hash: string
-  /** Made on the way for a record of another object: it fills what is empty and overwrites nothing. */
+  /** Created for a record of another object that refers to it: fills empty fields and overwrites nothing. */
   readonly implied?: true
-  /** What follows from an e-mail's domain only: for a record that has no such value yet. */
+  /** Values inferred from the domain of an e-mail address: for a record that has no such value yet. */
   inferred?: Flat
 }
 
-/** The reject of a record whose key another record has, under another name. */
+/** The problem of a record whose key belongs to a record with another name. */
 export function duplicate(rules: MatchRules, externalId: string | undefined, { values }: Draft, column?: string): Problem {
   const natural = column ?? (externalId === undefined ? rules.keys.find((key) => values[key.column] !== undefined)?.column : undefined)
   const [field, value] = natural ? [natural, values[natural]] : ['external_id', externalId ?? values['name']]

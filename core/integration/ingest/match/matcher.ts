@@ -10,13 +10,13 @@ import type { Outcomes } from './outcome.ts'
 import type { NaturalKey, MatchRules } from './rules.ts'
 import { Target } from './target.ts'
 
-/** Finds out which record each entry of a batch means: by its external id, then by natural keys, companies at last by name. */
+/** Matches each entry of a batch with a record: by external id, then by natural keys, companies finally by name. */
 export class Matcher {
   readonly #rules: MatchRules
   readonly #context: BatchContext
   readonly #outcomes: Outcomes
   readonly #candidates: Candidates
-  /** Targets of this batch by key; several only under a name. */
+  /** Targets of this batch by key; only names have several. */
   readonly #taken = new Map<string, Target[]>()
 
   constructor(rules: MatchRules, context: BatchContext, outcomes: Outcomes) {
@@ -26,7 +26,7 @@ export class Matcher {
     this.#candidates = new Candidates(rules, context)
   }
 
-  /** The records that the entries mean, new ones included; entries that cannot have one are rejected. */
+  /** The records that match the entries, new ones included; entries that cannot have one are rejected. */
   async match(entries: readonly Entry[], states: ReadonlyMap<string, { record_id: string }>): Promise<Target[]> {
     await this.#candidates.load(entries, states)
     const targets = new Set<Target>()
@@ -41,7 +41,7 @@ export class Matcher {
   }
 
   #targetOf(entry: Entry): Target | undefined {
-    // A company that is named goes before the one that an e-mail suggests.
+    // A company that is named takes precedence over the one that an e-mail address suggests.
     let target = this.#byId(entry) ?? (entry.implied ? this.#byName(entry) : undefined)
     for (const key of this.#rules.keys) {
       const value = entry.draft.values[key.column]
@@ -78,7 +78,7 @@ export class Matcher {
     return numbered && (numbered.idsAt(provider).length === 0 || hasMerged(numbered)) ? numbered : undefined
   }
 
-  /** Whether the source lets this key find a record; who is named on the way is found by any. */
+  /** Whether the settings of the source allow a match by this key; implied companies match by every key. */
   #matches(column: string, entry?: Entry): boolean {
     const keys = this.#context.source.matchKeys[this.#rules.object]
     return keys === undefined || entry?.implied === true || keys.includes(column === 'primary_email' ? 'email' : column)
@@ -89,7 +89,7 @@ export class Matcher {
   }
 
   /**
-   * Whether a record that has the entry's key can be the entry: two ids of one source, or two records of one batch, must agree on the name.
+   * Whether a record with the key of the entry can match it: two ids of one source, or two records of one batch, must agree on the name.
    */
   #agrees(target: Target, entry: Entry, { column }: NaturalKey): boolean {
     const { values } = entry.draft
@@ -108,12 +108,12 @@ export class Matcher {
     return !two || !otherwise(this.#rules.identity(this.#seen(target)), this.#rules.identity(values))
   }
 
-  // A record that is only being made is known by what the batch says of it.
+  // A new record is known only by the values of the batch.
   #seen(target: Target) {
     return { ...target.record, ...Object.assign({}, ...target.entries.map(({ draft }) => draft.values)) }
   }
 
-  /** Whether a record that is found already may have the key: not if it is another's. */
+  /** Whether a matched record may take the key: not if another record has it. */
   #keeps(entry: Entry, target: Target, key: NaturalKey, value: string, found: readonly Target[]): boolean {
     if (found.every((each) => each === target)) {
       if (this.#candidates.hasSecondary(target, key.column, value)) leaveOut(entry, key.column)
@@ -130,7 +130,7 @@ export class Matcher {
     return this.#without(entry, key)
   }
 
-  /** What nothing but an e-mail brought gives way to the company that has the name of the entry: both came before it, and are one. */
+  /** A placeholder gives way to the company with the name of the entry: the two are one company. */
   #heirOf(found: Target | undefined, entry: Entry, { taken }: NaturalKey): Target | undefined {
     if (!found || taken !== 'drop' || entry.implied || !isPlaceholder(found) || !this.#matches('name', entry)) return found
     const named = this.#byName(entry)
@@ -139,7 +139,7 @@ export class Matcher {
     return named
   }
 
-  /** Goes without a key that another record has, or rejects the entry. */
+  /** Drops a key that another record has, or rejects the entry. */
   #without(entry: Entry, { column, taken }: NaturalKey): boolean {
     if (taken === 'share') return true
     if (taken === 'reject') {
@@ -165,7 +165,10 @@ export class Matcher {
     return fitting.find((target) => country !== undefined && target.record['country'] === country) ?? fitting[0]
   }
 
-  /** A name alone finds whoever has it; a record with keys is that company only where nothing but the name is known of it. */
+  /**
+   * An entry with a name only matches any company of that name; one with keys matches only a company of which nothing but the name is
+   * known.
+   */
   #isNamesake(target: Target, entry: Entry, named: Target | undefined): boolean {
     const { values } = entry.draft
     const keyed = entry.externalId !== undefined || (!entry.implied && this.#rules.keys.some(({ column }) => values[column] !== undefined))
@@ -194,7 +197,7 @@ export class Matcher {
   }
 }
 
-/** Who has an id comes first, and who has nothing but a domain last, so that the order of the records does not matter. */
+/** Entries with an id come first and those with nothing but a domain last, so that the order of the records does not matter. */
 function inOrder(entries: readonly Entry[]): Entry[] {
   return entries.toSorted((a, b) => rankOf(a) - rankOf(b))
 }
@@ -204,7 +207,7 @@ function rankOf({ externalId, implied, draft }: Entry): number {
   return implied && draft.values['name'] === undefined ? 2 : 1
 }
 
-/** A company that an e-mail brought is called by its domain until somebody names it. */
+/** A company that was created from an e-mail address has its domain for a name until it gets a real one. */
 function isUnnamed({ record }: Target): boolean {
   return record['name'] === record['domain']
 }
@@ -219,7 +222,7 @@ function leaveOut(entry: Entry, column: string): void {
   entry.draft = { ...entry.draft, values }
 }
 
-// Otherwise two ids of one source are two records.
+// Otherwise two ids of one source stand for two records.
 function hasMerged({ record }: Target): boolean {
   return ((record['merged_ids'] ?? []) as readonly unknown[]).length > 0
 }

@@ -8,7 +8,7 @@ type Policy = SourceSettings['conflictPolicy']
 /** What a source sent last, by path: short values as they are, long ones as a hash. */
 export type Sent = Readonly<Record<string, string>>
 
-/** What this source said last of a record, and what others did. */
+/** What this source sent last of a record, and what other sources did. */
 export interface SentBefore {
   readonly own: Sent | undefined
   readonly others: readonly Sent[]
@@ -16,7 +16,7 @@ export interface SentBefore {
 
 const SHORT = 40
 
-/** Stands for a value where only "the same or not" is asked. */
+/** A short stand-in for a value that is only compared. */
 export function fingerprint(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value ?? null)
   return text.length <= SHORT ? `${typeof value === 'string' ? '"' : ''}${text}` : `#${digest(text)}`
@@ -31,8 +31,8 @@ export function fingerprints(values: Flat): Record<string, string> {
 }
 
 /**
- * Whether a source may set a value (ingest.md 6, cases 14 and 15): what it sends anew, unless another source set what is
- * there; never what it sent before, so that whoever changed it by hand keeps the change. Its policy may say otherwise.
+ * Whether a source may set a value (edge cases 14 and 15): a new value, unless another source set the current one; never a value that it
+ * sent before, so that a change made by hand is kept. The policy of the source may say otherwise.
  */
 function mayTake(policy: Policy, path: string, before: unknown, value: unknown, { own, others }: SentBefore): boolean {
   if (policy === 'source_wins') return true

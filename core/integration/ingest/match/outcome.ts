@@ -3,7 +3,7 @@ import type { Problem } from '../read/table.ts'
 /** What becomes of one record of a batch. */
 export type Outcome = { readonly action: 'create' | 'update' | 'unchanged' } | { readonly action: 'reject'; readonly problem: Problem }
 
-/** What becomes of each record, by its index, and what there is to say about it. */
+/** The outcome of each record by its index, with all warnings. */
 export class Outcomes {
   readonly all = new Map<number, Outcome>()
   readonly warnings: { readonly index: number; readonly warning: string }[] = []
@@ -15,17 +15,17 @@ export class Outcomes {
     return { created: counts.create, updated: counts.update, unchanged: counts.unchanged, rejected: counts.reject }
   }
 
-  /** Says what becomes of the record at this index. */
+  /** Sets the outcome of the record at this index. */
   set(index: number, action: 'create' | 'update' | 'unchanged'): void {
     this.all.set(index, { action })
   }
 
-  /** Says why it is not taken. */
+  /** Rejects the record at this index. */
   reject(index: number, problem: Problem): void {
     this.all.set(index, { action: 'reject', problem })
   }
 
-  /** Adds to what is said of it. */
+  /** Adds warnings to the record at this index. */
   warn(index: number, warnings: readonly string[]): void {
     for (const warning of warnings) this.warnings.push({ index, warning })
   }

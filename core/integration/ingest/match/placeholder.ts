@@ -1,6 +1,9 @@
 import type { Target } from './target.ts'
 
-/** A company that an e-mail brought and of which nothing but its domain is known: whoever turns out to have the domain is that company. */
+/**
+ * True for a company that was created from an e-mail address and of which nothing but the domain is known: the company that turns out to
+ * own the domain replaces it.
+ */
 export function isPlaceholder({ before, record, entries }: Target): boolean {
   if (before === null || entries.length > 0) return false
   const { name, domain, external_ids, vat_number, code } = record

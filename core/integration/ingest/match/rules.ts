@@ -31,11 +31,11 @@ export interface NaturalKey {
   readonly column: string
   /** Provider of `external_references` under which further values of the key are kept. */
   readonly secondary?: string
-  /** What becomes of a value that another record has: the record is rejected, or it goes without, or both have it. */
+  /** What happens to a value that another record has: the record is rejected, the value is dropped, or both share it. */
   readonly taken: 'reject' | 'drop' | 'share'
 }
 
-/** What the drafts of a batch may ask of its source. */
+/** The settings of a source by which its records are drafted and matched. */
 export interface SourceSettings {
   readonly provider: string
   readonly region: string | null
@@ -45,17 +45,17 @@ export interface SourceSettings {
   readonly conflictPolicy: (typeof conflictPolicies)[number]
   /** By object: the keys that find a record besides its external id; absent means all. */
   readonly matchKeys: Readonly<Partial<Record<IngestObject, readonly string[]>>>
-  /** Objects of which the source itself settles what some columns mean. */
+  /** Objects for which the source has a column mapping. */
   readonly mapped: readonly IngestObject[]
-  /** What may become of a record: made or changed, only made, only changed. */
+  /** Which writes are allowed: creates and updates, creates only, updates only. */
   readonly mode: 'upsert' | 'create' | 'update'
 }
 
-/** By what the records of one object are found again. */
+/** The rules by which the records of one object are matched. */
 export interface MatchRules {
   readonly object: IngestObject
   readonly entity: EntityTable
-  /** In the order in which they are tried, behind the external id. */
+  /** In the order in which they are tried, after the external id. */
   readonly keys: readonly NaturalKey[]
   /** Column in which users keep the number that the source calls its external id. */
   readonly idColumn?: string
@@ -63,8 +63,8 @@ export interface MatchRules {
   readonly nameColumn?: string
   /** Lines are rows of this class. */
   readonly lines?: EntityTable
-  /** On what two records of one key must agree: the name, the customer. */
+  /** The value on which two records of one key must agree: the name, the customer. */
   identity(record: Row): string | null
-  /** What only a new record must have. */
+  /** What is missing in a new record; null where it may be created. */
   lacks?(draft: Draft): Problem | null
 }

@@ -1,6 +1,6 @@
 import { fold } from '../../../kernel/values/fold.ts'
 
-// Words that many companies have in their names say nothing of which one is meant.
+// Words that many company names contain do not identify a company.
 const common = new Set(
   (
     'gmbh ag kg ohg ug mbh co cie sarl sas sasu sa eurl snc sci sl slu sas srl spa bv nv ltd limited inc corp llc plc company group groupe gruppe grupo holding ' +
@@ -8,7 +8,7 @@ const common = new Set(
   ).split(' '),
 )
 
-/** Two spellings that may be one company's: they share a word that is not everybody's. */
+/** True for two spellings of what may be one company: they share a word that is not a common one. */
 export function areSimilarNames(one: string, other: string): boolean {
   const words = wordsOf(one)
   return wordsOf(other).some((word) => words.includes(word)) || fold(one).replaceAll(' ', '') === fold(other).replaceAll(' ', '')

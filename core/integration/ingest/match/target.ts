@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts'
 
 type ExternalIds = CommonRecord['external_ids']
 
-/** One record of the store that a batch means, or is to make. */
+/** One record that a batch updates or creates. */
 export class Target {
   readonly before: Row | null
   /** As it will be. */
@@ -12,12 +12,12 @@ export class Target {
   readonly entries: Entry[] = []
   /** External ids that it is to get. */
   readonly newIds: string[] = []
-  /** Lines as they are to be, where they change. */
+  /** The new lines, where they change. */
   lines: readonly Row[] | null = null
   changed = false
-  /** Companies that turned out to be this one. */
+  /** Placeholders that turned out to be this company. */
   readonly absorbs: Target[] = []
-  /** Something that is written refers to it, or a record of the batch is it. */
+  /** False for an implied company to which no written record refers. */
   used = true
 
   constructor(record: Row, before: Row | null) {
@@ -34,7 +34,7 @@ export class Target {
     return [...known.filter((each) => each.provider === provider).map(({ id }) => id), ...this.newIds]
   }
 
-  /** Takes a record of the source as this one. */
+  /** Adds a record of the source to this target. */
   add(entry: Entry, provider: string): void {
     this.entries.push(entry)
     const { externalId } = entry

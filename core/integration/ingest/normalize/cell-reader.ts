@@ -26,7 +26,7 @@ export class CellReader {
     this.#scratch = Array.from<Scalar | undefined>({ length: width })
   }
 
-  /** Values of a row by field; `rows` below the first fill what it leaves empty. `empty` gathers fields that were sent as "". */
+  /** Values of a row by field; further `rows` fill what the first leaves empty. `empty` collects fields that were sent as "". */
   read(rows: readonly Row[], source: unknown, findings: Findings, empty: string[] | null): Record<string, unknown> {
     const scratch = this.#scratch
     for (let index = rows.length - 1; index >= 0; index--) {

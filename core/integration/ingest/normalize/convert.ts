@@ -15,11 +15,11 @@ import { parseVat } from '../values/vat.ts'
 
 export type Value = string | number | boolean
 
-/** Where a record's warnings and its first problem are gathered while its values are read. */
+/** The warnings and the first problem of a record, collected while its values are read. */
 export interface Findings {
   readonly warnings: string[]
   problem: Problem | null
-  /** Currencies that nobody knows. */
+  /** Problems of unknown currencies. */
   readonly unknown: Problem[]
   /** A currency found inside an amount: "CHF 1'200"; `$` where that is all it says. */
   currency: string | null
@@ -27,7 +27,7 @@ export interface Findings {
   readonly titled: Set<string>
   /** True when a postcode came as a number and may have lost its zero. */
   bareNumber: boolean
-  /** Documents reject what they cannot read; other records go on without it. */
+  /** True for documents, which are rejected for a value that cannot be read; other records go without it. */
   readonly strict: boolean
 }
 
@@ -36,7 +36,7 @@ export const noFindings = (strict: boolean): Findings => ({
   warnings: [], problem: null, unknown: [], currency: null, titled: new Set(), bareNumber: false, strict,
 }) // prettier-ignore
 
-/** Reads one cell as its field's kind; undefined when there is nothing, or nothing that can be trusted. */
+/** Reads one cell as the kind of its field; undefined when it is empty or cannot be trusted. */
 export function convert(
   value: Scalar,
   plan: FieldPlan,
@@ -65,7 +65,7 @@ export const isPlaceholderKey = (text: string): boolean => placeholder.test(text
 
 const plainText: Reader = (value) => (typeof value === 'boolean' ? undefined : stripMarkup(cleanText(String(value))) || undefined)
 
-// The first line of an address is whose it is.
+// The first line of an address is the name of its owner.
 const name: Reader = (value, context) =>
   plainText(
     typeof value === 'string' && context.plan.field === 'customer_name' && letter.test(value.trim())
@@ -74,7 +74,7 @@ const name: Reader = (value, context) =>
     context,
   )
 
-/** Several lines of which one has the number of a house or a postcode. */
+/** An address: several lines, one of them with a house number or a postcode. */
 const letter = /\n[^\n]*\d/
 
 const meaningful = /[\p{L}\p{N}]/u
@@ -113,7 +113,7 @@ const percent: Reader = (value, context) => {
     findings.warnings.push(`${plan.field}: ${excerpt(value, format.path)} in ${format.path} is a code and no rate`)
     return undefined
   }
-  // No rate is above a thousand percent: of "12.500" only twelve and a half can be meant.
+  // No rate is above a thousand percent: "12.500" can only be twelve and a half.
   const plausible = !read.ok && read.ambiguous ? read.ambiguous.filter((reading) => Math.abs(reading) <= 1000) : []
   const rate = read.ok ? read.value : plausible.length === 1 ? plausible[0] : settle(read, String(value), context)
   return rate === undefined || !format.fraction ? rate : Math.round(Number(rate) * 1e8) / 1e6
@@ -179,7 +179,7 @@ const currency: Reader = (value, { findings, format, plan }) => {
   if (typeof value !== 'string') return undefined
   const code = parseCurrency(value)
   if (code) return code
-  // A bare number is the source's own id of a currency and says nothing.
+  // A bare number is the internal id of a currency in the source and names none.
   if (/^\d+$/.test(value.trim()) || value.trim() === '') return undefined
   const reason = `${plan.field}: ${excerpt(value, format.path)} in ${format.path} is no known currency`
   const problem = { code: 'unknown_currency', field: plan.field, reason }

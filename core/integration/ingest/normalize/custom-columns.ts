@@ -3,7 +3,7 @@ import { lookup, type StatedColumns } from '../recognize/stated-columns.ts'
 import type { Column, Row, Scalar } from '../read/table.ts'
 import { cleanText } from '../values/text.ts'
 
-/** The columns of a record or a line that nobody understands: kept under their own titles. */
+/** The columns of a record or a line that are not understood: kept under their own titles. */
 export class CustomColumns {
   readonly #titles: ReadonlyMap<number, string>
 

@@ -1,7 +1,7 @@
 import type { Values } from './finish.ts'
 import type { IngestObject } from '../objects.ts'
 
-// Known of a record beyond its flat names: kept apart, so that `values` has these names and no others.
+// Fields beyond the canonical names, which are kept apart so that `values` has the canonical names only.
 const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> = {
   contacts: ['street', 'city', 'postcode', 'country'],
   deals: ['status', 'probability', 'contact', 'priority', 'deal_type', 'source', 'next_step', 'lost_reason', 'description'],
@@ -9,7 +9,7 @@ const besideValues: Readonly<Partial<Record<IngestObject, readonly string[]>>> =
   products: ['brand', 'tax_rate', 'cost', 'stock_incoming', 'supplier_sku', 'supplier_price', 'supplier_currency', 'is_tester'],
 }
 
-/** Takes what goes beyond the flat names out of the values of a record. */
+/** Moves the fields beyond the canonical names from `values` to `derived`. */
 export function moveToDerived(object: IngestObject, values: Values, derived: Values): void {
   for (const field of besideValues[object] ?? [])
     if (values[field] !== undefined) {

@@ -11,11 +11,11 @@ const creditCodes = new Set(['81', '83', '381', '396', '532'])
 const codeList = new Set(['380', '381', '384', '386', '389', '393', '396', '326', '81', '83', '532'])
 const organization = /compan|organi[sz]ation|business|societe|firma|empresa|entreprise|unternehmen/
 
-/** Columns that say what sort of document or party a record is. */
+/** Columns that hold the type of a document or party. */
 export function typeColumns(columns: readonly Column[]): Column[] {
   return columns.filter((column) => {
     const { words } = readHeader(column.segments.at(-1) ?? '')
-    // Deeper down a type is that of something else, unless it says of a document.
+    // A nested type belongs to something else, unless its title names a document.
     if (column.segments.length > 1) return words.includes('type') && words.some((word) => documentWords.has(word))
     return words.includes('type') || (words.includes('flag') && words.length <= 3)
   })
@@ -33,7 +33,7 @@ export function supplierColumns(columns: readonly Column[]): Column[] {
 
 const supplierWords = new Set(['supplier', 'id', 'number', 'code', 'name', 'reference', 'value', 'account', 'company'])
 
-/** A supplier's document is none of a customer: it says so by its type, or names a supplier and nobody else. */
+/** The problem of a document of a supplier, recognized by its type, or by a supplier where no customer is named; null for all others. */
 export function purchaseProblem(
   object: IngestObject,
   row: Row,
@@ -47,7 +47,7 @@ export function purchaseProblem(
     const value = cell(row, column)
     if (typeof value !== 'string' || value.length > 60) return false
     const type = fold(value).replace(/[ _-]+/g, ' ')
-    // A bill may as well be what a customer gets.
+    // A bill with a customer may be one that the customer receives.
     return bought.test(type) || (nobody && type === 'bill')
   })
   const named = nobody && suppliers.some((column) => (cell(row, column) ?? '') !== '')
@@ -66,7 +66,7 @@ const bills: Readonly<Partial<Record<IngestObject, string>>> = {
   quotes: "a supplier's quote, not one to a customer",
 }
 
-/** The object a record says it is: a refund among invoices is a credit note. */
+/** The object that a record is by its type: a refund among invoices is a credit note. */
 export function documentTypeOf(row: Row, columns: readonly Column[], object: IngestObject): IngestObject {
   if (object !== 'invoices') return object
   for (const column of columns) {
@@ -77,13 +77,12 @@ export function documentTypeOf(row: Row, columns: readonly Column[], object: Ing
   return object
 }
 
-/** A code of that list, where all codes of the column are. */
+/** True for a code of that list, if all codes of the column are in the list. */
 const isCreditCode = ({ sample }: Column, value: unknown): boolean =>
   creditCodes.has(String(value)) && sample.every((each) => codeList.has(String(each)))
 
 /**
- * What a rule's bare amount is, by what the rule says of its type: a rate of discount, or a price; null for anything else, such as an
- * amount off.
+ * What the bare amount of a price rule is by its type: a discount in percent or a price; null for anything else, such as an amount off.
  */
 export function amountTypeOf(row: Row, columns: readonly Column[]): 'discount_percent' | 'price' | null {
   for (const column of columns) {
@@ -96,7 +95,7 @@ export function amountTypeOf(row: Row, columns: readonly Column[]): 'discount_pe
   return null
 }
 
-/** True for a party that says it is an organisation. */
+/** True for a party that is an organization by its type. */
 export function isOrganization(row: Row, columns: readonly Column[]): boolean {
   return columns.some((column) => {
     const value = cell(row, column)

@@ -7,13 +7,13 @@ import { isCompanyName, splitName } from '../values/name.ts'
 
 export type Values = Record<string, unknown>
 
-/** What is known of a record beside its values. */
+/** What is known about a record beside its values. */
 export interface FinishContext {
   readonly object: IngestObject
   readonly warnings: string[]
-  /** True for a record that says it is an organisation: its name is no person's. */
+  /** True for a record that is an organization by its type: its name is not the name of a person. */
   readonly organization: boolean
-  /** What the source says of tax in prices; null when it says nothing. */
+  /** True where the source states that prices include tax, false where it states that they do not, null where it states nothing. */
   readonly gross: boolean | null
   /** Fields of the record whose header, or vocabulary, says that they exclude tax. */
   readonly net: ReadonlySet<string>
@@ -21,15 +21,15 @@ export interface FinishContext {
   readonly netInLines: ReadonlySet<string>
   /** True when the postcode came as a number. */
   readonly bareNumber: boolean
-  /** True where the total without tax is a subtotal that may as well leave out something else than the tax. */
+  /** True where the total without tax is a subtotal that may exclude something other than the tax. */
   readonly doubted: boolean
   /** Sum of the subtotal rows less the discount rows of the line list. */
   readonly subtotal: number | undefined
-  /** What the bare amount of a price rule is. */
+  /** The field of the bare amount of a price rule. */
   readonly amountIs: 'discount_percent' | 'price' | null
 }
 
-/** Composes what stands in parts, puts signs right and checks a record by arithmetic; a problem rejects it. */
+/** Composes fields of their parts, corrects signs and checks a record by arithmetic; a problem rejects it. */
 export function finishRecord(values: Values, finishing: FinishContext): Problem | null {
   composePhone(values)
   if (finishing.bareNumber) padPostcode(values)
@@ -37,7 +37,7 @@ export function finishRecord(values: Values, finishing: FinishContext): Problem 
   if (finishing.gross) dropGrossOf(values, finishing.net, finishing.warnings)
   if (object === 'companies') composeCompany(values)
   if (object === 'contacts') composeContact(values, finishing)
-  // A deal that has no stage is where its status says.
+  // A deal without a stage takes its status for one.
   if (object === 'deals' && values.stage === undefined && values.status !== undefined) values.stage = values.status
   if (object === 'price_rules') composeRule(values, finishing)
   if (object === 'price_rules' || object === 'products') return null
@@ -60,7 +60,7 @@ function composePhone(values: Values): void {
   if (typeof values.phone === 'string') values.phone = [country, area, values.phone].filter((part) => part !== undefined).join(' ')
 }
 
-/** A spreadsheet takes the leading zeros off a postcode; where the country has five digits they are put back. */
+/** Restores the leading zeros that spreadsheets remove from postcodes, for countries with five digits. */
 function padPostcode(values: Values): void {
   if (typeof values.postcode === 'string' && fiveDigits.has(String(values.country))) values.postcode = values.postcode.padStart(5, '0')
 }
@@ -75,7 +75,7 @@ function composeCompany(values: Values): void {
 function composeRule(values: Values, { amountIs }: FinishContext): void {
   const { amount } = values
   delete values.amount
-  // A rule that takes off a percentage asks for no price of nothing.
+  // In a rule with a discount, a price of zero means that no price is set.
   if (values.price === 0 && Number(values.discount_percent) > 0) delete values.price
   if (amountIs !== null && typeof amount === 'number') values[amountIs] ??= amountIs === 'price' ? amount : Math.abs(amount)
 }
@@ -85,7 +85,7 @@ function composeContact(values: Values, { organization }: FinishContext): void {
   if (whole === undefined || organization) return
   const named = values.first_name !== undefined || values.last_name !== undefined
   if (isCompanyName(whole)) {
-    // Beside the person's own names, a name of a company is the person's company.
+    // Beside first and last name, the name of a company is the company of the person.
     if (named) values.company ??= whole
     return
   }
@@ -133,20 +133,20 @@ function finishDocument(values: Values, finishing: FinishContext): Problem | nul
   return checkDue(values)
 }
 
-/** Books write the tax in a total with the sign of the other side: `1200 | -200`. */
+/** Ledgers write the tax in a total with the opposite sign: `1200 | -200`. */
 function dropBookedTax(values: Values): void {
   const { total_excl_tax: excl, total_tax: tax, total_incl_tax: incl } = values
   if (excl === undefined && typeof tax === 'number' && typeof incl === 'number' && tax * incl < 0) delete values.total_tax
 }
 
-/** A subtotal before discounts or without what the delivery costs is another sum. */
+/** Drops a subtotal before discounts or without delivery costs: it is not the total without tax. */
 function dropOtherSum(values: Values, lines: readonly Values[]): void {
   const { total_excl_tax: excl, total_tax: tax, total_incl_tax: incl } = values
   if (typeof excl !== 'number' || typeof incl !== 'number' || isSumOfTaxed(excl, incl, lines)) return
   if (typeof tax === 'number' ? !near(excl + tax, incl, 0.021) : !differByTax(excl, incl)) delete values.total_excl_tax
 }
 
-/** True where the lines alone make the subtotal, and with the tax of each the total; prices that were rounded with tax leave a little. */
+/** True where the lines add up to the subtotal, and with their taxes to the total, within the rounding of prices with tax. */
 function isSumOfTaxed(excl: number, incl: number, lines: readonly Values[]): boolean {
   const nets = lines.map(({ total_excl_tax: net }) => Number(net))
   const taxed = lines.map(({ tax_rate: rate }, at) => (nets[at] ?? NaN) * (1 + Number(rate) / 100))
@@ -179,7 +179,7 @@ function checkSums(values: Values, lines: readonly Values[], warnings: string[])
   if (!near(excl + tax, incl, tolerance(lines.length))) warnings.push(`totals: ${excl} + ${tax} is not ${incl}`)
 }
 
-/** More unpaid than was ever asked for: the two are of different currencies, and which is the document's cannot be known. */
+/** Rejects a document with more unpaid than its total: the two amounts are in different currencies, and it is unknown which is right. */
 function checkDue(values: Values): Problem | null {
   const { amount_due: due, total_incl_tax: incl } = values
   if (typeof due !== 'number' || typeof incl !== 'number' || incl === 0) return null

@@ -18,7 +18,7 @@ export function taxModeColumns(columns: readonly Column[]): Column[] {
       ? column.sample.every((value) => parseBoolean(value) !== null || isTax(value))
       : column.sample.every((value) => modeOf(value) !== null)
   })
-  // What says that tax is included goes before what says that something else comes without, `is_pre_gst`.
+  // A statement that tax is included takes precedence over one that something comes without it, `is_pre_gst`.
   return modes.toSorted((one, other) => Number(isNetFlag(one)) - Number(isNetFlag(other)))
 }
 
@@ -57,7 +57,7 @@ export function statedGross(row: Row, columns: readonly Column[]): boolean | nul
   return null
 }
 
-/** Without a word of it, the lines tell: they add up to the total with tax and not to the one without. */
+/** Without a statement, the lines prove it: they add up to the total with tax and not to the one without. */
 export function provenGross(values: Line, lines: readonly Line[]): boolean {
   const { total_excl_tax: excl, total_incl_tax: incl } = values
   if (typeof incl !== 'number' || typeof excl !== 'number' || lines.length === 0) return false
@@ -77,7 +77,7 @@ export function provenNet({ total_excl_tax: excl }: Line, lines: readonly Line[]
   return typeof excl === 'number' && made.every(Number.isFinite) && near(sum(made), excl, tolerance(lines.length)) ? ['unit_price'] : []
 }
 
-/** Takes prices that include tax out of the fields that exclude it; a price that says it is net stays. */
+/** Drops prices that include tax from fields that exclude it; a price that is stated to be net stays. */
 export function dropGross(lines: readonly Line[], stated: ReadonlySet<string>, warnings: string[]): void {
   let dropped = false
   for (const line of lines)
@@ -89,11 +89,11 @@ export function dropGross(lines: readonly Line[], stated: ReadonlySet<string>, w
   if (dropped) warnings.push('lines: prices that include tax were left out')
 }
 
-/** Takes what includes tax, where the record says so, out of the fields of the record itself; a column that says it is net stays. */
+/** Drops amounts that include tax, where the record states so, from its own fields; a column that is stated to be net stays. */
 export function dropGrossOf(values: Line, net: ReadonlySet<string>, warnings: string[]): void {
   const { price, total_excl_tax: excl, total_tax: tax } = values
   if (price !== undefined && !net.has('price')) delete values.price
-  // Beside a tax, arithmetic has told the two totals apart.
+  // With a tax beside them, arithmetic has distinguished the two totals already.
   if (excl !== undefined && tax === undefined && !net.has('total_excl_tax')) delete values.total_excl_tax
   for (const [field, value] of [
     ['price', price],
@@ -119,7 +119,7 @@ export function dropGrossTotal(line: Line): void {
   if (rate > 0 && near(made * (1 + rate / 100), total, 0.011) && !near(made, total, 0.011)) delete line.total_excl_tax
 }
 
-/** Taxes of lines that make up the tax of the document together, and no rates of theirs, are amounts. */
+/** Drops tax rates of lines that are amounts: they add up to the tax of the document. */
 export function dropTaxAmounts({ total_tax: tax }: Line, lines: readonly Line[]): void {
   const taxes = lines.map(({ tax_rate: rate = 0 }) => Number(rate))
   if (typeof tax !== 'number' || tax === 0 || !near(sum(taxes), tax, 0.011) || taxes.every((each) => commonRates.includes(each))) return

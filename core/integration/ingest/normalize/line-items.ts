@@ -2,7 +2,7 @@ import type { Values } from './finish.ts'
 import { dropGrossPrice } from './gross.ts'
 import { fold } from '../languages/headers.ts'
 
-/** A row with nothing but words, or with no quantity and no amount, is a text between the lines. */
+/** True for a line that sells something; a row with words only, or without quantity and amount, is a text between the lines. */
 export const isItem = (line: Values): boolean =>
   (line.quantity !== 0 || Boolean(line.unit_price) || Boolean(line.total_excl_tax) || (line.sku ?? line.product_id) !== undefined) &&
   hasSubstance(line)

@@ -14,12 +14,12 @@ import { usedColumns } from '../recognize/recognition.ts'
 import type { Column, Row, Scalar } from '../read/table.ts'
 import type { ValueRule } from '../vocabulary.ts'
 
-/** The lines of a document, and what stands among them. */
+/** The lines of a document, with their unknown columns and the subtotal among them. */
 export interface LinesReading {
   readonly items: readonly Values[]
   /** Unknown columns of each item. */
   readonly custom: readonly Readonly<Record<string, Scalar>>[]
-  /** What a row of their sum says, less the discounts; undefined where there is none, or more than one. */
+  /** The amount of the subtotal row less the discounts; undefined unless there is exactly one. */
   readonly subtotal: number | undefined
 }
 

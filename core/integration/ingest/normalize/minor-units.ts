@@ -3,12 +3,10 @@ import { exponentOf } from '../../../kernel/values/currency.ts'
 import { type FieldKinds, type IngestObject, lineFields, objectFields } from '../objects.ts'
 import type { Values } from './finish.ts'
 
-/** Said of amounts that no vocabulary calls cents. */
+/** Warning for amounts that are read as cents although no vocabulary states it. */
 export const countedInCents = 'amounts: read as cents, because what was rounded among them would not have been in whole units'
 
-/**
- * Turns amounts that count the smallest unit of their currency into amounts; without a currency they could be anything and are left out.
- */
+/** Converts amounts in the smallest unit of their currency to whole units; without a currency they are left out. */
 export function fromMinorUnits(values: Values, object: IngestObject, fallback: string | undefined, warnings: string[]): void {
   const currency = values.currency ?? fallback
   const exponent = typeof currency === 'string' ? exponentOf(currency) : null
@@ -17,7 +15,7 @@ export function fromMinorUnits(values: Values, object: IngestObject, fallback: s
   if (lost) warnings.push('currency: none is given, so that amounts in its smallest unit were left out')
 }
 
-/** Leaves out amounts of which nothing tells what they count. */
+/** Leaves out amounts of unknown unit. */
 export function withoutUnclear(values: Values, object: IngestObject, warnings: string[]): void {
   const lost = [scale(values, objectFields[object], null), ...linesOf(values).map((line) => scale(line, lineFields, null))]
   if (lost.includes(true)) warnings.push('amounts: left out, because nothing tells whether they count whole units or cents')
@@ -40,7 +38,7 @@ function scale(values: Values, kinds: FieldKinds, exponent: number | null): bool
 
 const divided = (amount: number, exponent: number) => new Decimal(amount).div(new Decimal(10).pow(exponent)).toNumber()
 
-/** Amounts of fields whose columns say by themselves that they count cents. */
+/** Converts amounts of fields whose columns state that they count cents. */
 export function fromCents(values: Values, fields: ReadonlySet<string>, currency: unknown): void {
   for (const field of fields) {
     const amount = values[field]

@@ -5,7 +5,7 @@ import { fold } from '../languages/headers.ts'
 const day = 86_400_000
 const parts = ['amount_paid', 'is_paid', 'payment_status', 'payment_days']
 
-/** Composes what is unpaid and when it is due; what the source does not say in so many words becomes known beside the values. */
+/** Composes the unpaid amount and the due date; what only follows from other values is put into `derived`. */
 export function settlePayment(values: Values, derived: Values): void {
   const { amount_paid: paid, is_paid: isPaid, payment_status: state, payment_days: days, date, total_incl_tax: total } = values
   for (const part of parts) delete values[part]

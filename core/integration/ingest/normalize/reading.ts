@@ -15,7 +15,7 @@ export interface RecordReading {
   /** The object this record is stored as: a refund among invoices is a credit note. */
   readonly object: IngestObject
   readonly values: Readonly<Record<string, unknown>>
-  /** Known beside the flat names: what follows from the values (the amount due of a paid invoice), the default currency, a brand. */
+  /** Fields beside the canonical ones: what follows from the values (the amount due of a paid invoice), the default currency, a brand. */
   readonly derived: Readonly<Record<string, unknown>>
   /** Canonical fields that were sent as an empty text or an empty list. */
   readonly empty: readonly string[]
@@ -35,7 +35,7 @@ export interface BatchReading {
   readonly records: readonly RecordReading[]
 }
 
-/** A batch on its way from what was sent to what it says: each pass fills in what those behind it need. */
+/** A batch on its way from the records sent to their values: each pass fills in what later passes need. */
 export class Reading implements FieldsReading {
   readonly records: readonly unknown[]
   readonly options: ReadOptions
@@ -64,7 +64,7 @@ export class Reading implements FieldsReading {
     return this.options.object
   }
 
-  /** What came of it. */
+  /** The result. */
   get batch(): BatchReading {
     return { vocabulary: this.vocabulary?.name ?? null, ...this.report, records: this.results }
   }

@@ -29,7 +29,7 @@ export function readRecords(reading: Reading): void {
   reading.results = new RecordReader(reading).readAll()
 }
 
-/** Applies the plan of a batch to each of its records. */
+/** Applies what is known of a batch to each of its records. */
 class RecordReader {
   readonly #plan: FieldsReading
   readonly #header: CellReader
@@ -166,7 +166,7 @@ class RecordReader {
     )
   }
 
-  /** Brings amounts to whole units of their currency, or takes off those that may be either. */
+  /** Converts amounts to whole units of their currency, or drops those whose unit is unclear. */
   #countUnits(values: Values, findings: Findings): void {
     const { minorUnits, unclear, vocabulary, object, options } = this.#plan
     if (minorUnits && !vocabulary?.minorUnits) findings.warnings.push(countedInCents)
@@ -192,7 +192,7 @@ class RecordReader {
     }
   }
 
-  /** What is wrong with a document of a supplier: it was bought, not sold. */
+  /** The problem of a document of a supplier: it was bought, not sold. */
   #purchaseProblem(stored: IngestObject, row: Row, source: unknown, values: Values): Problem | null {
     const { object, vocabulary } = this.#plan
     if (!isDocument(object)) return null
@@ -210,7 +210,7 @@ class RecordReader {
     return derived
   }
 
-  /** What is wrong with a record that is too deep, too wide or too long to be read. */
+  /** The problem of a record that is too deep, too wide or too long to be read. */
   #beyondLimits({ indexes, rows }: Group): Problem | null {
     const { problems } = this.#plan.table
     for (const index of indexes) {
@@ -221,8 +221,7 @@ class RecordReader {
   }
 
   /**
-   * What no field takes, and the record as it came; `lineCustom` is null for a record beyond a limit, which would carry its ten megabytes
-   * into the run.
+   * The unknown columns and the raw record; `lineCustom` is null for a record beyond a limit, whose raw form would be too large to store.
    */
   #keptOf(
     { indexes, rows }: Group,
@@ -232,7 +231,7 @@ class RecordReader {
     lineCustom: readonly Readonly<Record<string, Scalar>>[] | null,
   ) {
     if (!lineCustom) return { custom: {}, lineCustom: [], raw: null }
-    // A country or a currency that nobody knows is kept as it was written.
+    // An unknown country or currency is kept as it was written.
     const unread = [...(values.country === undefined ? this.#countries : []), ...(unknown.length > 0 ? this.#currencies : [])]
     const isDirty = this.#plan.table.dirty.has(indexes[0] ?? 0) || holdsSecret(source)
     return {
@@ -252,7 +251,7 @@ class RecordReader {
     return indexes[Math.max(0, at)] ?? 0
   }
 
-  /** Adds what the vocabulary reads off the record as a whole. */
+  /** Adds the values that the vocabulary reads from the record as a whole. */
   #fill(values: Values, source: unknown, findings: Findings): void {
     const { vocabulary, object, conventions } = this.#plan
     const further = vocabulary?.also?.(source as Record<string, unknown>, object) ?? {}
@@ -272,7 +271,7 @@ const none: ReadonlySet<string> = new Set()
 
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
-/** The whole of a list that the lines are read from is not kept beside them. */
+/** The text of the list from which the lines are read is not kept beside them. */
 const lineListText = (columns: readonly Column[], lines: LinePlan | null): number[] =>
   columns.flatMap(({ index, path, whole }) => (whole === true && path === lines?.scope?.path ? index : []))
 

@@ -1,11 +1,11 @@
 import { listUse } from './lists.ts'
 
-// How deep lines stand in a document that is itself an element of something.
+// How deep the lines of a nested document are looked for.
 const depth = 3
 
 /**
- * A document whose heads and lines stand in a list of one, `{ header: {...}, body: [{ general: {...}, lines: [...] }] }`: that list is
- * taken for its element. A record with lines of its own comes back as it is, and so does one of several such lists.
+ * Replaces a list of one that holds head and lines of a document, `{ header: {...}, body: [{ general: {...}, lines: [...] }] }`, by its
+ * element. A record with lines of its own, or with several such lists, is returned unchanged.
  */
 export function withoutBodyList(record: object, left = depth): object {
   const entries = Object.entries(record)
@@ -17,7 +17,7 @@ export function withoutBodyList(record: object, left = depth): object {
   return others ? record : { ...record, [key]: (list as unknown[])[0] }
 }
 
-/** The same of the only element that holds lines. */
+/** Does the same with the only element that holds lines. */
 function withoutInnerList(record: object, left: number): object {
   const holding = Object.entries(record).filter(([key, value]) => isLines(key, value) || holdsLines(value, depth))
   const [[key, value] = []] = holding

@@ -13,8 +13,8 @@ export function chooseVocabulary(reading: TableReading): void {
 }
 
 /**
- * The vocabulary a batch speaks, by its own keys and values; null when none fits. A source that is called like one (`hint`) needs one hit
- * only.
+ * The vocabulary of a batch, by its keys and values; null when none fits. Where the name of the source (`hint`) is that of a vocabulary,
+ * one hit suffices.
  */
 export function detectVocabulary(records: readonly unknown[], vocabularies: readonly Vocabulary[], hint?: string): Vocabulary | null {
   if (vocabularies.length === 0) return null

@@ -32,7 +32,7 @@ class Flattener {
   readonly #problems = new Map<number, Problem>()
   readonly #dirty = new Map<number, string[]>()
   #suspicious = false
-  // Of the record that is read.
+  // State of the current record.
   #keys = 0
   #problem: Problem | null = null
   #notes: string[] | null = null
@@ -116,14 +116,14 @@ class Flattener {
     }
     const pairs = ofRecord ? pairsOf(node.segments.at(-1) ?? '', list) : null
     if (pairs) return this.#walk(pairs, node, row, depth + 1)
-    // The values that an attribute has had: the only one there is.
+    // A list of the values of an attribute with one element.
     if (list.length === 1 && typeof first === 'object' && first !== null && 'value' in first && typeof first.value !== 'object')
       return this.#walk(first, node, row, depth + 1)
     if (node.use === 'variants') return this.#walk(sharedFields(list), this.#paths.itemsOf(node), row, depth + 1)
     this.#walkItems(list, node, row, depth)
   }
 
-  /** A list of which one item stands for all, or nothing is read. */
+  /** Walks a list of which one item stands for all, or none is read. */
   #walkItems(list: readonly unknown[], node: Node, row: RowBuilder, depth: number): void {
     const scalars = list.every((item) => typeof item !== 'object')
     const one = node.use === 'one' || (node.use === 'only' && list.length === 1)
@@ -151,7 +151,7 @@ class Flattener {
     const rows: Row[] = []
     for (const item of items) {
       if (typeof item !== 'object' || item === null || Array.isArray(item)) continue
-      // Every line has its own allowance of keys: a long document is no wide one.
+      // The limit of keys counts per line: a document with many lines is not too wide.
       this.#keys = 0
       this.#walk(item, inner, this.#line.begin(), depth + 1)
       rows.push(this.#line.seal())
@@ -161,7 +161,7 @@ class Flattener {
     row.lists.set(list, rows)
   }
 
-  /** Keeps the whole of a list of which no more than one item is read. */
+  /** Keeps the text of a list of which at most one item is read. */
   #keepWhole(list: readonly unknown[], node: Node, row: RowBuilder): void {
     if (list.length === 0) return
     const beside = this.#paths.listText(node)
@@ -181,7 +181,7 @@ class Flattener {
   }
 
   #clean(node: Node, value: string): string {
-    // No character takes more than three bytes for each of its units, so that few texts are measured.
+    // No character takes more than three bytes per UTF-16 unit, so few texts need to be measured.
     if (value.length * 3 > limits.text && Buffer.byteLength(value) > limits.text)
       this.#fail('too_long', node.path, `${node.path}: text of ${Buffer.byteLength(value)} bytes, at most ${limits.text} are taken`)
     return unusual.test(value) ? this.#mended(node, value) : value
@@ -206,13 +206,13 @@ class Flattener {
   }
 }
 
-// What these hold comes as text, too, where a table has one cell for it.
+// Lists with these uses may also come as JSON text, where a table has one cell for them.
 const readAsText: ReadonlySet<ListUse> = new Set(['lines', 'one', 'only'])
 
-// Only NUL and what is not ASCII needs a closer look.
+// Only NUL and characters beyond ASCII need a closer look.
 const unusual = /[^\t\n\r -~]/
 
-/** What is one value and no text; null for what is walked through. */
+/** A value that is not a text, as a cell; null for lists and objects. */
 function scalarOf(value: unknown): Scalar | null {
   if (typeof value === 'boolean') return value
   if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)

@@ -4,14 +4,14 @@ import { isSecret, isSecretValue } from './mask.ts'
 
 const most = 2_000
 
-/** A list as the JSON text that is kept of it where no field takes it; null for one that is too large to be kept. */
+/** The JSON text that is kept of a list that no field takes; null for a list that is too large. */
 export function listText(list: readonly unknown[]): string | null {
   if (!isSmall(list)) return null
   const text = JSON.stringify(list, replaced)
   return text.length <= limits.text ? text : null
 }
 
-/** Counted and not walked into itself, so that no depth and no width costs more than its limit. */
+/** Iterates instead of recursing and stops at the limits, so that depth and width cost no more than these. */
 function isSmall(list: readonly unknown[]): boolean {
   const open: [unknown, number][] = [[list, 0]]
   for (let seen = 0; open.length > 0; seen++) {
@@ -25,7 +25,7 @@ function isSmall(list: readonly unknown[]): boolean {
   return true
 }
 
-/** What may be kept of a value: no secrets, no keys that touch a prototype, numbers as they were written. */
+/** The part of a value that may be kept: no secrets, no keys that touch a prototype, numbers as they were written. */
 function replaced(key: string, value: unknown): unknown {
   if (isBlocked(key)) return undefined
   if (key !== '' && isSecret(key)) return '***'

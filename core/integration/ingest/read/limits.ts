@@ -1,8 +1,6 @@
 import type { Problem } from './table.ts'
 
-/**
- * Limits of one record, beyond which it is rejected, and of the different keys that one batch may bring, beyond which they are not read.
- */
+/** Limits of one record, beyond which it is rejected, and of the distinct paths of a batch (`nodes`), beyond which they are ignored. */
 export const limits = { depth: 12, keys: 2_000, text: 65_536, lines: 1_000, nodes: 8_000 } as const
 
 const blocked = new Set([
@@ -19,6 +17,6 @@ const blocked = new Set([
 /** True for keys that would touch a prototype: they carry no data in any known system. */
 export const isBlocked = (key: string): boolean => blocked.has(key)
 
-/** What is wrong with a document of so many lines; null where it is none too long. */
+/** The problem of a document with too many lines; null within the limit. */
 export const tooManyLines = (field: string, lines: number): Problem | null =>
   lines > limits.lines ? { code: 'too_many_lines', field, reason: `${field}: ${lines} lines, at most ${limits.lines} are taken` } : null

@@ -4,12 +4,12 @@ import { losslessNumber } from './lossless.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 
 /**
- * What is done with a list: its items are lines, or perhaps lines; one of them stands for all, or only the one there is; or it stays as it
- * is.
+ * How a list is used: its items are lines, or perhaps lines; the best item stands for all (`one`), a single item does (`only`), variants
+ * share fields, or the list is ignored.
  */
 export type ListUse = 'lines' | 'perhaps' | 'one' | 'only' | 'variants' | 'none'
 
-// A line list is named by what it holds; a word of another matter makes it a list of that.
+// The name of a list of lines tells what it holds; a word of another subject makes it a list of that.
 const lineWords = ['line', 'product', 'entry', 'detail']
 const notLines = [
   'tax', 'shipping', 'payment', 'discount', 'note', 'address', 'contact', 'person', 'credit', 'group', 'category', 'source',
@@ -18,7 +18,7 @@ const notLines = [
 const single = ['address', 'phone', 'email', 'website', 'mobile', 'category']
 const singleInLine = ['tax', 'discount', 'price', 'vat', 'amount']
 
-/** Decides by its key what a list is for. */
+/** Decides by the key how a list is used. */
 export function listUse(
   key: string,
   parents: readonly string[],
@@ -27,7 +27,7 @@ export function listUse(
 ): ListUse {
   const told = vocabulary?.lists
   const use = told && Object.hasOwn(told, key) ? told[key] : undefined
-  // Where there are no documents there are no lines: the best item stands for the list.
+  // Only documents have lines: in other objects the best item stands for the list.
   if (use) return use === 'lines' && scope !== 'document' ? 'one' : use
   const { words } = readHeader(key)
   if (scope === 'document') {
@@ -35,7 +35,7 @@ export function listUse(
     if (words.includes('line') && /group/i.test(key)) return 'lines'
     if (words.some((word) => notLines.includes(word)) && words.join(' ') !== 'credit line') return useOf(words, parents)
     if (words.some((word) => lineWords.includes(word))) return 'lines'
-    // Where nothing in its name says what it lists, the values of its items decide.
+    // Where the name says nothing, the values of the items decide.
     const otherwise = useOf(words, parents)
     return otherwise === 'none' && parents.every(isWholeDocument) ? 'perhaps' : otherwise
   }
@@ -44,14 +44,14 @@ export function listUse(
   return useOf(words, parents)
 }
 
-/** True of a wrapper around all that a document has: `devis.contenu`. */
+/** True for a wrapper around the whole document: `devis.contenu`. */
 const isWholeDocument = (parent: string): boolean =>
   readHeader(parent).words.every((word) => ['invoice', 'order', 'quote', 'creditnote', 'sale', 'document', 'record', 'data'].includes(word))
 
 function useOf(words: readonly string[], parents: readonly string[]): ListUse {
   if (words.includes('price') || words.includes('amount') || words.includes('total')) return 'only'
   if (words.includes('recipient') || words.includes('customer')) return 'only'
-  // Of several days of payment none is the due date.
+  // Of several payment dates none is the due date.
   if (words.includes('due')) return 'only'
   const all = [...words, ...parents.flatMap((parent) => readHeader(parent).words)]
   return all.some((word) => single.includes(word)) && !all.includes('fax') ? 'one' : 'none'
@@ -66,7 +66,7 @@ export function pairsOf(key: string, list: readonly unknown[]): Record<string, u
   const pairs: Record<string, unknown> = Object.create(null)
   for (const item of list) {
     if (typeof item !== 'object' || item === null) return null
-    // Beside what people read, the value is what machines do.
+    // The text for people takes precedence over the internal value.
     const value = 'text' in item ? item.text : 'value' in item ? item.value : undefined
     if (value === undefined) return null
     const name = pairNames.map((each) => Reflect.get(item, each)).find((each) => typeof each === 'string' && each !== '')
@@ -81,8 +81,8 @@ const ways = new Set(['email', 'phone', 'mobile', 'website'])
 const means = ['value', 'VALUE', 'contact', 'content', 'address', 'number']
 
 /**
- * How somebody is reached, where a list holds all ways: `[{ type: "email", value: "ann@example.test" }, { type: "phone", ... }]`; null for
- * any other list.
+ * Contact methods from a list of all kinds: `[{ type: "email", value: "ann@example.test" }, { type: "phone", ... }]`; null for any other
+ * list.
  */
 export function contactMethodsOf(list: readonly unknown[]): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
@@ -101,7 +101,7 @@ export function contactMethodsOf(list: readonly unknown[]): ReadonlyMap<string, 
 const parties = new Set(['customer', 'company', 'account'])
 
 /**
- * The party that an item of a list of references says it is (`{ link_doctype: "Customer", link_name: "Adaptas" }`), as the item writes it.
+ * The kind of party to which an item of a list of references points (`{ link_doctype: "Customer", link_name: "Adaptas" }`), as written.
  */
 export function partyOf(item: unknown): string | null {
   if (typeof item !== 'object' || item === null) return null
@@ -170,7 +170,7 @@ function pageOf(entries: readonly (readonly [string, unknown])[], key: string): 
   return lists.length === 1 && list && list.length > 0 && list.every(isRecord) && counted ? list : null
 }
 
-/** A number of lines is no quantity of what one of them sells. */
+/** True for a key that counts rows, not pieces sold. */
 const countsRows = (words: readonly string[], count: unknown, list: readonly unknown[] | undefined): boolean =>
   !words.some((word) => sold.has(word)) && (words.includes('line') || !words.includes('quantity') || String(count) === String(list?.length))
 
@@ -208,7 +208,7 @@ const avoided = /\b(?:fax|telefax|shipping|delivery|ship|previous|old|other)\b/i
 /** The item that stands for a list of addresses, phones or mails: the default or fullest one, never a fax or a delivery address. */
 export function preferredItem(items: readonly unknown[]): unknown {
   let best: unknown
-  // A fax or a delivery address is no stand-in, even when there is nothing else.
+  // A fax or a delivery address never stands for the list, even when there is nothing else.
   let bestScore = -10
   for (const item of items.slice(0, 50)) {
     const score = rank(item)
@@ -221,7 +221,7 @@ export function preferredItem(items: readonly unknown[]): unknown {
 }
 
 function rank(item: unknown): number {
-  // The lines of an address begin with how its owner is addressed.
+  // The lines of an address may begin with a salutation.
   if (typeof item !== 'object' || item === null) return item === null || item === '' ? -1 : salutation.test(String(item)) ? 0 : 1
   let score = 0
   for (const [key, value] of Object.entries(item)) {

@@ -13,7 +13,7 @@ const escapes: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', b
 const words: Readonly<Record<string, unknown>> = { None: null, True: true, False: false, nan: null, null: null, true: true, false: false }
 const maxDepth = 24
 
-// Of a text that is no literal.
+// The result for a text that is not a literal.
 const failed = Symbol('failed')
 
 function parsePython(text: string): unknown {
@@ -21,7 +21,7 @@ function parsePython(text: string): unknown {
   return parsed === failed ? undefined : parsed
 }
 
-/** One reading of a text, from its beginning on; whatever is no literal answers `failed`. */
+/** A parser of one text; answers `failed` for anything that is not a literal. */
 class PythonLiteral {
   readonly #text: string
   #at = 0
@@ -86,7 +86,7 @@ class PythonLiteral {
     return failed
   }
 
-  /** What stands behind a backslash; undefined for a number that is none. */
+  /** The character after a backslash; undefined for an invalid code. */
   #escaped(): string | undefined {
     const next = this.#text[this.#at++] ?? ''
     const size = next === 'x' ? 2 : next === 'u' ? 4 : 0
@@ -120,7 +120,7 @@ class PythonLiteral {
     return true
   }
 
-  /** Behind an item: a comma, or the end of the list. */
+  /** After an item: a comma, or the end of the list. */
   #takesComma(close: string): boolean {
     if (this.#takes(',')) return true
     return this.#text[this.#at] === close

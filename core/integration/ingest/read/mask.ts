@@ -29,7 +29,7 @@ const secretValue =
 export const isSecretValue = (value: unknown): boolean =>
   typeof value === 'string' && value.length > 11 && value.length < 700 && secretValue.test(value)
 
-/** A value as it may stand in a reason or a sample: at most 80 characters, secrets masked. */
+/** A value as shown in reasons and samples: at most 80 characters, secrets masked. */
 export function excerpt(value: unknown, header: string): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value))
   const short = text

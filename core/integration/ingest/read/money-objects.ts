@@ -4,10 +4,7 @@ const amounts = ['amount', 'value', 'centAmount']
 const digits = ['fractionDigits', 'precision', 'exponent', 'scale', 'decimals', 'decimalPlaces']
 const counted = new Set([...amounts, ...digits, 'divisor', 'units', 'nanos'])
 
-/**
- * An amount that stands beside the unit it is counted in, `{ amount: 1400, divisor: 100 }`, as the amount that it is; null for any other
- * object.
- */
+/** The amount of an object that states its unit, `{ amount: 1400, divisor: 100 }`; null for any other object. */
 export function moneyIn(value: object): Record<string, unknown> | null {
   const entries = new Map<string, unknown>(Object.entries(value))
   const amount = amountIn(entries)

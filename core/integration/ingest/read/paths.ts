@@ -4,28 +4,28 @@ import { splitTitle } from './split-title.ts'
 import type { Column, Scope } from './table.ts'
 import type { Vocabulary } from '../vocabulary.ts'
 
-/** One path of a batch: every value that stands there goes into the same column. */
+/** One path of a batch: every value at this path goes into the same column. */
 export interface Node {
   readonly path: string
   readonly segments: readonly string[]
   readonly scope: Scope
   readonly children: Map<string, Node>
   readonly isWhole: boolean
-  /** There once a value has come. */
+  /** Set with the first value. */
   column: Column | null
   use: ListUse | null
-  /** True for an amount that came beside the unit it is counted in. */
+  /** True for an amount that was sent with its unit. */
   exact: boolean
   /** True for a key that cannot be stored as it is. */
   broken: boolean
-  /** Beside a node that is a list: where the whole of it is kept. */
+  /** For a list: the node that keeps its text. */
   whole: Node | null
   /** Of a list of lines: the scope of their columns. */
   list: Scope | null
   items: Node | null
 }
 
-/** The paths of a batch, in the order in which they come. */
+/** The paths of a batch, in the order of their first appearance. */
 export class Paths {
   readonly root: Scope = scopeOf('', [])
   readonly lists: Scope[] = []
@@ -41,12 +41,12 @@ export class Paths {
     this.#vocabulary = vocabulary
   }
 
-  /** The node below this one; `title` is what its key says, in segments. */
+  /** The node below this one; `title` is its key, split into segments. */
   child(node: Node, key: string, title: readonly string[] = splitTitle(key)): Node {
     if (node === this.#overflow) return node
     const known = node.children.get(key)
     if (known) return known
-    // Hostile batches bring new keys without end: past the limit they are neither read nor remembered.
+    // Hostile batches send new keys without end: past the limit they are neither read nor remembered.
     if (++this.#count > limits.nodes) return this.#overflow
     const path = node.path === '' ? key : `${node.path}.${key}`
     const next = nodeOf(path.slice(0, 300), [...node.segments, ...title], node.scope)
@@ -57,7 +57,7 @@ export class Paths {
     return next
   }
 
-  /** A way to reach somebody, whatever the list of all ways is called. */
+  /** The node of a contact method, whatever the name of the list. */
   reach(node: Node, way: string): Node {
     const known = node.children.get(way) ?? nodeOf(`${node.path}.${way}`.slice(0, 300), [way], node.scope)
     node.children.set(way, known)
@@ -78,7 +78,7 @@ export class Paths {
     return (node.list = scope)
   }
 
-  /** Beside a list, where the whole of it is kept; null past the limit of paths. */
+  /** The node that keeps the text of a list; null past the limit of paths. */
   listText(node: Node): Node | null {
     return node === this.#overflow ? null : (node.whole ??= nodeOf(node.path, node.segments, node.scope, true))
   }

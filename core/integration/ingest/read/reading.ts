@@ -8,7 +8,7 @@ import type { Row, Table } from './table.ts'
 export interface ReadOptions {
   readonly object: IngestObject
   readonly vocabularies: readonly Vocabulary[]
-  /** What the source calls itself (`odoo` of `custom:odoo`): makes a vocabulary of that name easier to recognizeColumns, never certain. */
+  /** The name of the source (`odoo` of `custom:odoo`): a vocabulary of that name then needs one hit only. */
   readonly hint?: string
   readonly locale?: string
   readonly decimal?: DecimalSign
@@ -16,13 +16,13 @@ export interface ReadOptions {
   readonly timeZone?: string
   /** Currency of amounts that name none; a setting of the source, never a guess. */
   readonly currency?: string
-  /** Currency of the organisation: that of a bare `$` where it is written so. */
+  /** Currency of the organization: a bare `$` stands for it if it is a dollar. */
   readonly home?: string
   /** Source path -> canonical field (`lines.sku` for a line's), null for "ignore". */
   readonly overrides?: Readonly<Record<string, string | null>>
 }
 
-/** A batch while it is brought into columns and rows; the passes of this folder fill it in. */
+/** A batch while it is turned into columns and rows; the passes of this folder fill it in. */
 export interface TableReading {
   /** The records as they were sent. */
   readonly records: readonly unknown[]

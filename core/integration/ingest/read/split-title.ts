@@ -3,9 +3,9 @@ import { dateFormat, readHeader } from '../languages/headers.ts'
 /** Titles and connectors write a path into one key: `Order Lines / Quantity`, `CurrencyRef__value`, `client.name`. */
 export function splitTitle(key: string): readonly string[] {
   if (key.length > 200) return [key]
-  // What people call the record that `partner` is the id of.
+  // The name of the record whose id is in `partner`.
   if (/\w\$_identifier$/.test(key)) return [key.slice(0, -12), 'name']
-  // What it is a column of may stand behind it: `Qty (Items)`.
+  // The table of a column may stand after it: `Qty (Items)`.
   const [, column, table] = /^([^()]+) \(([\p{L} ]{4,20})\)$/u.exec(key) ?? []
   if (column && table && /^(?:product|line)$/.test(readHeader(table).words.join())) return [table, column]
   // A slash inside brackets is a hint about the values: `Active (0/1)`.

@@ -12,9 +12,9 @@ export interface Column {
   /** Non-empty values, the first of them only: enough to judge what the column holds. */
   readonly sample: Scalar[]
   count: number
-  /** True for an amount that came beside the unit it is counted in: nobody need ask whether it counts cents. */
+  /** True for an amount that was sent with its unit: it is known not to count cents. */
   readonly exact?: boolean
-  /** True for the text of a list as a whole: it is kept, and is no value of any field. */
+  /** True for the text of a whole list: it is kept, and is no value of a field. */
   readonly whole?: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Scope {
   readonly path: string
   readonly segments: readonly string[]
   readonly columns: Column[]
-  /** True for a list of whose name nobody can tell what it lists. */
+  /** True for a list whose name does not tell what it lists. */
   readonly unnamed?: boolean
 }
 
@@ -45,7 +45,7 @@ export interface Problem {
   readonly code: string
   readonly field: string
   readonly reason: string
-  /** Which record it is, where several rows are one document and one of them is at fault. */
+  /** Index of the row at fault, where several rows are one document. */
   readonly row?: number
 }
 

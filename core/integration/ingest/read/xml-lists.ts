@@ -3,8 +3,8 @@ import { isBlocked, limits } from './limits.ts'
 import { losslessNumber } from './lossless.ts'
 
 /**
- * A record as converters of XML write it, every element in a list, `{ ID: ["R-1"], Party: [{ Name: ["Birch"] }] }`: each list of one is
- * taken for its element, but for lines. Any other record comes back as it is.
+ * Replaces each list of one by its element, except lines, in a record converted from XML, `{ ID: ["R-1"], Party: [{ Name: ["Birch"] }]
+ * }`. Any other record is returned unchanged.
  */
 export const withoutXmlLists = (record: object): object => (isOfLists(record) ? elementOf(record, 0) : record)
 

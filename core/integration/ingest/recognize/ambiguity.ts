@@ -14,7 +14,7 @@ export function dropAmbiguous(reading: ScopeReading): void {
 }
 
 function withoutAmbiguous(candidates: readonly Candidate[], columns: readonly Column[], kinds: FieldKinds, document: string): Candidate[] {
-  // What a deal may bring is estimated in whole units.
+  // Amounts of deals are estimates in whole units.
   const cents = new Set(document === 'deals' ? [] : columns.filter((column) => mayCountCents(column, columns)).map(({ index }) => index))
   const marks = marksOf(columns)
   const foreign = ofOtherDocuments(candidates, marks, document)
@@ -26,7 +26,7 @@ function withoutAmbiguous(candidates: readonly Candidate[], columns: readonly Co
   })
 }
 
-/** The letters that databases shorten a kind of document to, in front of its number and date: `VRENUM`, `RDATUM`. */
+/** The letters by which databases abbreviate a kind of document in front of its number and date: `VRENUM`, `RDATUM`. */
 const shortFor: Readonly<Record<string, RegExp>> = {
   invoices: /^~v?(?:r|re|rg|rech|f|fa|fc|fac|fact|inv)$/,
   orders: /^~v?(?:a|au|auf|atr|cde|cmd|ped|ord)$/,
@@ -34,7 +34,7 @@ const shortFor: Readonly<Record<string, RegExp>> = {
   credit_notes: /^~v?(?:g|gu|gut|gs|av|avo|abo|crn)$/,
 }
 
-/** Of several numbers or days that such letters alone tell apart, those of other documents; all, where none is of this one. */
+/** Of several numbers or dates that differ by such letters alone, those of other documents; all of them where none is of this one. */
 function ofOtherDocuments(candidates: readonly Candidate[], marks: ReadonlyMap<number, string>, document: string): ReadonlySet<Candidate> {
   const short = shortFor[document]
   if (!short) return new Set()
@@ -42,7 +42,7 @@ function ofOtherDocuments(candidates: readonly Candidate[], marks: ReadonlyMap<n
   return new Set(marked.filter((each) => hasRival(each, marked, marks) && !short.test(marks.get(each.column) ?? '')))
 }
 
-/** The letters in front of the words of a column that may be those of its table, or say what kind of price it is. */
+/** The letters in front of the words of a column, which stand for its table or for a kind of price. */
 const marksOf = (columns: readonly Column[]): ReadonlyMap<number, string> =>
   new Map(
     columns.flatMap(({ index, segments }) => {
@@ -63,8 +63,7 @@ const hasRival = ({ column, field, score }: Candidate, candidates: readonly Cand
   )
 
 /**
- * The key of a record that has none otherwise: a whole name of one beside words that nobody has heard of, mostly of the system that
- * gave it, `AmazonOrderId`.
+ * A key for a record that has none otherwise: a full name of a key beside unknown words, mostly the name of the system, `AmazonOrderId`.
  */
 export function lastResortKeys(
   primary: readonly Candidate[],
@@ -75,13 +74,13 @@ export function lastResortKeys(
   const keys = ['number', 'external_id', 'sku']
   if (primary.some(({ field }) => keys.includes(field))) return []
   const taken = new Set(primary.map(({ column }) => column))
-  // A credit note that is dated as an invoice is numbered as one.
+  // A credit note with an invoice date has an invoice number.
   const asInvoice = primary.some(({ field, via }) => field === 'date' && via === 'words:invoice date')
   const fitting = candidates.filter(({ column, field, via }) => {
     const named = new Set([...via.replace('words:', '').split(' '), ...own])
     const { words } = readHeader(columns.find(({ index }) => index === column)?.segments.at(-1) ?? '')
     const known = words.filter(isConcept)
-    // Something unheard of behind a known word has the id: that of a sales channel is no sale's.
+    // An unknown word after a known one owns the id: that of a sales channel is not that of the sale.
     if (words.slice(words.findIndex(isConcept)).some((word) => !isConcept(word))) return false
     if (via.startsWith('words:invoice ') && !own.has('invoice') && !asInvoice) return false
     return keys.includes(field) && !taken.has(column) && known.length > 1 && known.every((word) => named.has(word))

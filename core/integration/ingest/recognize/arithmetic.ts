@@ -2,7 +2,7 @@ import type { Candidate } from './assign.ts'
 import { near, type Numbers } from './figures.ts'
 import type { FieldMatch } from './recognition.ts'
 
-/** A few hundred rows settle what a column means; a batch may have 5,000 documents of 1,000 lines. */
+/** Rows that are examined: a few hundred decide what a column means, and a batch may have 5,000 documents of 1,000 lines. */
 export const checkedRows = 300
 
 /** The matches with these columns for these fields, and for no other. */

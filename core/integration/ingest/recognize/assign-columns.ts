@@ -6,7 +6,7 @@ import { numberFromId } from './own-ids.ts'
 import type { FieldMatch } from './recognition.ts'
 import type { ScopeReading } from './scope-reading.ts'
 
-/** Gives each field the column that serves the whole best. */
+/** Gives each field the column that makes the total score best. */
 export function assignColumns(reading: ScopeReading): void {
   reading.chosen = assignFilled(
     reading.columns,
@@ -33,7 +33,7 @@ export function addStandIns(reading: ScopeReading): void {
   reading.matches = withStandIns(reading.chosen, reading.candidates)
 }
 
-/** A column without a value takes only what no other column is meant by. */
+/** A column without values gets only fields that no other column has. */
 function assignFilled(columns: readonly Column[], candidates: readonly Candidate[]): Candidate[] {
   const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
   const primary = assign(candidates.filter(({ column }) => filled.has(column)))
@@ -50,10 +50,10 @@ function withRequired(required: string | undefined, chosen: readonly Candidate[]
   return wanted && holder >= 0 ? chosen.with(holder, wanted) : chosen
 }
 
-/** Columns left over that are as sure a name of a field as its first one stand in where that one is empty. */
+/** Remaining columns that are as certain as the first column of their field stand in where that one is empty. */
 function withStandIns(primary: readonly Candidate[], candidates: readonly Candidate[]): FieldMatch[] {
   const taken = new Set(primary.map((candidate) => candidate.column))
-  // Of two words for the same (`Client`, `Kunde`) one is as sure as the other, however sure that is.
+  // Two words for the same concept (`Client`, `Kunde`) are equally certain.
   const named = new Map(primary.map(({ field, via, score }) => [`${field} ${via}`, score] as const))
   const spare = new Map<number, Candidate>()
   for (const candidate of candidates) {

@@ -1,4 +1,4 @@
-/** Taken without remark from here on, with a warning between the two, kept as a custom field below. */
+/** A match from `sure` on is taken silently, from `possible` on with a warning, and below that the column is kept as a custom field. */
 export const sure = 0.9
 export const possible = 0.6
 

@@ -11,7 +11,7 @@ import { lookup } from './stated-columns.ts'
 import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
 import { isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
-/** Finds what each column may mean by what is stated of it, by its title and by its values. */
+/** Finds what each column may mean by settings, vocabulary, title and values. */
 export function findCandidates(reading: ScopeReading): void {
   const { columns, scope, kinds } = reading
   const readTitle = titleReader(columns)
@@ -25,7 +25,7 @@ export function findCandidates(reading: ScopeReading): void {
   reading.candidates = columns.flatMap((column) => candidatesOf(column, around))
 }
 
-/** What a scope is recognized by, and what its other columns say of one. */
+/** A scope with what its columns say about each other. */
 interface Surroundings extends ScopeReading {
   /** The title of a column without what all columns share. */
   readonly titleOf: (title: string) => string
@@ -44,7 +44,7 @@ function candidatesOf(column: Column, around: Surroundings): readonly Candidate[
   return best.some(({ score }) => score >= possible) ? best : (ownName(column, around.kinds) ?? best)
 }
 
-/** What overrides and vocabulary say of a column; undefined where they say nothing. */
+/** The meaning of a column by overrides and vocabulary; undefined where they state none. */
 function statedMeaning(column: Column, { stated, kinds }: Surroundings): readonly Candidate[] | undefined {
   const override = lookup(stated.overrides, column)
   if (override !== undefined) return override === null ? [] : [{ column: column.index, field: override, score: 3, via: 'override' }]
@@ -53,29 +53,29 @@ function statedMeaning(column: Column, { stated, kinds }: Surroundings): readonl
   const known = alias?.fields.filter((field) => field in kinds) ?? []
   if (alias === undefined || known.length === 0) return undefined
   const fitting = known.find((field) => fitness(column, kinds[field] ?? 'text') >= 0.5) ?? known[0] ?? ''
-  // Of several columns of one field the one that the vocabulary names first comes first.
+  // Of several columns of one field, the one that the vocabulary lists first takes precedence.
   return [{ column: column.index, field: fitting, score: 2 - alias.rank / 1000, via: `vocabulary:${stated.vocabulary}` }]
 }
 
-/** The words of a column; null where they are none that any field is called by. */
+/** The words of a column; null where no field is named by any of them. */
 function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped }: Surroundings): ColumnWords | null {
   const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
-  // Cents are read as such (`cents.ts`); of anything but money nobody counts them.
+  // Cents are handled by `cents.ts`; they only make sense for money.
   const cents = own.delete('cents')
-  // A day that "is valid from" answers nothing.
+  // "is valid from" with a date is not a yes or no.
   if (own.has('flag') && !isAnswered(column)) own.delete('flag')
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return null
-  // Whom a document is billed to is none of what a line sells.
+  // The billed party belongs to the document, not to a line.
   if (kinds === lineFields && own.has('billing')) return null
   const above = wordsAbove(column, wrapped)
   if (own.size === 1 && own.has('code') && isInAddress(column, columns)) above.add('address')
-  // The address for mail is none of e-mail.
+  // A mailing address is not an e-mail address.
   if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
   return { own, above, cents }
 }
 
-/** The best way in which each field may be meant by these words, where the values fit. */
+/** The best candidate for each field by these words, where the values fit. */
 function bestOfEachField(column: Column, words: ColumnWords, { patterns, kinds, addressed, taxed }: Surroundings): Candidate[] {
   const { own, above, cents } = words
   const best = new Map<string, Candidate>()
@@ -93,7 +93,7 @@ function bestOfEachField(column: Column, words: ColumnWords, { patterns, kinds, 
     const fit =
       kind === 'country' && text >= sure && isPlace(column) ? Math.max(leastFit.country, fitness(column, kind)) : fitness(column, kind)
     if (fit < leastFit[kind] || isExcluded({ field, words: pattern.words, kind, column, own, above, addressed, taxed })) continue
-    // Of two equal names the shallower column is meant, then the earlier one: that also makes the answer deterministic.
+    // Of two equal names the shallower column wins, then the earlier one, which also makes the result deterministic.
     const depth = Math.max(0, column.segments.length - 1) * 0.004
     const score = text - depth - (cents ? 0.02 : 0) - penalty(field, kind, column) - (1 - fit) * 0.1 - column.index * 1e-5
     best.set(field, { column: column.index, field, score, via: `words:${pattern.words.join(' ')}` })
@@ -109,7 +109,7 @@ function ownName(column: Column, kinds: FieldKinds): Candidate[] | undefined {
     : undefined
 }
 
-/** An address, or a tax number, of nobody in particular. */
+/** True for the words of an address or tax number that belongs to the record itself. */
 const isAddress = (words: readonly string[]): boolean =>
   words.some((word) => word === 'city' || word === 'postcode' || word === 'address' || word === 'vatid') &&
   !words.some((word) => word === 'shipping' || word === 'billing')

@@ -8,7 +8,7 @@ import type { FieldMatch } from './recognition.ts'
 import type { Column, Row } from '../read/table.ts'
 import { parseNumber } from '../values/number.ts'
 
-/** Detects whether amounts count the smallest unit of their currency, or whether nothing tells. */
+/** Detects whether amounts count the smallest unit of their currency, or whether that is unclear. */
 export function detectMinorUnits(reading: FieldsReading): void {
   const { object, vocabulary, table, rows, fields, matches, lines } = reading
   const guessable = !vocabulary && isDocument(object) && centFields(fields).size === 0 && !hasTitlesInWords(table.root.columns)
@@ -19,7 +19,7 @@ export function detectMinorUnits(reading: FieldsReading): void {
   reading.unclear = guessable && !reading.minorUnits && mayAllCountCents(...amounts)
 }
 
-/** Who titles columns in words rounds to whole units rather than counting cents. */
+/** True for titles written by people, whose whole amounts are rounded rather than in cents. */
 const hasTitlesInWords = (columns: readonly Column[]): boolean => columns.some(({ path }) => path.includes(' '))
 
 /** Money fields of a plan that are read off such columns alone. */
@@ -50,9 +50,7 @@ function isHundredth(text: unknown, amount: unknown): boolean {
   return read?.ok === true && typeof amount === 'number' && Number.isInteger(amount) && Math.abs(read.value * 100 - amount) < 1e-6
 }
 
-/**
- * True where an amount is written once more as a decimal, `unit_amount_decimal`, and has none there either: it counts the smallest unit.
- */
+/** True where an amount is repeated as a decimal, `unit_amount_decimal`, that has no decimals either: it counts the smallest unit. */
 function writtenWithoutDecimals(columns: readonly Column[]): boolean {
   return columns.some((decimal) => {
     const wrapper = decimal.segments.slice(0, -1).join('.')
@@ -63,10 +61,10 @@ function writtenWithoutDecimals(columns: readonly Column[]): boolean {
   })
 }
 
-// In these nobody rounds a tax to whole units: where one is, they are cents.
+// In these currencies taxes are never rounded to whole units: a rounded tax shows cents.
 const withCents = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'NZD', 'SGD', 'PLN', 'RON', 'BRL'])
 
-/** True for whole amounts of which one was rounded where its currency has cents: 570 is 19 % of 2999 in cents, and nothing in euros. */
+/** True for whole amounts of which one was rounded although its currency has cents: 570 is 19 % of 2999 if both are in cents. */
 function roundedToCents(
   matches: readonly FieldMatch[],
   rows: readonly Row[],
@@ -91,8 +89,8 @@ function roundedToCents(
 }
 
 /**
- * True for documents whose amounts may as well count cents: whole numbers throughout, of a hundred and more, and too many of them no price
- * that anybody would round to, or from a system that counts its days in seconds.
+ * True for documents whose amounts may count cents: whole numbers of at least 100, many of which are unusual as prices, or from a system
+ * that writes dates in seconds.
  */
 function mayAllCountCents(
   matches: readonly FieldMatch[],
@@ -128,11 +126,11 @@ function amountsOf(found: readonly FieldMatch[], rows: readonly Row[], field: st
 
 const cellOf = ({ at, values }: Row, column: number) => values[at.indexOf(column)]
 
-/** The whole number next to an amount that is none; sums of rounded taxes are further off. */
+/** True for the whole number next to a fractional amount; sums of rounded taxes may differ more. */
 const isRounded = (exact: number, whole: number, within = 0.501) =>
   Math.abs(exact - Math.round(exact)) > 0.01 && whole !== 0 && Math.abs(exact - whole) <= within
 
-/** Of a large amount only one rate comes so near; a rate that fits without rounding says nothing. */
+/** For a large amount only one rate comes so close; a rate that fits without rounding proves nothing. */
 function isRoundedTax(net: number, tax: number, stated: readonly number[]): boolean {
   const known = stated.length > 0 ? stated : commonRates
   return (
@@ -143,13 +141,13 @@ function isRoundedTax(net: number, tax: number, stated: readonly number[]): bool
 }
 
 /**
- * True for a whole number in an amount with its own currency, `{ amount: 1599, currency: "USD" }`, that may as well count cents: no such
- * amount of the batch has cents written. Round ones are no exception: most prices are whole in units, and so round in cents.
+ * True for a whole number in an amount with its own currency, `{ amount: 1599, currency: "USD" }`, that may count cents: no such amount
+ * of the batch has decimals. Round amounts are no exception: most prices are whole, and thus round in cents.
  */
 export function mayCountCents(column: Column, columns: readonly Column[]): boolean {
   if (!isOfMoneyObject(column, columns)) return false
   const amounts = columns.flatMap((each) => (isOfMoneyObject(each, columns) ? each.sample : []))
-  // Of cents alone, less than one unit each, nobody sells anything.
+  // Prices below one unit only are implausible.
   return amounts.every((value) => /^-?\d+$/.test(String(value))) && amounts.some((value) => Math.abs(Number(value)) >= 100)
 }
 

@@ -21,7 +21,7 @@ import type { RecognizedScope, ScopeReading } from './scope-reading.ts'
 import type { StatedColumns } from './stated-columns.ts'
 import { withTaxDocument } from './tax-documents.ts'
 
-/** The way from columns to fields, for the records of a batch and once more for their lines. */
+/** The steps from columns to fields, for the records of a batch and again for their lines. */
 const columnPasses: readonly ((reading: ScopeReading) => void)[] = [
   findCandidates,
   dropAmbiguous,

@@ -4,14 +4,14 @@ import { isWrittenDate, provenOrder, type DateOrder } from '../values/date.ts'
 import type { DecimalSign } from '../values/number.ts'
 import type { FieldsReading } from './reading.ts'
 
-/** What the source's settings say where a column says nothing. */
+/** How a source writes numbers and dates, where a column alone does not show it. */
 export interface Conventions {
   readonly decimal: DecimalSign | null
   readonly order: DateOrder | null
   readonly timeZone: string | null
 }
 
-/** The conventions of a source of which nothing is known. */
+/** The conventions before anything is known. */
 export const noConventions: Conventions = { decimal: null, order: null, timeZone: null }
 
 /** Detects how the source writes numbers and dates: by its settings, else by what its columns show. */
@@ -23,7 +23,7 @@ export function detectConventions(reading: FieldsReading): void {
   reading.conventions = { ...stated, order: stated.order ?? dateOrderSeen(columns) ?? dayFirst }
 }
 
-/** The order that any column of dates proves, whatever it is called: a day of creation that nobody asks for speaks for the others. */
+/** The order that any column of dates proves: a creation date that no field takes decides for the others. */
 export function dateOrderSeen(columns: readonly Column[]): DateOrder | null {
   return onlyOrder(
     columns.flatMap(({ sample }) => {
@@ -34,14 +34,14 @@ export function dateOrderSeen(columns: readonly Column[]): DateOrder | null {
   )
 }
 
-/** A year in front stands beside any order. */
+/** The only order that is proven; a leading year is compatible with any order. */
 export function onlyOrder(orders: readonly DateOrder[]): DateOrder | null {
   const proven = new Set(orders.filter((order) => order !== 'ymd'))
   const [only] = proven
   return proven.size === 1 ? (only ?? null) : null
 }
 
-/** Number and date conventions of a locale; English and unknown ones settle no date order but en-US. */
+/** Number and date conventions of a locale; `en` without a region leaves the order of dates open. */
 export function conventionsOf(locale: string | undefined, decimal?: DecimalSign, order?: DateOrder, timeZone?: string): Conventions {
   const parts = locale ? numberParts(locale) : []
   const sign = parts.find((part) => part.type === 'decimal')?.value
@@ -58,7 +58,7 @@ function numberParts(locale: string): Intl.NumberFormatPart[] {
 }
 
 function orderOf(locale: string): DateOrder | null {
-  // "en" alone is written both ways; a region settles it.
+  // "en" alone is written both ways; a region decides.
   if (/^en$/i.test(locale)) return null
   try {
     const parts = new Intl.DateTimeFormat(locale, { year: 'numeric', month: '2-digit', day: '2-digit', timeZone: 'UTC' }).formatToParts(0)

@@ -14,19 +14,19 @@ import { parseVat } from '../values/vat.ts'
 
 const email = /^[^\s@<>"{}[\],;]{1,64}@[^\s@<>"{}[\],;]{1,190}$/
 // Ids of rows in the source's own tables: nobody reads them as a category, a unit or a country.
-/** Letters and digits that nobody can say: `BJNQCF2FJ6S6UIDT65ABHLRX`. */
+/** A random id of letters and digits: `BJNQCF2FJ6S6UIDT65ABHLRX`. */
 const drawnId = /^(?=[^\d]*\d)(?=.*[A-Za-z])[\dA-Za-z]{20,40}$/
 const machineId = /^(?:[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|[\da-f]{24}|[\da-f]{32}|-?\d{1,20})$/i
-/** What a module of a system calls one of its records: `base.res_partner_2`. */
+/** A module id of a record: `base.res_partner_2`. */
 const reference = /^[a-z_]{2,40}\.[a-z]\w{0,60}_\w{1,60}$/
-/** True for an id that nobody reads: a UUID, a hash, a number. */
+/** True for an id made by a machine: a UUID, a hash, a number. */
 export const isMachineId = (value: Scalar): boolean => machineId.test(String(value)) || drawnId.test(String(value))
 
 /** The number of a house is no street: `3a`, `12-14`, `7 bis`. */
 const houseNumber = /^\d{1,5} ?(?:\p{L}|bis|ter)?(?: ?[-/] ?\d{1,5} ?\p{L}?)?$/iu
 /** Letters before a number of three digits or more are a key: `A67890`. */
 const addressKey = /^\p{L}{0,3}[ -]?\d{3,}$/u
-/** What a user of a system may do is no job: `customer`, `admin`. */
+/** A role in a system is not a job title: `customer`, `admin`. */
 const systemRole = /^(?:[Cc]ustomer|[Cc]lient|[Ss]upplier|[Vv]endor|admin|administrator|user|member|owner|subscriber|editor|guest|billing)$/
 const flagWord = /^(?:true|false|yes|no|t|f|y|n|oui|non|ja|nein|si|sí)$/i
 
@@ -42,13 +42,13 @@ export function fitness(column: Column, kind: FieldKind): number {
   return hits / values.length
 }
 
-/** The share below which a kind is out of the question: one stray value must not lose a column, a wrong kind must. */
+/** The share of fitting values below which a kind is excluded: one stray value must not cost a column, a wrong kind must. */
 export const leastFit: Readonly<Record<FieldKind, number>> = {
   key: 0.5, name: 0.5, person: 0.5, text: 0.5, rich: 0.5, code: 0.5, email: 0.4, phone: 0.4, domain: 0.4, street: 0.4, postcode: 0.5,
   country: 0.4, currency: 0.4, vat: 0.4, label: 0.5, job: 0.6, status: 0.5, number: 0.5, money: 0.5, percent: 0.6, date: 0.5, flag: 0.6,
 } // prettier-ignore
 
-/** Rich Text Format is for word processors; beside it mostly stands the plain text. */
+/** Rich Text Format is not shown; the plain text mostly stands beside it. */
 const isRtf = (value: Scalar): boolean => isText(value) && value.startsWith('{\\rtf')
 
 type Test = (value: Scalar, column: Column) => boolean
@@ -65,7 +65,7 @@ function isNumber(text: string): boolean {
 
 const tests: Readonly<Record<FieldKind, Test>> = {
   key: (value) => !isFlag(value) && String(value).length <= 128 && !/[\n<>]/.test(String(value)),
-  // A text of three lines is a letter's address.
+  // A text of three lines is a postal address.
   name: (value) =>
     isText(value) &&
     !isFlag(value) &&
@@ -92,7 +92,7 @@ const tests: Readonly<Record<FieldKind, Test>> = {
     !/^https?:/.test(value),
   postcode: (value) => !isFlag(value) && /^[\p{L}\d][\p{L}\d\s-]{1,11}$/u.test(String(value).trim()) && /\d|^[A-Z]{2,}/.test(String(value)),
   country: (value) => isText(value) && parsePlace(value) !== null,
-  // An unknown code is still a currency, and must be refused as one rather than overlooked.
+  // An unknown code is still a currency, and must be rejected as one rather than ignored.
   currency: (value) => isText(value) && (/^[A-Z]{3}$/.test(value) || parseCurrency(value) !== null),
   vat: (value) => parseVat(String(value)) !== null,
   label: (value) => isText(value) && !isFlag(value) && !machineId.test(value) && value.length <= 500 && !/^\{|</.test(value),

@@ -6,7 +6,7 @@ import type { FieldKind } from '../objects.ts'
 import { commonRates } from './rates.ts'
 import type { Column } from '../read/table.ts'
 
-/** A column that a way to name a field may mean. */
+/** A column that a pattern may match. */
 export interface Possibility {
   readonly field: string
   /** Words of the pattern. */
@@ -27,7 +27,7 @@ type Rule = (possibility: Possibility) => boolean
 
 // A document's "name" or "reference" is its number only where the values look like numbers: "S00021", "#1001", and no words.
 const vague = new Set(['name', 'reference', 'document', 'code', 'order', 'invoice', 'quote', 'creditnote'])
-// "Customer" is a name or a key, and the values say which.
+// "Customer" is a name or a key; the values decide.
 const party = new Set(['customer', 'account'])
 const places = ['address', 'billing', 'shipping']
 const documentWords = ['order', 'invoice', 'quote', 'creditnote']
@@ -36,7 +36,7 @@ const called = new Set(['name', 'display'])
 const all = (words: readonly string[], of: ReadonlySet<string>) => words.every((word) => of.has(word))
 const only = (words: readonly string[], word: string) => words.length === 1 && words[0] === word
 
-/** What a title may say of a field and its values, or what stands around it, take back. */
+/** Rules by which values or neighbors exclude what a title suggests. */
 const rules: Readonly<Record<string, Rule>> = {
   'words are no number of a document': ({ field, words, column }) =>
     field === 'number' && all(words, vague) && !isNumbered(column) && !holdsReferences(column),
@@ -108,7 +108,7 @@ const rules: Readonly<Record<string, Rule>> = {
     field === 'unit' &&
     column.count > 0 &&
     column.sample.every((value) => /^[A-Z]{3}$/.test(String(value)) && parseCurrency(String(value)) !== null),
-  // What catalogues are ordered from has numbers as well, called in short: `Bestell-Nr.`
+  // Order numbers of catalogs have the same abbreviation: `Bestell-Nr.`
   'the number of an order is no product': ({ field, words, own, column }) =>
     field === 'sku' && only(words, 'number') && own.has('order') && !/(?:bestell|order)[ -]?nr/i.test(column.segments.at(-1) ?? ''),
   'what a rate of tax comes to is a rate only among the usual ones': ({ field, words, column }) =>
@@ -122,26 +122,26 @@ const rules: Readonly<Record<string, Rule>> = {
     (field === 'company' || field.startsWith('customer_')) && words.includes('account') && !words.includes('customer') && isShared(column),
   'the letters that numbers begin with are none': ({ field, own, column }) =>
     field === 'number' && own.has('series') && !isNumbered(column),
-  // Only glued names of databases mean the customer of the order.
+  // Only concatenated database names stand for the customer of the order.
   "the customer's own number of the order is no customer": ({ kind, words, own, column }) =>
     kind === 'key' && only(words, 'customer') && own.has('order') && !isGlued(column),
 }
 
 const known = Object.values(rules)
 
-/** True where a column cannot be meant, whatever its title says. */
+/** True where a column cannot have a meaning, whatever its title says. */
 export const isExcluded = (possibility: Possibility): boolean => known.some((rule) => rule(possibility))
 
-/** How far a column goes behind others of the same name, by what it holds. */
+/** By how much the values of a column lower its score against others of the same name. */
 export function penalty(field: string, kind: FieldKind, column: Column): number {
   if (kind === 'name' && (holdsCodes(column) || (column.count > 0 && column.sample.every(isOwnId)))) return 0.3
-  // Further in there is the state of a payment or of a delivery as well.
+  // A nested state is often that of a payment or delivery.
   if (kind === 'status' && column.segments.length > 1) return 0.13
-  // Beside a word for a state, the number of it is for machines.
+  // A state as a word takes precedence over one as a number.
   if (kind === 'status' && column.sample.every(isMachineId)) return 0.05
-  // Countries put their letters in front of the numbers that taxes on sales go by.
+  // VAT numbers begin with the letters of a country.
   if (kind === 'vat' && !column.sample.some((value) => /^[a-z]{2}/i.test(String(value)))) return 0.04
-  // An id that nobody reads goes behind whatever people call the company.
+  // A machine id comes after any readable name of the company.
   if (field === 'company' && column.sample.every(isMachineId)) return 0.12
   return field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
 }

@@ -9,23 +9,21 @@ import type { Column, Row, Scalar } from '../read/table.ts'
 
 const checked = 300
 
-/** Drops keys that the values of the batch show to be none. */
+/** Drops keys that the values of the batch disprove. */
 export function dropFalseKeys(reading: FieldsReading): void {
   const { object, matches, rows } = reading
   if (isDocument(object)) reading.matches = withoutFalseKeys(matches, rows)
   if (object === 'contacts') reading.matches = withoutParentKeys(matches, ownColumns(reading), rows)
 }
 
-/**
- * Takes no column for a key that its values show to be none: the id again for a number, one account of the ledger for several customers.
- */
+/** Drops keys of documents that the values disprove: a number that repeats the id, one ledger account for several customers. */
 function withoutFalseKeys(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const sample = rows.slice(0, checked)
   const [id, number] = [columnOf(matches, 'external_id'), columnOf(matches, 'number')]
   const [customer, name] = [columnOf(matches, 'customer_external_id'), columnOf(matches, 'customer_name')]
   const wrong = new Set<string>()
   if (id && number?.via.endsWith(' id') && sample.every((row) => cell(row, number) === cell(row, id))) wrong.add('number')
-  // A reference that invoices of different customers share numbers none of them.
+  // A reference that invoices of different customers share is not their number.
   const whom = customer ?? name
   if (id && number && whom && isUnique(sample, id) && isShared(sample, number, whom)) wrong.add('number')
   if (customer?.via.includes('account') && name && isShared(sample, customer, name)) wrong.add('customer_external_id')
@@ -33,7 +31,7 @@ function withoutFalseKeys(matches: readonly FieldMatch[], rows: readonly Row[]):
   return wrong.size === 0 ? matches : matches.filter(({ field }) => !wrong.has(field))
 }
 
-/** Takes no key of a customer or an address, under which the batch has different people, for that of a person. */
+/** Drops the key of a customer or address for contacts where different people share it. */
 function withoutParentKeys(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
   const [id, ...names] = ['external_id', 'email', 'last_name', 'first_name', 'full_name'].map((field) => columnOf(matches, field))
   const { segments = [] } = columns.find(({ index }) => index === id?.column) ?? {}
@@ -44,10 +42,10 @@ function withoutParentKeys(matches: readonly FieldMatch[], columns: readonly Col
 
 const parents = new Set(['customer', 'company', 'address', 'account'])
 
-/** Words beside each other, as names have and keys do not. */
+/** True for adjacent words, as in names and not in keys. */
 const isPhrase = (text: string): boolean => /\p{L}\p{L} \p{L}\p{L}/u.test(text) && !/\p{N}/u.test(text)
 
-/** True where the key is in words, and not those of the name: who bought, for the company that is called so. */
+/** True where the key is a phrase that differs from the name: the buyer instead of the company. */
 const isOtherName = (rows: readonly Row[], key: Candidate, name: Candidate): boolean =>
   key.via.startsWith('words:') &&
   rows.some((row) => {

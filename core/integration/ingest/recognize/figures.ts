@@ -20,7 +20,7 @@ export function numbers(rows: readonly Row[], column: number): Numbers {
   })
 }
 
-/** Where a field was found first. */
+/** The primary column of a field. */
 export const columnOf = (matches: readonly FieldMatch[], field: string) => matches.find((match) => match.field === field)?.columns[0]
 
 /** Totals may differ by two cents, or a cent for each line that was rounded by itself. */

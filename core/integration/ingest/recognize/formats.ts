@@ -14,7 +14,7 @@ import { parsePercent, provenSign, type DecimalSign } from '../values/number.ts'
 export interface ColumnFormat {
   readonly column: number
   readonly path: string
-  /** The path inside its scope. */
+  /** The path inside the scope. */
   readonly key: string
   readonly decimal: DecimalSign | null
   readonly order: DateOrder | null
@@ -26,7 +26,7 @@ export interface ColumnFormat {
   readonly currency: string | null
 }
 
-/** Of a value that stands in no column, because a vocabulary has read it off the record as a whole. */
+/** The format of a value without a column, which a vocabulary has read from the record as a whole. */
 export const formatOfNoColumn = (field: string): ColumnFormat => ({
   column: -1, path: field, key: field, decimal: '.', order: null, fraction: false, cents: false, currency: null,
 }) // prettier-ignore
@@ -38,7 +38,7 @@ export interface FieldPlan {
   readonly columns: readonly ColumnFormat[]
 }
 
-// Formats matter to these kinds alone; all other columns are not looked through.
+// Formats matter to these kinds only; other columns are not examined.
 const numeric = new Set<FieldKind>(['number', 'money', 'percent'])
 
 /** Settles the decimal sign that the header proves: a document writes its amounts as its lines do. */
@@ -57,7 +57,7 @@ export function planFormats(reading: FieldsReading): void {
   reading.fields = planFields(matches, objectFields[object], table.root, rows, written)
 }
 
-/** Settles number and date formats per column over the batch: one value that proves a format decides for all. */
+/** Determines number and date formats per column over the batch: one value that proves a format decides for all. */
 export function planFields(
   matches: readonly FieldMatch[],
   kinds: FieldKinds,
@@ -81,11 +81,11 @@ export function planFields(
   })
 }
 
-// One system writes all its dates alike: what one date column proves holds for those that prove nothing.
+// A system writes all its dates alike: what one column proves holds for the others.
 const provenBy = (formats: readonly (Tally | undefined)[]): DateOrder | null =>
   onlyOrder(formats.flatMap((each) => (each ? [...each.orders] : [])))
 
-// Nor does one system write some of its amounts with a comma and some with a point.
+// A system writes all its amounts alike, with a comma or with a point.
 function signProvenBy(formats: readonly (Tally | undefined)[]): DecimalSign | null {
   const [dots, commas] = [formats.some((each) => each && each.dot > 0), formats.some((each) => each && each.comma > 0)]
   return dots === commas ? null : dots ? '.' : ','
@@ -98,9 +98,7 @@ export function decimalSignOf(plans: readonly FieldPlan[]): DecimalSign | null {
   return signs.size === 1 ? (only ?? null) : null
 }
 
-/**
- * The decimal sign that is not the one of groups, where amounts are of a currency without decimals: "86.970" pesos of Chile are no 86.97.
- */
+/** The decimal sign opposite to the group sign, where amounts are in a currency without decimals: "86.970" Chilean pesos are 86,970. */
 export function decimalSignBesideGroups(matches: readonly FieldMatch[], columns: readonly Column[]): DecimalSign | null {
   const samplesOf = (named: (field: string) => boolean) =>
     matches.flatMap(({ field, columns: [first] }) => (first && named(field) ? (columns[first.column]?.sample ?? []) : [])).map(String)
@@ -182,13 +180,13 @@ function signIn({ dot, comma }: Tally): DecimalSign | null {
   return dot > 0 ? '.' : ','
 }
 
-// A year in front says nothing of the days beside it that have it behind.
+// A leading year says nothing about dates with a trailing year.
 function orderIn({ orders }: Tally): DateOrder | null {
   const [only] = orders
   return orders.size === 1 && only !== undefined && only !== 'ymd' ? only : null
 }
 
-/** A header that says percent means 0.5 as half a percent; one that says rate means a share, and no tax is below one percent. */
+/** Under a header with "percent" 0.5 is half a percent; under one with "rate" it is a share, and no tax is below one percent. */
 function isFraction(field: string, { words, hints }: Header, { fractions, max }: Tally): boolean {
   const percent = words.includes('percent') || hints.includes('percent')
   return (!percent || field === 'tax_rate') && fractions > 0 && max <= 1

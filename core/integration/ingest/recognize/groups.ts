@@ -1,12 +1,12 @@
 import type { Row, Scalar } from '../read/table.ts'
 
-/** Rows that belong to one document: with the same number or, below a row that has one, none at all. */
+/** Rows of one document: with the same number, or without one below a row that has it. */
 export interface Group {
   readonly indexes: readonly number[]
   readonly rows: readonly Row[]
 }
 
-/** Columns that tell the documents of a batch of rows apart. */
+/** Columns that distinguish the documents of a batch of rows. */
 export interface DocumentColumns {
   /** Of the number or id; the first that a row fills names its document. */
   readonly keys: readonly number[]
@@ -33,7 +33,7 @@ export function groupRows(rows: readonly (Row | null)[], { keys, customers, othe
       return
     }
     const key = keyOf(row, keys)
-    // Below a row that names no document, a row without one belongs to nothing either.
+    // A row without a number below another such row belongs to no document.
     const following = open !== null && open.key !== '' && (key === '' || (key === open.key && agrees(open, row, customers)))
     const group: Open | undefined =
       (following ? open : null) ?? known.get(key)?.find((each) => agrees(each, row, customers) && agrees(each, row, others))
@@ -50,7 +50,7 @@ export function groupRows(rows: readonly (Row | null)[], { keys, customers, othe
   return groups
 }
 
-/** Columns that differ among rows of one document: they are the line's; null where no document has two rows. */
+/** Columns that differ among rows of one document and thus belong to its lines; null where no document has two rows. */
 export function varyingColumns(rows: readonly Row[], keys: readonly number[], customers: readonly number[]): ReadonlySet<number> | null {
   const first = new Map<string, Map<number, Scalar>>()
   const varying = new Set<number>()
@@ -79,7 +79,7 @@ export function varyingColumns(rows: readonly Row[], keys: readonly number[], cu
   return repeated ? varying : null
 }
 
-/** What a row leaves empty agrees with everything. */
+/** Whether a row may belong to a document; empty cells fit everything. */
 function agrees({ rows: [first] }: Open, row: Row, columns: readonly number[]): boolean {
   return columns.every((column) => {
     const [one, other] = [cellOf(first, column), cellOf(row, column)]

@@ -40,10 +40,10 @@ export function planOf(
   }
 }
 
-/** What kind of tax or discount a line has, at the top or further in, says nothing of the line. */
+/** True for the words of a type of line; the type of a tax or discount does not count. */
 const isKind = (words: readonly string[]): boolean => words.includes('type') && !words.includes('tax') && !words.includes('discount')
 
-/** A column that tells headings and sums from items, whatever it is called. */
+/** True for a column whose values distinguish headings and sums from items. */
 const holdsKinds = ({ sample }: Column): boolean => sample.some((value) => typeof value === 'string' && ofKinds.test(value))
 const ofKinds = /^(?:titel|zwischensumme|textposition|section|subtotal|sous-total|sección)$/i
 

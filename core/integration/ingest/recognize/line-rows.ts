@@ -45,7 +45,7 @@ function lineRowsOf({ table, rows, object, header, stated, lineStated, conventio
   }
 }
 
-/** Columns of a table that the document has beside its lines, taxes mostly: no row holds both. */
+/** Columns of another table beside the lines, mostly taxes: no row has both. */
 function otherTables(columns: readonly Column[], lines: readonly Column[], rows: readonly Row[]): ReadonlySet<number> {
   const own = new Set(lines.map(({ index }) => index))
   const others = Map.groupBy(
@@ -61,10 +61,10 @@ function otherTables(columns: readonly Column[], lines: readonly Column[], rows:
   )
 }
 
-/** What the table of the items of documents is called: `SalesInvoiceItem`. */
+/** Words in the name of a table of document items: `SalesInvoiceItem`. */
 const ofItems = new Set(['product', 'sale', 'invoice', 'order', 'quote', 'document'])
 
-/** Columns whose title begins with the line: `Order Lines / Quantity`, or `item.quantity` where several share that beginning. */
+/** Columns whose title starts with the line: `Order Lines / Quantity`, or `item.quantity` where several share that start. */
 function titledColumns(columns: readonly Column[]): Column[] {
   const groups = Map.groupBy(
     columns.filter((column) => column.segments.length > 1 && !column.path.includes('[]')),
@@ -91,7 +91,7 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   const keys = columnsOf(['number', 'external_id'])
   const varying = varyingColumns(rows, keys, columnsOf(['customer_external_id', 'customer_name']))
   const readAs = (some: readonly Column[]) => soldIn(recognizeColumns(some, 'line', lineFields, given).matches, columns, rows, varying)
-  // Where a sum of the document is called more like one of a line, what differs among the rows of a document tells.
+  // Where a total of the document looks like one of a line, the columns that differ among the rows of a document decide.
   const sold =
     readAs(toldOfLines(columns, varying).filter(({ index }) => index !== keys[0])) ??
     (varying && readAs(columns.filter(({ index }) => varying.has(index))))
@@ -106,7 +106,7 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
       const [first] = match.columns
       if (!first) return []
       const rival = headerOf.get(first.column)
-      // What the product itself calls a column of the document is none of a line, whatever it looks like.
+      // A column that the vocabulary assigns to the document is not one of a line.
       if (rival && rival.score > 1 && first.score <= 1) return []
       const taxes = match.field === 'tax_rate' && total !== undefined ? numbers(rows, first.column) : null
       const rated =
@@ -120,24 +120,23 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
     }),
   )
   if (counted && quantity && !chosen.has(quantity.column)) return []
-  // What differs among the rows of a document is none of the document's, whatever it is called: not even the id of each row.
+  // Columns that differ among the rows of a document do not belong to the document, not even the id of each row.
   return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
 }
 
 /**
- * Where titles say "of the line", even that of the quantity, what says neither that nor varies among the rows of a document is the
- * document's.
+ * Where titles say "of the line", even that of the quantity, columns that neither say so nor vary among the rows belong to the document.
  */
 function toldOfLines(columns: readonly Column[], varying: ReadonlySet<number> | null): readonly Column[] {
   if (!columns.some((column) => wordsOf(column).includes('line') && wordsOf(column).includes('quantity'))) return columns
   return columns.filter((column) => varying?.has(column.index) || wordsOf(column).some((word) => word === 'line' || word === 'product'))
 }
 
-/** What each row sells, if it sells anything: something at an amount, beside a quantity or listed with others. */
+/** What each row sells, if anything: an item with an amount, beside a quantity or listed with others. */
 function soldIn(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[], varying: ReadonlySet<number> | null) {
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
   const thing = things.map((field) => columnOf(matches, field)).find((found) => found !== undefined)
-  // A shop that writes prices with the tax alone has the rate of it beside them, or says that they are those of the lines.
+  // Prices with tax only count beside a tax rate, or if their title says that they belong to lines.
   const incl = columnOf(matches, 'total_incl')
   const ofLine = columns.some((column) => column.index === incl?.column && wordsOf(column).includes('line'))
   const gross = quantity && (ofLine || columnOf(matches, 'tax_rate')) && incl
@@ -150,9 +149,7 @@ function soldIn(matches: readonly FieldMatch[], columns: readonly Column[], rows
 
 const things = ['sku', 'description', 'item_name', 'product_id']
 
-/**
- * True where the rows of one document list different things at different amounts, and no total that changed from one version to the next.
- */
+/** True where the rows of one document list different items with different amounts, rather than versions of one total. */
 function isListed(
   columns: readonly Column[],
   varying: ReadonlySet<number>,

@@ -3,7 +3,7 @@ import { isMachineId } from './evidence.ts'
 import { fold } from '../languages/headers.ts'
 import type { Column } from '../read/table.ts'
 
-/** What identifies a document that has its number beside it. */
+/** Finds the ids of documents that have a number beside them. */
 export const withNumberedIds = (columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] =>
   withPurchaseOrder(columns, withIncrement(columns, candidates))
 
@@ -15,9 +15,7 @@ const titled = (columns: readonly Column[], title: string): Column | undefined =
 const unidentified = (candidates: readonly Candidate[]): boolean =>
   !candidates.some(({ field, score }) => (field === 'external_id' || field === 'number') && score >= possible)
 
-/**
- * An entity that counts its documents by an increment is the document, and nobody's customer: `entity_id: 3, increment_id: "000000003"`.
- */
+/** Beside an increment id, the entity is the document and not a customer: `entity_id: 3, increment_id: "000000003"`. */
 function withIncrement(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const entity = titled(columns, 'entityid')
   const increment = titled(columns, 'incrementid')
@@ -28,7 +26,7 @@ function withIncrement(columns: readonly Column[], candidates: readonly Candidat
   return [...others, { ...own, column: entity.index, field: 'external_id' }, { ...own, column: increment.index, field: 'number' }]
 }
 
-/** Where nothing else numbers an order, its id and number as a purchase order do. */
+/** Where nothing else identifies an order, the id and number of a purchase order do. */
 function withPurchaseOrder(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const id = titled(columns, 'purchaseorderid')
   const number = titled(columns, 'purchaseordernumber')
@@ -37,7 +35,7 @@ function withPurchaseOrder(columns: readonly Column[], candidates: readonly Cand
   return [...candidates, { ...own, column: id.index, field: 'external_id' }, { ...own, column: number.index, field: 'number' }]
 }
 
-/** A name that goes on counting is no name of anybody: `name: "CRM-LEAD-2024-00031"` beside `first_name`. */
+/** A name from a number series is an id: `name: "CRM-LEAD-2024-00031"` beside `first_name`. */
 export function withNumberedName(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const name = titled(columns, 'name')
   const named = candidates.some(({ field, score, column }) => nameParts.has(field) && score >= sure && column !== name?.index)
@@ -49,7 +47,7 @@ export function withNumberedName(columns: readonly Column[], candidates: readonl
 const nameParts = new Set(['first_name', 'last_name'])
 const series = /^\p{Lu}{2}[\p{Lu}-]{0,30}(?:-\d{2,4})?-\d{3,12}$/u
 
-/** Beside a SKU, the id of what lies in stock is no code of the product: `inventory_item_id`. */
+/** Beside a SKU, the id of a stock item is not the code of the product: `inventory_item_id`. */
 export function withoutStockIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const told = candidates.some(({ field, via, score }) => field === 'sku' && via !== stockId && score >= sure)
   const ids = new Set(columns.flatMap(({ index, sample }) => (sample.every(isMachineId) ? index : [])))

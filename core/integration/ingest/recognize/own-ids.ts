@@ -8,7 +8,7 @@ import type { Column } from '../read/table.ts'
 const sure = 0.9
 const possible = 0.6
 
-/** Beside the id of an article or a product, the id of an "item" is the line's own. */
+/** Beside the id of an article or product, the id of an "item" is that of the line. */
 export function withoutOwnIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const isItem = (candidate: Candidate) => {
     const title = fold(columns.find(({ index }) => index === candidate.column)?.segments.at(-1) ?? '')
@@ -19,23 +19,23 @@ export function withoutOwnIds(columns: readonly Column[], candidates: readonly C
   return others ? candidates.filter(({ column }) => !items.has(column)) : candidates
 }
 
-/** What people call a product is no code of it: `Product: "Desk lamp"`. */
+/** The name of a product is not its code: `Product: "Desk lamp"`. */
 export function withoutNamesAsCodes(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const inWords = new Set(columns.flatMap(({ index, sample }) => (sample.some((value) => isPhrase.test(String(value))) ? index : [])))
   return candidates.filter(({ field, via, column }) => field !== 'sku' || via !== 'words:product' || !inWords.has(column))
 }
 
-// No code is written as a noun is: `Lamp`, `Screws 4x40`.
+// A capitalized word is not a code: `Lamp`, `Screws 4x40`.
 const isPhrase = /^(?:\p{L}{2,}(?: \p{L}{2,})+|\p{Lu}\p{Ll}{3,}(?: |$))/u
 
-/** Beside the number that people know an article by, a bare "article" of nothing but ids is the id of its row. */
+/** Beside the number of an article, a bare "article" that holds machine ids is the id of its row. */
 export function withoutRowIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const sampleOf = new Map(columns.map(({ index, sample }) => [index, sample]))
   const isId = ({ column }: Candidate) => sampleOf.get(column)?.every(isMachineId) ?? false
   const skus = candidates.filter(({ field, score }) => field === 'sku' && score >= possible)
   const rows = new Set(skus.flatMap((sku) => (sku.via === 'words:product' && isId(sku) ? sku.column : [])))
   const longest = Math.max(0, ...[...rows].flatMap((row) => (sampleOf.get(row) ?? []).map((value) => String(value).length)))
-  // A number is told from the id of a row by being longer, if by nothing else.
+  // A number may differ from the id of a row by its length only.
   const isLonger = ({ column }: Candidate) => sampleOf.get(column)?.every((value) => String(value).length > longest) ?? false
   const told = skus.some(
     (sku) => /\b(?:number|code|reference|sku)$/.test(sku.via) && !rows.has(sku.column) && (!isId(sku) || isLonger(sku)),
@@ -47,7 +47,7 @@ export function withoutRowIds(columns: readonly Column[], candidates: readonly C
   })
 }
 
-/** Beside the `id` of a row, the "identifier" of a document or product that has no other number is what people call it by. */
+/** Beside the `id` of a row, the "identifier" of a document or product without another number is its number. */
 export function withIdentifier(
   columns: readonly Column[],
   candidates: readonly Candidate[],
@@ -59,7 +59,7 @@ export function withIdentifier(
   return code ? [...candidates, { column: code.index, field: called, score: sure, via: 'identifier beside an id' }] : candidates
 }
 
-/** Beside whom a document says it is for, a mere "company" is the one that wrote it. */
+/** Beside a customer, a mere "company" is the one that issued the document. */
 export function withoutOwnCompany(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
   const names = candidates.filter(({ field }) => customerNames.has(field))
@@ -67,7 +67,7 @@ export function withoutOwnCompany(columns: readonly Column[], candidates: readon
     names.some(({ column, score, via }) => score >= 0.75 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
     columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && readHeader(segments[0] ?? '').words.some((word) => parties.has(word))) // prettier-ignore
   if (!named) return withoutTenant(candidates)
-  // A title of a company's name, "Raison sociale", may well be the customer's; in a wrapper `company` it is not.
+  // "Raison sociale" may be the name of the customer; inside a wrapper `company` it is not.
   const wrapped = new Set(columns.flatMap(({ index, segments }) => (segments.length > 1 ? index : [])))
   return withoutTenant(candidates).filter(
     ({ field, via, column }) =>
@@ -76,8 +76,8 @@ export function withoutOwnCompany(columns: readonly Column[], candidates: readon
 }
 
 /**
- * Where the customer is named by anything but a company, the id of an organisation is that of whoever keeps the books: `organizationId`
- * beside `address.name`.
+ * Where the customer is named other than by a company, the id of an organization is that of the issuer: `organizationId` beside
+ * `address.name`.
  */
 function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
   const names = candidates.filter(({ field, score }) => customerNames.has(field) && score >= possible)
@@ -88,11 +88,11 @@ function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
 const parties = new Set(['customer', 'recipient', 'billing'])
 const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
 
-/** What identifies a record that nothing is named the id of: an id that others have too, a link, or the first column. */
+/** Finds an id for a record without one: an id that related records have too, a link, or the first column. */
 export const withOwnId = (columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] =>
   withFirstId(columns, withLink(columns, withSharedId(columns, candidates)))
 
-/** Where nothing else identifies a record, the link to it does. */
+/** Where nothing else identifies a record, its link does. */
 function withLink(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
   const link = columns.find(({ segments, sample }) => segments.length === 1 && sample.length > 0 && new Set(sample).size === sample.length && sample.every(isLinkToRecord) && links.test(segments[0] ?? '')) // prettier-ignore
@@ -101,7 +101,7 @@ function withLink(columns: readonly Column[], candidates: readonly Candidate[]):
 
 const links = /^(?:url|uri|href|link|self)$/i
 
-/** The number behind a street is that of a house, and identifies nobody: `logradouro: "Rua Augusta", numero: "500"`. */
+/** The number after a street is a house number and identifies nothing: `logradouro: "Rua Augusta", numero: "500"`. */
 export function withoutHouseNumbers(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const houses = new Set(
     columns.flatMap((column, at) => (isHouseNumber(column, columns.slice(Math.max(0, at - 2), at)) ? column.index : [])),
@@ -116,7 +116,7 @@ function isHouseNumber({ segments, sample }: Column, before: readonly Column[]):
   if (!words.includes('number') || sample.length === 0 || !sample.every((value) => houseNumber.test(String(value)))) return false
   const wrapper = segments.slice(0, -1).join('.')
   const street = before.findLast((each) => each.segments.slice(0, -1).join('.') === wrapper && isStreet(each))
-  // A street that has its number already stands in front of something else.
+  // A street that contains its house number is followed by something else.
   return (
     street?.sample.every((value) => !/\d/.test(String(value)) || sample.some((house) => String(value).includes(String(house)))) === true
   )
@@ -127,16 +127,13 @@ const isStreet = ({ segments, sample }: Column): boolean =>
 
 const houseNumber = /^(?:\d{1,4} ?\p{L}?|s\/?n)$/iu
 
-/**
- * A document that nothing else numbers is known by the id that says of what it is, where people can say it: `order_id: "DR-88120"`, and no
- * UUID.
- */
+/** A document without a number takes an id that names the document and is readable: `order_id: "DR-88120"`, and no UUID. */
 export function numberFromId(primary: readonly Candidate[], columns: readonly Column[]): readonly Candidate[] {
   const id = primary.find(({ field }) => field === 'external_id')
   if (!id || primary.some(({ field }) => field === 'number')) return []
   const { segments = [], sample = [] } = columns.find(({ index }) => index === id.column) ?? {}
   const { words } = readHeader(segments.at(-1) ?? '')
-  // People, and no database, write such an id: `INV-204`.
+  // An id that people write: `INV-204`.
   const written =
     segments.length === 1 &&
     words.join() === 'id' &&
@@ -148,7 +145,7 @@ export function numberFromId(primary: readonly Candidate[], columns: readonly Co
 
 const documents = new Set(['order', 'invoice', 'quote', 'creditnote'])
 
-/** Takes no id for what a line calls its product. */
+/** Drops machine ids that were taken for the name of an item. */
 export function withoutIdNames(matches: readonly FieldMatch[], columns: readonly Column[]): readonly FieldMatch[] {
   const ids = new Set(columns.flatMap(({ index, sample }) => (sample.every(isMachineId) ? index : [])))
   return matches.filter(
@@ -156,9 +153,7 @@ export function withoutIdNames(matches: readonly FieldMatch[], columns: readonly
   )
 }
 
-/**
- * An id by the name of its system is the record's own where what the record refers to has one, too: `lago_id` beside `customer.lago_id`.
- */
+/** An id named after its system is that of the record where nested records have one, too: `lago_id` beside `customer.lago_id`. */
 function withSharedId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= sure)) return candidates
   const taken = new Set(candidates.flatMap(({ column, score }) => (score >= possible ? column : [])))
@@ -170,9 +165,7 @@ function withSharedId(columns: readonly Column[], candidates: readonly Candidate
   return shared ? [...candidates, { column: shared.index, field: 'external_id', score: sure, via: 'shared id' }] : candidates
 }
 
-/**
- * The first column of a table, an id of something nobody has heard of that no two rows share, identifies the rows: `Store ID`, `Venue ID`.
- */
+/** The first column of a table identifies the rows if it is a unique id of something unknown: `Store ID`, `Venue ID`. */
 function withFirstId(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
   const [first] = columns

@@ -18,7 +18,7 @@ const names = new Set(['full_name', 'first_name', 'last_name'])
 
 const parts = new Set(['customer_first', 'customer_last'])
 
-/** True where the one column has nothing of the other in it, and no companies: whole names have their first names in them. */
+/** True where the values of one column do not occur in the other and it holds no companies: full names contain first names. */
 function isApart(columns: readonly Column[], name: number, part: number): boolean {
   const [whole, piece] = [name, part].map((at) => columns.find(({ index }) => index === at))
   if (!whole || !piece || holdsCompanies(whole)) return false
@@ -27,7 +27,8 @@ function isApart(columns: readonly Column[], name: number, part: number): boolea
 }
 
 /**
- * Names whose bracket a first name has too, and another name has not: `Name (Person)` beside `Vorname (Person)` and `Name (Unternehmen)`.
+ * Names that share their bracket with a first name, unlike other names: `Name (Person)` beside `Vorname (Person)` and `Name
+ * (Unternehmen)`.
  */
 function inBracketOf(columns: readonly Column[], candidates: readonly Candidate[], person: Person): ReadonlySet<number> {
   const brackets = new Map(columns.map(({ index, segments }) => [index, /\(([^)]{2,60})\)$/.exec(segments.at(-1) ?? '')?.[1]] as const))
@@ -45,7 +46,7 @@ export function pairUp(scope: string, columns: readonly Column[], candidates: re
   const ofPerson =
     candidates.some(({ field, score }) => field === person.first && score >= person.least) &&
     candidates.some(({ field, score, via }) => field === person.name && score >= person.least && via.includes('company'))
-  // A contact who has no name but that of a customer is the customer.
+  // A contact whose only name is that of a customer is the customer.
   const named = new Set(candidates.filter(({ field, score }) => names.has(field) && score >= possible).map(({ column }) => column))
   const isPerson = ({ field, via, column }: Candidate) =>
     scope === 'contacts' && field === 'company' && via === 'words:customer name' && named.size === 1 && named.has(column)

@@ -3,7 +3,7 @@ import type { Candidate } from './assign.ts'
 import type { FieldMatch } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
-/** Takes a "tax" or a "discount" of the lines for no rate where arithmetic shows that it is an amount. */
+/** Drops tax rates and discounts of lines that arithmetic shows to be amounts. */
 export function withoutAmounts(
   matches: readonly FieldMatch[],
   candidates: readonly Candidate[],
@@ -14,7 +14,7 @@ export function withoutAmounts(
   const [total, price] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'unit_price')]
   const totals = total ? numbers(rows, total.column) : []
   const wrong = new Set<string>()
-  // A "value" of a tax is an amount, unless it stays the same while what is taxed differs.
+  // A tax "value" is an amount, unless it stays the same while the taxed amount varies.
   if (rate && isBare(rate, 'tax value') && !isRate(numbers(rows, rate.column), totals)) wrong.add('tax_rate')
   if (rate && isBare(rate, 'tax')) {
     const taxes = numbers(rows, rate.column)
@@ -48,10 +48,10 @@ export const commonRates = [
 export const differByTax = (excl: number, incl: number): boolean =>
   near(excl, incl, 0.021) || commonRates.some((rate) => near((excl * rate) / 100, incl - excl, 0.021))
 
-/** No country asks for more than 27 percent. */
+/** No country taxes sales with more than 27 percent. */
 const highestRate = 30
 
-/** True for taxes that are a rate of what is left of totals without them: amounts of documents. */
+/** True for taxes that are a common rate of the total without them: amounts of documents. */
 export function arePartsOf(taxes: Numbers, totals: Numbers): boolean {
   const known = taxes.flatMap((tax, at) => (tax && totals[at] ? [[tax, totals[at]] as const] : []))
   if (new Set(known.map(([tax]) => tax)).size < 2) return false
@@ -67,23 +67,23 @@ export function areRatesOf(rates: Numbers, excl: Numbers, incl: Numbers): boolea
   return known.length > 0 && known.every(Boolean)
 }
 
-/** True for a "tax" of nothing but common rates that is no such share of any total with it. */
+/** True for a "tax" that holds common rates only and is no such share of any total. */
 export function areBareRates(rates: Numbers, incl: Numbers): boolean {
   const known = rates.flatMap((rate, at) => (rate && incl[at] ? [[rate, incl[at]] as const] : []))
   return known.length > 0 && known.every(([rate, whole]) => commonRates.includes(rate) && !commonRates.some((each) => near((whole * each) / (100 + each), rate, 0.021))) // prettier-ignore
 }
 
-/** True for a "tax" that stays the same while what is taxed differs: it is a rate, and no amount of the document. */
+/** True for a "tax" that stays the same while the taxed amount varies: it is a rate. */
 export function isRate(rates: Numbers, totals: Numbers): boolean {
   const known = rates.flatMap((rate, at) => (rate === undefined || totals[at] === undefined ? [] : [[rate, totals[at]] as const]))
   const [different, taxed] = [new Set(known.map(([rate]) => rate)).size, new Set(known.map(([, total]) => total)).size]
   return known.length > 1 && different < taxed && known.every(([rate]) => rate >= 0 && rate <= highestRate)
 }
 
-/** True for a column whose title leaves open whether it holds rates. */
+/** True for a column whose title does not tell whether it holds rates. */
 const isBare = ({ via }: Candidate, word: string) => via === `words:${word}`
 
-/** The same share of totals that differ: 21 of 100 and 10.50 of 50 are no rates. */
+/** True for the same share of different totals: 21 of 100 and 10.50 of 50 are amounts. */
 function isShare(parts: Numbers, wholes: Numbers): boolean {
   const known = parts.flatMap((part, at): [number, number][] => (part && wholes[at] ? [[part, wholes[at]]] : []))
   const [first] = known
@@ -99,7 +99,7 @@ export function isSum(totals: Numbers, taxes: Numbers, gross: Numbers): boolean 
   return known.length > 0 && known.every(Boolean)
 }
 
-/** Quantity x price less the discount is the total, and less that percentage it is not. */
+/** True where quantity x price less the discount as an amount is the total, and as a percentage it is not. */
 function isTakenOff(quantities: Numbers, prices: Numbers, discounts: Numbers, totals: Numbers): boolean {
   let seen = false
   for (const [at, discount] of discounts.entries()) {

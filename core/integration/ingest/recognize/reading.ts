@@ -9,9 +9,9 @@ import type { StatedColumns } from './stated-columns.ts'
 
 /** A batch while the meaning of its columns is found; the passes of this folder fill it in. */
 export interface FieldsReading extends TableReading {
-  /** What settings and vocabulary state of the columns of records. */
+  /** What settings and vocabulary state about the columns of records. */
   stated: StatedColumns
-  /** The same of the columns of lines. */
+  /** The same for the columns of lines. */
   lineStated: StatedColumns
   /** How the source writes numbers and dates. */
   conventions: Conventions

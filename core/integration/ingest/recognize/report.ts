@@ -9,12 +9,12 @@ export interface FieldReading {
   readonly source: string
   readonly target: string
   readonly via: string
-  /** 0 to 1; from 0.9 on taken as sure, below with a warning. */
+  /** 0 to 1; from 0.9 on without a warning. */
   readonly confidence: number
   readonly samples: readonly string[]
 }
 
-/** A source column of which nothing was made. */
+/** A source column that no field takes. */
 export interface UnknownReading {
   readonly source: string
   readonly samples: readonly string[]
@@ -52,7 +52,7 @@ const composed: Readonly<Record<string, string>> = {
   customer_last: 'customer_name', product_id: 'sku', amount_paid: 'amount_due', is_paid: 'amount_due', payment_status: 'status', payment_days: 'due_date', total_incl: 'total_incl_tax',
 } // prettier-ignore
 
-/** The field as answers name it, of one that is composed into it. */
+/** The field of the answer into which a part is composed. */
 export const targetOf = (field: string): string => composed[field] ?? field
 
 function samplesOf(column: Column): string[] {

@@ -12,7 +12,7 @@ export type RecognizedScope = IngestObject | 'line'
 export interface ScopeReading {
   readonly scope: RecognizedScope
   readonly columns: readonly Column[]
-  /** The fields that there are, with the kind of value each one holds. */
+  /** The fields of the scope, with the kind of value each one holds. */
   readonly kinds: FieldKinds
   readonly stated: StatedColumns
   readonly patterns: CompiledPatterns

@@ -20,7 +20,7 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
   // The text decides between pairs that multiply equally well: without discounts, sum and total are the same numbers.
   let best: Amounts | null = null
   const options = optionsOf(matches, candidates)
-  /** What multiplies as well, and makes the total together with a tax that is listed, too: the two without tax. */
+  /** A pair that multiplies as well and adds up with a listed tax: the two amounts without tax. */
   const netBelow = (gross: Amounts): Amounts | undefined => {
     const wholes = numbers(sample, gross.total.column)
     const taxed = ({ column }: Candidate) =>
@@ -50,7 +50,7 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
   return withoutAmounts(withoutPrices(settled, quantities, sample), candidates, sample)
 }
 
-/** A "price" that is the unit price in every line, of several pieces too, is no total. */
+/** A "price" that is the unit price in every line, even of several pieces, is not a total. */
 function withoutPrices(matches: readonly FieldMatch[], quantities: Numbers, rows: readonly Row[]): readonly FieldMatch[] {
   const [price, total] = [columnOf(matches, 'unit_price'), columnOf(matches, 'total_excl_tax')]
   if (!price || !total?.via.includes('price')) return matches
@@ -75,7 +75,7 @@ function optionsOf(matches: readonly FieldMatch[], candidates: readonly Candidat
     candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && !taken.has(candidate.column))
 }
 
-/** Of what was ordered, delivered and billed, that is the quantity which makes the total of the price. */
+/** Of the quantities ordered, delivered and billed, the one that multiplies to the total. */
 function shippedOrOrdered(matches: readonly FieldMatch[], candidates: readonly Candidate[], rows: readonly Row[]): readonly FieldMatch[] {
   const found = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
   const [quantity, price, total] = found
@@ -91,7 +91,7 @@ function shippedOrOrdered(matches: readonly FieldMatch[], candidates: readonly C
   return better ? replaceColumns(matches, new Map([['quantity', better]])) : matches
 }
 
-/** A "gross" that is made of prices without tax is what nothing but the tax is still to be added to. */
+/** A "gross" that is the sum of prices without tax is a total without tax. */
 function netTotal(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [quantity, price, gross] = ['quantity', 'unit_price', 'total_incl'].map((field) => columnOf(matches, field))
   if (!quantity || !price?.via.includes('excl') || !gross || columnOf(matches, 'total_excl_tax')) return matches
@@ -101,7 +101,7 @@ function netTotal(matches: readonly FieldMatch[], rows: readonly Row[]): readonl
   return matches.map((match) => (match.field === 'total_incl' ? { ...match, field: 'total_excl_tax' } : match))
 }
 
-/** Where nothing is called a quantity, an "amount" is one if it makes the total of the price in every line. */
+/** Where no column is a quantity, an "amount" is one if it multiplies to the total in every line. */
 function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): readonly FieldMatch[] {
   if (columnOf(matches, 'quantity')) return matches
   const options = optionsOf(matches, candidates)
@@ -113,7 +113,7 @@ function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): 
         if (new Set([bare.column, price.column, total.column]).size < 3) continue
         const counts = numbers(rows, bare.column)
         const totals = numbers(rows, total.column)
-        // At a price of one, the "amount" may as well be the total.
+        // At a price of one, the "amount" may be the total.
         const telling = counts.some((count, at) => count && totals[at] !== undefined && count !== totals[at])
         if (!telling || multiplies(counts, numbers(rows, price.column), discounts, totals) < 1) continue
         const quantity = { ...bare, field: 'quantity' }

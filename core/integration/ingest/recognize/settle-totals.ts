@@ -7,13 +7,13 @@ import type { FieldsReading } from './reading.ts'
 import type { FieldMatch, Recognition } from './recognition.ts'
 import type { Row } from '../read/table.ts'
 
-/** Tells the totals of documents apart by arithmetic. */
+/** Distinguishes the totals of documents by arithmetic. */
 export function settleDocumentTotals(reading: FieldsReading): void {
   const { object, header, rows } = reading
   reading.matches = isDocument(object) ? settleTotals(header, rows) : header.matches
 }
 
-/** Tells the total without tax from the one with it: of all columns that may be either, the pair wins whose difference is the tax. */
+/** Distinguishes the totals without and with tax: of all columns that may be either, the pair wins whose difference is the tax. */
 function settleTotals({ matches: found, candidates }: Recognition, rows: readonly Row[]): readonly FieldMatch[] {
   const matches = plainTotal(found, candidates)
   const tax = columnOf(matches, 'total_tax')
@@ -27,7 +27,7 @@ function settleTotals({ matches: found, candidates }: Recognition, rows: readonl
   const current = excl && incl ? agreement(of(excl), taxes, of(incl)) : 0
   if (current === 1) return matches
   if (excl && incl) {
-    // Some call what is left to be paid their net.
+    // Some systems call the unpaid amount "net".
     if (agreement(of(incl), taxes, of(excl)) === 1 && addsTo(taxes, of(incl))) return withTotals(matches, incl, excl)
     if (areRatesOf(taxes, of(excl), of(incl))) return withoutTax(matches)
   }
@@ -35,20 +35,20 @@ function settleTotals({ matches: found, candidates }: Recognition, rows: readonl
   if (best) return withTotals(matches, best.excl, best.incl)
   if (current >= 0.6) return matches
   if (current === 0 && tax.via === 'words:tax' && incl && isRateOfDelivery(taxes, of(incl))) return withoutTax(matches)
-  // A subtotal that does not add up with the tax is another sum: before discounts, without shipping.
+  // A subtotal that does not add up with the tax is a different sum: before discounts, without shipping.
   const doubtful = excl && incl && (excl.score < sure || excl.via.includes('subtotal')) && disagrees(of(excl), taxes, of(incl))
   return doubtful ? doubted(matches) : matches
 }
 
-/** Of all columns that may be either total, the pair that agrees with the tax best, and not less than those that are called so. */
+/** Of all columns that may be either total, the pair that agrees best with the tax, and at least as well as the columns named so. */
 function bestPair(candidates: readonly Candidate[], tax: Candidate, current: number, sample: readonly Row[]) {
   const of = (candidate: Candidate) => numbers(sample, candidate.column)
   const options = (field: string) =>
     candidates.filter((candidate) => candidate.field === field && candidate.score >= possible && candidate.column !== tax.column)
   const gross = options('total_incl_tax')
-  // "Gross" may also be what nothing was taken off yet.
+  // "Gross" may also be an amount before discounts.
   const net = [...options('total_excl_tax'), ...gross.map((each) => ({ ...each, field: 'total_excl_tax', score: each.score - 0.3 }))]
-  // Where the two that are called so never agree, half of the records are enough: taxes may be withheld.
+  // Where the columns named so never agree, half of the records suffice: taxes may be withheld.
   const least = Math.max(current === 0 ? 0.5 : 0.9, current)
   let best: { excl: Candidate; incl: Candidate; rank: number } | null = null
   for (const excl of net)
@@ -72,14 +72,14 @@ const withTotals = (matches: readonly FieldMatch[], excl: Candidate, incl: Candi
 
 const withoutTax = (matches: readonly FieldMatch[]): readonly FieldMatch[] => matches.filter(({ field }) => field !== 'total_tax')
 
-/** True of a rate that every document has the same: that of its delivery. */
+/** True for a rate that is the same for all documents: that of their delivery. */
 const isRateOfDelivery = (taxes: Numbers, totals: Numbers): boolean =>
   taxes.some(Boolean) && taxes.every((rate) => !rate || commonRates.includes(rate)) && isRate(taxes, totals)
 
-/** False for taxes that are taken off what they are on: they are written with the other sign, and order no totals. */
+/** False for withheld taxes, which have the opposite sign and say nothing about the totals. */
 const addsTo = (taxes: Numbers, totals: Numbers): boolean => taxes.some((tax, at) => tax !== undefined && tax * (totals[at] ?? 0) > 0)
 
-/** Leaves it to the arithmetic of each record whether a subtotal is its total without tax; any other sum that does not add up is none. */
+/** Keeps a subtotal for the arithmetic of each record to decide; any other sum that does not add up is dropped. */
 function doubted(matches: readonly FieldMatch[]): readonly FieldMatch[] {
   return matches.flatMap((match) => {
     if (match.field !== 'total_excl_tax') return match
@@ -94,7 +94,7 @@ const whereItAddsUp = ', where it adds up'
 export const isDoubted = (matches: readonly FieldMatch[]): boolean =>
   matches.some(({ field, columns: [first] }) => field === 'total_excl_tax' && first?.via.endsWith(whereItAddsUp) === true)
 
-/** Beside an amount that says it includes tax, a bare one that is never more, and never a third less, is the one without. */
+/** Beside an amount with tax, a bare amount that is never greater, nor less by a third, is the one without tax. */
 function netOf(matches: readonly FieldMatch[], candidates: readonly Candidate[], rows: readonly Row[]): readonly FieldMatch[] {
   const incl = columnOf(matches, 'total_incl_tax')
   if (!incl?.via.includes('incl') || columnOf(matches, 'total_excl_tax')) return matches
@@ -110,7 +110,10 @@ function netOf(matches: readonly FieldMatch[], candidates: readonly Candidate[],
   return taxed ? [...matches.map((match) => without(match, bare.column)), { field: 'total_excl_tax', columns: [bare] }] : matches
 }
 
-/** Where no tax is given, a subtotal differs from the total by a rate, or it leaves out something else: what the delivery costs. */
+/**
+ * Without a tax column, a subtotal must differ from the total by a common rate; otherwise it excludes something else, such as delivery
+ * costs.
+ */
 function withoutOtherSums(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (!excl?.via.includes('subtotal') || !incl) return matches
@@ -120,7 +123,7 @@ function withoutOtherSums(matches: readonly FieldMatch[], rows: readonly Row[]):
   return rated ? matches : doubted(matches)
 }
 
-/** Of two totals that differ by a tax the greater one includes it: some call what is left to be paid their net. */
+/** Of two totals that differ by a tax the greater includes it: some systems call the unpaid amount "net". */
 function inOrder(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (!excl || !incl) return matches
@@ -131,7 +134,7 @@ function inOrder(matches: readonly FieldMatch[], rows: readonly Row[]): readonly
   return turned ? withTotals(matches, incl, excl) : matches
 }
 
-/** A "gross" below what else is asked for is none with tax: nothing was taken off it yet, and no tax added. */
+/** A "gross" below another total is an amount before discounts and without tax. */
 function withoutGrossBelow(matches: readonly FieldMatch[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (!excl || !incl?.via.includes('incl') || excl.via.includes('excl')) return matches
@@ -146,7 +149,7 @@ const without = ({ field, columns }: FieldMatch, column: number): FieldMatch => 
   columns: columns.filter((candidate) => candidate.column !== column),
 })
 
-/** A bare "total" is the one with tax, unless another column says that it is: only then the two are told apart by their names. */
+/** A bare "total" includes tax, unless another column says so: then the names distinguish the two. */
 function plainTotal(matches: readonly FieldMatch[], candidates: readonly Candidate[]): readonly FieldMatch[] {
   const [excl, incl] = [columnOf(matches, 'total_excl_tax'), columnOf(matches, 'total_incl_tax')]
   if (excl?.via !== 'words:total' || incl?.via.includes('incl') || incl?.via.startsWith('vocabulary') || incl?.via === 'override')
@@ -159,7 +162,7 @@ function plainTotal(matches: readonly FieldMatch[], candidates: readonly Candida
   ]
 }
 
-/** Share of the records with a tax that is not zero where excl + tax = incl; without any, all are equal and say nothing. */
+/** Share of the records with a non-zero tax where excl + tax = incl; 0 where no record has one. */
 function agreement(excl: Numbers, tax: Numbers, incl: Numbers): number {
   let seen = 0
   let good = 0

@@ -5,7 +5,7 @@ import { isCompanyName } from '../values/name.ts'
 
 export const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
 
-/** Where a record can be found is its id only where it has no other. */
+/** True for a link: it is an id only where there is no other. */
 export const isLink = (value: Scalar): boolean => /^(?:https?:\/)?\//.test(String(value))
 
 /** `https://api.test/v2/contacts/17`: ends with an id. */
@@ -16,7 +16,7 @@ export const isLinkToRecord = (value: Scalar): boolean => {
 
 export const isAnswered = ({ sample }: Column): boolean => sample.every((value) => parseBoolean(value) !== null)
 
-// A country that nobody knows is one still, where its column can be nothing else: its records are warned of.
+// True for a column that can only hold countries, even unknown ones: their records get a warning.
 export const isPlace = ({ sample }: Column): boolean =>
   sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{1,60}$/u.test(String(value)))
 
@@ -25,7 +25,7 @@ export const isWord = (value: Scalar): boolean => /\p{L}{3}/u.test(String(value)
 /** `inv_01H`, as services prefix their ids; no tax number is written so. */
 export const isOwnId = (value: Scalar): boolean => isMachineId(value) || /^[a-z]{2,8}_[\w-]{3,60}$/i.test(String(value))
 
-// A draft that has no number yet has a sign for one.
+// A draft without a number has a placeholder.
 export const isNumbered = ({ sample }: Column): boolean =>
   sample.every((value) => /^(?:\S{0,40}\d\S{0,40}|[^\p{L}\p{N}]{0,3})$/u.test(String(value)))
 
@@ -33,29 +33,29 @@ const code = /^(?=.*\d)[A-Z\d][A-Z\d._/-]{0,30}$/
 
 export const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.every((value) => code.test(String(value)))
 
-/** Names of companies that say so: GmbH, Ltd, SARL. */
+/** Names of companies with a legal form: GmbH, Ltd, SARL. */
 export const holdsCompanies = ({ sample }: Column): boolean =>
   sample.length > 0 && sample.filter((value) => isCompanyName(String(value))).length * 2 >= sample.length
 
-/** Codes of one length in capitals alone, all different: the references that shops draw by lot. */
+/** Unique codes of one length in capitals: random references of shops. */
 export const holdsReferences = ({ sample }: Column): boolean =>
   sample.length > 1 &&
   new Set(sample).size === sample.length &&
   sample.every((value) => /^[A-Z]{6,12}$/.test(String(value)) && String(value).length === String(sample[0]).length)
 
-/** Where a line stands: 1, 2, 3, again from 1 on in the next document. */
+/** Positions of lines: 1, 2, 3, starting at 1 again in the next document. */
 export function isPlaceInList({ sample }: Column): boolean {
   const places = new Set(sample.map(Number))
   return sample.length > 0 && [...places].every((place) => Number.isInteger(place) && place >= 1 && place <= places.size)
 }
 
-/** The numbers of lines, and no one's numbers of products: 1, 2, 3 or 10000, 20000, or 1.1, 1.2. */
+/** Numbers of lines, not of products: 1, 2, 3 or 10000, 20000, or 1.1, 1.2. */
 export const isCount = ({ sample }: Column): boolean => sample.every((value) => /^\d{1,3}(?:0{3,4}|(?:\.\d{1,3})+)?$/.test(String(value)))
 
-/** The same in every record of several. */
+/** True for a column with the same value in every record of several. */
 export const isShared = ({ sample: [first, ...rest] }: Column): boolean => rest.length > 0 && rest.every((value) => value === first)
 
-/** One id of a company in all records is that of the source's own organisation, not of the record's. */
+/** One id of a company in all records is that of the organization of the source, not of the record. */
 export function isOwnTenant({ sample, segments }: Column): boolean {
   const [first] = sample
   return sample.length >= (/^org/i.test(segments.at(-1) ?? '') ? 2 : 3) && sample.every((value) => value === first)

@@ -3,34 +3,33 @@ import type { FieldKind } from '../objects.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { containers } from './wrappers.ts'
 
-/** What a column is called, in concept words. */
+/** The name of a column, in concept words. */
 export interface ColumnWords {
-  /** Of its own title. */
+  /** Words of its own title. */
   readonly own: ReadonlySet<string>
-  /** Of what it stands in. */
+  /** Words of its wrappers. */
   readonly above: ReadonlySet<string>
   /** True where the title says that cents are counted. */
   readonly cents: boolean
 }
 
-// One word that nobody accounts for must push the surest pattern below the threshold: "purchase price" is no price.
+// One unexplained word must push the best pattern below the threshold: a "purchase price" is not the price.
 const foreignWord = 0.45
 const rankCosts: ReadonlyMap<string, number> = new Map([
   ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05], ['postal', 0.008], ['calculated', 0.02], ['signed', 0.02],
   ['current', 0.02],
 ]) // prettier-ignore
-// Keys that say nothing at all.
+// Keys without any meaning.
 const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'original', 'magnitude'])
 /** Keys that only carry the value of what their wrapper names. */
 export const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'code', 'business', 'internal', 'primary', 'default'])
 
-// Of these one may have several, and the first is meant: `Name1`, `Telefon 1`.
+// Kinds of which a record may have several; the first counts: `Name1`, `Telefon 1`.
 const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
 const weighed = new Set<FieldKind>(['money', 'number', 'percent', 'date', 'currency'])
-// Of these a word that nobody has heard of makes something less sure and nothing else: the values speak for themselves, or nothing hangs on
-// them.
+// For these kinds an unknown word only lowers the score: the values speak for themselves, or little depends on them.
 const gentle = new Set<FieldKind>(['text', 'label', 'job', 'person', 'country', 'street', 'email', 'phone', 'domain', 'vat'])
-// Some lists call an address or a number the name of its item; no other value looks like one.
+// Some lists put an address or a number under the name of the item; no other value looks like one.
 const reached = new Set<FieldKind>(['email', 'phone'])
 
 /** A pattern of which every word is among those of a column. */
@@ -42,7 +41,10 @@ interface Covered extends ColumnWords {
   readonly fromLeaf: number
 }
 
-/** How well a pattern covers a header: every word of the pattern must be there, every other word costs by what it could change. */
+/**
+ * How well a pattern covers a header: every word of the pattern must be there, and every other word lowers the score by what it could
+ * change.
+ */
 export function similarity(pattern: Pattern, patterns: CompiledPatterns, words: ColumnWords, kind: FieldKind): number {
   const { own, above } = words
   let fromLeaf = 0
@@ -50,10 +52,10 @@ export function similarity(pattern: Pattern, patterns: CompiledPatterns, words: 
     if (own.has(word)) fromLeaf++
     else if (!above.has(word)) return 0
   }
-  // A wrapper alone names nothing (`customer.note` is no customer) unless its key is a mere carrier (`CurrencyRef.value`).
+  // A wrapper alone names nothing (`customer.note` is not the customer) unless its key only carries a value (`CurrencyRef.value`).
   if (fromLeaf === 0 && ![...own].every((word) => carriers.has(word) || isNameOfItem(word, kind))) return 0
   const covered = { ...words, pattern, patterns, kind, fromLeaf }
-  // The id that says whose it is goes before the one that stands in its wrapper, which may be the wrapper's own.
+  // An id that names its owner takes precedence over one inside a wrapper, which may be that of the wrapper.
   let cost = fromLeaf > 0 && fromLeaf < pattern.words.length ? 0.003 : 0
   for (const word of own) cost += costInTitle(word, covered)
   const inFull = isNamedInFull(covered)
@@ -68,7 +70,7 @@ function costInTitle(word: string, { pattern, patterns, kind, fromLeaf }: Covere
   return fromLeaf === 0 && (mute.has(word) || isNameOfItem(word, kind)) ? 0 : costOf(word, pattern, patterns)
 }
 
-/** A wrapper that nobody has heard of changes no amount and no day that its key names in full. */
+/** An unknown wrapper does not change an amount or a date that its key names in full. */
 function isNamedInFull({ pattern, above, kind, fromLeaf }: Covered): boolean {
   if (fromLeaf < pattern.words.length) return false
   return weighed.has(kind) || kind === 'vat' || (kind === 'code' && (fromLeaf > 1 || pattern.words.every((word) => above.has(word))))

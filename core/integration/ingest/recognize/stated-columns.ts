@@ -5,7 +5,7 @@ import type { Column } from '../read/table.ts'
 import type { Aliases } from '../vocabulary.ts'
 import type { FieldsReading } from './reading.ts'
 
-/** What decides before any similarity does: the owner's overrides, then the product's vocabulary. */
+/** What takes precedence over similarity: the mapping of the source, then the vocabulary of the product. */
 export interface StatedColumns {
   readonly overrides: ReadonlyMap<string, string | null>
   readonly aliases: ReadonlyMap<string, Alias | null>
@@ -17,16 +17,16 @@ export interface Alias {
   readonly rank: number
 }
 
-/** Collects what settings and vocabulary state of the columns of records and of lines. */
+/** Collects what settings and vocabulary state about the columns of records and of lines. */
 export function collectStatedColumns(reading: FieldsReading): void {
   reading.stated = statedFor(reading, false)
   reading.lineStated = statedFor(reading, true)
 }
 
-/** States nothing. */
+/** Before anything is stated. */
 export const nothingStated: StatedColumns = { overrides: new Map(), aliases: new Map(), vocabulary: null }
 
-/** Overrides and aliases are keyed by folded source path. */
+/** The entry for a column in a map that is keyed by folded source path. */
 export function lookup<T>(given: ReadonlyMap<string, T>, column: Column): T | undefined {
   if (given.size === 0) return undefined
   const names = [column.path, column.key, column.segments.join('.')].map(fold)
@@ -45,7 +45,7 @@ function statedFor({ object, vocabulary, options: { overrides } }: TableReading,
   return { overrides: overridesFor(overrides, line), aliases: ranked(aliases), vocabulary: vocabulary?.name ?? null }
 }
 
-/** Overrides by folded source path: what is a line's is ignored in the record, and what is ignored is so in both. */
+/** Overrides by folded source path: columns of lines are ignored in the record, and ignored columns in both. */
 function overridesFor(overrides: ReadOptions['overrides'] = {}, line: boolean): ReadonlyMap<string, string | null> {
   const own = new Map<string, string | null>()
   for (const [path, field] of Object.entries(overrides)) {

@@ -7,7 +7,8 @@ const numbers = new Set(['document', 'identification', 'id', 'number', 'customer
 const kinds = new Set([...numbers, 'type'])
 
 /**
- * The number of a document that a column beside it says taxes are paid under: `tipo_documento: "CUIT", numero_documento: "30712345678"`.
+ * Takes the number of an identity document for the tax number where a column beside it says so: `tipo_documento: "CUIT",
+ * numero_documento: "30712345678"`.
  */
 export function withTaxDocument(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const types = columns.filter((column) => isAbout(column, kinds, 'type') && column.sample.length > 0 && column.sample.every(isTaxNumber))
@@ -21,7 +22,7 @@ export function withTaxDocument(columns: readonly Column[], candidates: readonly
   ]
 }
 
-/** What a document that identifies somebody is called, said by the key alone or together with what it stands in. */
+/** True for a column about an identity document, by its key alone or together with its wrapper. */
 function isAbout({ segments }: Column, allowed: ReadonlySet<string>, word: string): boolean {
   const own = readHeader(segments.at(-1) ?? '').words
   const all = [...own, ...readHeader(segments.at(-2) ?? '').words]

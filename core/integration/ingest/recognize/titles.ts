@@ -2,8 +2,8 @@ import { readHeader } from '../languages/headers.ts'
 import type { Column } from '../read/table.ts'
 
 /**
- * Reads titles without what all columns of a batch have in common: the letters of their table, before (`DO_Piece`) or behind (`CODCLI`), or
- * of their type (`cName`).
+ * Reads titles without what all columns of a batch have in common: the letters of their table, before (`DO_Piece`) or after (`CODCLI`),
+ * or of their type (`cName`).
  */
 export function titleReader(columns: readonly Column[]): (title: string) => string {
   const titles = columns.map(({ segments }) => segments.at(-1) ?? '')
@@ -42,8 +42,8 @@ function sharedWords(titles: readonly string[]): number {
 }
 
 /**
- * The title of the only column of tax that names its rate, `TVA 20 %`, without the rate: it holds the tax of the document. Several hold
- * parts of it.
+ * Removes the rate from the title of the only tax column that names one, `TVA 20 %`: it holds the tax of the document. Several such
+ * columns hold parts of it.
  */
 export function withoutRate(columns: readonly Column[]): (title: string) => string {
   const titles = columns
@@ -54,10 +54,7 @@ export function withoutRate(columns: readonly Column[]): (title: string) => stri
 
 const rated = /^(?:([\p{L} .-]{2,30}?)\s?\(?\d{1,2}(?:[.,]\d{1,2})?\s?%\)?|\d{1,2}(?:[.,]\d{1,2})?\s?% ?([\p{L}][\p{L} .-]{1,29}))$/u
 
-/**
- * Titles without the currency that they name, `Volumen EUR`, where all that name one name the same; of two currencies each means its own
- * amount.
- */
+/** Removes the currency from titles, `Volumen EUR`, where all name the same; with two currencies each has its own amount. */
 export function withoutCurrency(columns: readonly Column[]): (title: string) => string {
   const named = new Set(columns.flatMap(({ segments }) => currencyAtEnd.exec(segments.at(-1) ?? '')?.[1]?.toUpperCase() ?? []))
   return named.size === 1 ? (title) => title.replace(currencyAtEnd, '') : (title) => title

@@ -11,7 +11,7 @@ import type { FieldMatch } from './recognition.ts'
 import type { Column, Row } from '../read/table.ts'
 import { parseCurrency } from '../values/currency.ts'
 
-/** What amounts are called; a column of any other known word holds something else, however well it fits. */
+/** Words in the names of amounts; a column with any other known word holds something else. */
 const ofAmounts = new Set([
   'amount', 'total', 'value', 'price', 'unit', 'excl', 'base', 'taxable', 'subtotal', 'line', 'product', 'sale', 'document', 'invoice', 'order',
   'quote', 'creditnote', 'extended', 'standard', 'rate', 'detail', 'position',
@@ -19,7 +19,7 @@ const ofAmounts = new Set([
 
 const most = 60
 
-/** Columns of numbers that nothing was made of, and whose titles nobody understands enough to say that they are something else. */
+/** Columns of numbers that no field takes and whose titles do not say that they hold something else. */
 function freeColumns(columns: readonly Column[], matches: readonly FieldMatch[], also: readonly string[] = []): Column[] {
   const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
   const free = columns.filter((column) => {
@@ -28,7 +28,7 @@ function freeColumns(columns: readonly Column[], matches: readonly FieldMatch[],
     const open = words.every((word) => ofAmounts.has(word) || also.includes(word) || /^\d$/.test(word) || !isConcept(word))
     return open && fitness(column, 'money') === 1
   })
-  // Among so many some make up others by chance, and every pair would have to be tried.
+  // Among more columns some add up by chance, and every pair would have to be tried.
   return free.length > most ? [] : free
 }
 
@@ -51,8 +51,8 @@ export function inferMissingCurrency(reading: FieldsReading): void {
 }
 
 /**
- * Of a document that names some of its totals, the others by arithmetic alone: what makes the total together with a tax of a common rate.
- * Two that would do leave it open.
+ * Infers missing totals of a document from those that are named: amounts that add up to the total with a tax of a common rate. Nothing is
+ * inferred where two pairs fit.
  */
 function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
@@ -76,7 +76,7 @@ function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[],
   ]
 }
 
-/** Of a document that names its net amount alone, the tax and the total that they make. */
+/** Infers tax and total of a document that names its net amount only. */
 function withGross(
   matches: readonly FieldMatch[],
   excl: Candidate,
@@ -99,7 +99,7 @@ function withGross(
   ]
 }
 
-/** True where the parts make every total, and the second is a common rate of the first. */
+/** True where the parts add up to every total, and the second is a common rate of the first. */
 function makeUp(parts: Numbers, taxes: Numbers, totals: Numbers): boolean {
   if (!hasAmount(taxes)) return false
   return totals.every((total, at) => {
@@ -109,11 +109,11 @@ function makeUp(parts: Numbers, taxes: Numbers, totals: Numbers): boolean {
   })
 }
 
-/** What a column of currencies may be called, beside words that nobody knows. */
+/** Words in the names of currency columns, beside unknown ones. */
 const ofCurrencies = new Set(['currency', 'code', 'key', 'number', 'id', 'name', 'document'])
 const widespread = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'MXN', 'CLP', 'COP', 'PLN', 'SEK', 'DKK'])
 
-/** The only column that holds currencies and nothing else, whatever it is called: `DEV_CODE`. */
+/** Takes the only column that holds nothing but currencies, whatever its title: `DEV_CODE`. */
 function inferCurrency(matches: readonly FieldMatch[], columns: readonly Column[]): readonly FieldMatch[] {
   if (matches.some(({ field }) => field === 'currency')) return matches
   const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
@@ -129,7 +129,7 @@ function inferCurrency(matches: readonly FieldMatch[], columns: readonly Column[
   return [...matches, { field: 'currency', columns: [{ column: column.index, field: 'currency', score: 0.8, via: 'values: currencies' }] }]
 }
 
-/** Of lines that name their quantity, the price and the total by arithmetic, where one of them has a name at least. */
+/** Infers price and total of lines by arithmetic, where the quantity and at least one of the two are named. */
 export function inferLineAmounts(
   matches: readonly FieldMatch[],
   candidates: readonly Candidate[],

@@ -1,7 +1,7 @@
 import { isConcept, readHeader } from '../languages/headers.ts'
 import type { Column } from '../read/table.ts'
 
-/** Words of wrappers: they say where a field stands, not what it is. */
+/** Words of wrappers: they tell where a field stands, not what it is. */
 export const containers = new Set([
   'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
   'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
@@ -9,7 +9,7 @@ export const containers = new Set([
   'exchanged', 'supply', 'chain', 'trade', 'include', 'included', 'applicable', 'specified', 'agreement', 'settlement', 'summation',
 ]) // prettier-ignore
 
-/** How many wrappers all columns of a batch stand in: `{ retorno: { pedido: { ... } } }`. */
+/** The number of wrappers that all columns of a batch share: `{ retorno: { pedido: { ... } } }`. */
 export function sharedWrappers(columns: readonly Column[]): number {
   const [first, ...others] = columns.map(({ segments }) => segments.slice(0, -1))
   if (!first || others.length === 0) return 0
@@ -17,25 +17,25 @@ export function sharedWrappers(columns: readonly Column[]): number {
   return apart < 0 ? first.length : apart
 }
 
-/** Words of what a column stands in; what all columns stand in is the record itself. */
+/** Words of the wrappers of a column, without those that all columns share. */
 export function wordsAbove({ segments }: Column, shared: number): Set<string> {
   return new Set(segments.slice(shared, -1).flatMap(wrapperWords))
 }
 
-/** Words of a wrapper: what is unheard of beside a party says no more of it, `customer_snapshot`. */
+/** Words of a wrapper; unknown words beside a party are ignored, `customer_snapshot`. */
 function wrapperWords(segment: string): readonly string[] {
-  // What something is sold at, in the terms of the web, and no quote.
+  // In the terms of the web, offers are prices and not quotes.
   if (segment === 'offers') return ['price']
   const { words } = readHeader(segment)
   if (words.length === 2 && words[1] === 'list' && listed.has(words[0] ?? '')) return words.slice(0, 1)
   return words.some((word) => partyWords.has(word)) ? words.filter((word) => isConcept(word) || containers.has(word)) : words
 }
 
-/** What a list is of says all, `address_list`. */
+/** In the name of a list, the word for its items decides, `address_list`. */
 const listed = new Set(['address', 'phone', 'email', 'contact'])
 const partyWords = new Set(['customer', 'recipient', 'billing', 'account', 'contact', 'company'])
 
-/** True for a code among the parts of an address that share the letters in front, `p_street`, `p_city`, `p_code`. */
+/** True for a code among the parts of an address with a common prefix, `p_street`, `p_city`, `p_code`. */
 export function isInAddress({ segments }: Column, columns: readonly Column[]): boolean {
   const wrapper = segments.slice(0, -1).join('.')
   const [letters] = /^[A-Za-z]+_(?=[A-Za-z]+$)/.exec(segments.at(-1) ?? '') ?? []

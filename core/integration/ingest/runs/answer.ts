@@ -3,7 +3,7 @@ import type { Rejected } from './runs.ts'
 const MOST_BYTES = 1_000_000
 const LONGEST_REASON = 500
 
-/** Rejects as they are answered: below 1 MiB however many there are, by shorter reasons where they are too long together. */
+/** The rejects of an answer: less than 1 MiB however many there are, with shorter reasons where necessary. */
 export function fitAnswer(rejected: readonly Rejected[]): Rejected[] {
   const short = rejected.map((each) => ({ ...each, reason: cut(each.reason, LONGEST_REASON) }))
   if (bytesOf(short) <= MOST_BYTES) return short

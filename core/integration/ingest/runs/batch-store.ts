@@ -20,7 +20,7 @@ export interface Batch {
   readonly startedAt: Date
   readonly importId?: string
   readonly replayOf?: string
-  /** Where each record stood in what its sender sent; its position here unless told. */
+  /** The index of each record in what was sent; by default its position in `records`. */
   readonly positions?: readonly number[]
 }
 

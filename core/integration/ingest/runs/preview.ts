@@ -2,7 +2,7 @@ import type { BatchReading } from '../normalize/reading.ts'
 import type { PreviewAnswer } from '../schema.ts'
 import type { Outcomes } from '../match/outcome.ts'
 
-/** What would become of each record that was sent; every row of a document that comes in several tells of the document. */
+/** What an ingest would do with each record; every row of a document that spans several rows shows that document. */
 export function previewOf({ records }: BatchReading, { all, warnings }: Outcomes): PreviewAnswer['records'] {
   const noted = Map.groupBy(warnings, ({ index }) => index)
   return records

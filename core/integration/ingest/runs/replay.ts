@@ -3,8 +3,8 @@ import type { BatchReading } from '../normalize/reading.ts'
 import { targetOf } from '../recognize/report.ts'
 
 /**
- * The reading of rejects that are sent again, in which none is taken for the value that it was rejected for: alone, a column with
- * nothing but such values looks like no amount or date at all. Who wants it left out says so in the mapping.
+ * A reading of rejects that are sent again, in which a record stays rejected while the value that it was rejected for is still
+ * unreadable: a column with nothing but such values no longer looks like amounts or dates. To leave it out, ignore it in the mapping.
  */
 export function keepUnreadable(reading: BatchReading, rejects: ReadonlyMap<number, SyncReject>, { fields }: SyncRun): BatchReading {
   const unknown = new Set(reading.unknown.map(({ source }) => source))

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 const KEPT_MS = 90 * 24 * HOUR_MS
 
 /**
- * Forgets the rejects of a batch after 90 days, once an hour, sent again or not: they hold whole records of foreign systems. The run and
+ * Deletes the rejects of a batch after 90 days, once an hour, replayed or not: they hold whole records of foreign systems. The run and
  * its counts stay.
  */
 export class Retention extends HourlyRetention {

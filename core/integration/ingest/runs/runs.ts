@@ -13,7 +13,7 @@ import type { Outcomes } from '../match/outcome.ts'
 const SAMPLES = 20
 const COLUMNS = 500
 
-/** What became of one record, as the answer of an ingest lists it. */
+/** One rejected record, as the answer of an ingest lists it. */
 export interface Rejected {
   readonly index: number
   readonly reason: string
@@ -26,7 +26,7 @@ interface RunInput extends Batch {
   readonly alsoCreated: Readonly<Record<string, number>>
 }
 
-/** The batches that came, with what became of them (contract section 1, observability). */
+/** The batches of all sources and their results. */
 export class Runs {
   static readonly inject = [Records, CurrentActor, Ids] as const
   readonly #records: Records
@@ -84,7 +84,7 @@ export class Runs {
     return rows.map((row) => codec.fromRow(row))
   }
 
-  /** Notes that a run has taken these rejects. */
+  /** Notes that a replay has stored these rejects. */
   async take(rejects: readonly SyncReject[], taken_by: string): Promise<void> {
     await this.#records.update(
       SyncReject,
@@ -92,7 +92,7 @@ export class Runs {
     )
   }
 
-  /** Keeps a run with its rejects; answers them as the caller gets them. */
+  /** Stores a run with its rejects; answers both as the caller gets them. */
   async add(input: RunInput): Promise<{ run: SyncRun; rejected: Rejected[] }> {
     const { cleanRecord } = await import('../read/clean.ts')
     const { id, source, object, reading, outcomes, alsoCreated, startedAt, records, importId, replayOf, positions } = input
@@ -142,7 +142,7 @@ export class Runs {
   }
 }
 
-/** Each warning once before any a second time: a column that is doubtful in every record would hide all others. */
+/** Lists each warning once before repeating any: a doubtful column would hide all other warnings. */
 function samplesOf(warnings: Outcomes['warnings']): Outcomes['warnings'] {
   const texts = new Set<string>()
   const first: typeof warnings = []
@@ -156,7 +156,7 @@ function samplesOf(warnings: Outcomes['warnings']): Outcomes['warnings'] {
   return [...first, ...again].slice(0, SAMPLES)
 }
 
-/** What was rejected, in the order of what was sent; of a document in several rows, the one at fault. */
+/** The rejects in the order of the records sent; of a document in several rows, the row at fault. */
 function rejectedOf({ all }: Outcomes): (Rejected & { readonly row: number })[] {
   return [...all]
     .flatMap(([index, outcome]) => {

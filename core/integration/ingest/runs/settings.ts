@@ -6,12 +6,12 @@ import { type IngestObject, ingestObjects, isDocument, lineFields, objectFields 
 import type { SourceUpdate } from '../schema.ts'
 import type { SourceSettings } from '../match/rules.ts'
 
-/** What of a source settles how its records are read and stored. */
+/** The settings of a source by which its records are read and stored. */
 export type Settings = Partial<Omit<DataSource, 'id' | 'user_from' | 'provider'>>
 
 export type SourceChanges = Omit<Partial<Static<typeof SourceUpdate>>, 'id'>
 
-/** Refuses locales and time zones that nobody knows, and mappings to fields that the object does not have. */
+/** Refuses unknown locales and time zones, and mappings to fields that the object does not have. */
 export function checkedSettings(settings: SourceChanges): Row {
   const { locale, time_zone, mapping = {} } = settings
   if (locale && !isKnown(() => new Intl.Locale(locale))) throw invalid('/locale', 'invalid_format', `${locale} is not a language tag`)
@@ -29,13 +29,13 @@ export function checkMapping(object: IngestObject, columns: Readonly<Record<stri
       throw invalid(`${path}/${source}`, 'not_allowed', `${target} is not a field of ${object}`, allowed)
 }
 
-/** Fields that a column of an object can be mapped to; those of a line behind `lines.`. */
+/** Fields to which a column of an object can be mapped; those of a line start with `lines.`. */
 export function targetsOf(object: IngestObject): string[] {
   const fields = Object.keys(objectFields[object])
   return isDocument(object) ? [...fields, ...Object.keys(lineFields).map((field) => `lines.${field}`)] : fields
 }
 
-/** What the plans of a batch ask of its source; of one that nobody registered, the defaults. */
+/** The settings by which a batch is stored; the defaults for a source that is not registered. */
 export function settingsOf(provider: string, source: Settings | null): SourceSettings {
   const { locale = null, owner_email: ownerEmail = null, empty_means_clear: emptyMeansClear = false } = source ?? {}
   return {

@@ -18,7 +18,7 @@ export class SourceReader {
     this.#records = records
   }
 
-  /** `columns` are settled before anything is recognised: source column -> field, null = ignore. */
+  /** Reads records; `columns` maps source columns to fields before anything is recognized, null to ignore one. */
   async read(
     provider: string,
     object: IngestObject,
@@ -26,7 +26,7 @@ export class SourceReader {
     source: Settings | null,
     columns: Readonly<Record<string, string | null>> = {},
   ): Promise<BatchReading> {
-    // Half of the engine's modules know how to read foreign records, and an app that only keeps its own never loads them.
+    // Loaded with the first batch: half of the modules of the engine read foreign records, and many apps never need them.
     const [{ readBatch }, { withOwnNames }] = await Promise.all([import('../passes.ts'), import('../write/own-names.ts')])
     const overrides = { ...source?.mapping?.[object], ...columns }
     const reading = readBatch(records, {
@@ -45,25 +45,25 @@ export class SourceReader {
   }
 }
 
-// A column that is called as its field is settles nothing.
+// A column that has the name of its field is no mapping.
 const isMapped = (columns: Readonly<Record<string, string | null>>): boolean =>
   Object.entries(columns).some(([path, field]) => path.replace('[]', '') !== field)
 
-/** The object that a name means; throws `invalid_input` at `path` for one that nobody knows. */
+/** The object that a name stands for; throws `invalid_input` at `path` for an unknown name. */
 export function objectNamed(name: string, path = '/object'): IngestObject {
   const object = ingestObject(name)
   if (!object) throw invalid(path, 'not_allowed', `${name} is not an object of a data source`, ingestObjects)
   return object
 }
 
-/** Columns of records that come under our own names: each is what it says. */
+/** The mapping for records under our own field names: each column is the field that it names. */
 export function canonicalColumns(object: IngestObject): Record<string, string> {
   const own = Object.keys(objectFields[object]).map((field) => [field, field])
   const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`]) : []
   return Object.fromEntries([...own, ...lines]) as Record<string, string>
 }
 
-/** Objects in the order in which they are stored, each behind those that it refers to. */
+/** Objects in the order in which they are stored, each after those to which it refers. */
 export const ingestOrder: readonly IngestObject[] = [
   'companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes',
 ] // prettier-ignore

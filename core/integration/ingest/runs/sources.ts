@@ -22,7 +22,7 @@ export interface SourceObject {
   readonly fields: SyncRun['fields']
 }
 
-/** The systems that push records: one per API key, each with its settings (contract 4.3). */
+/** The systems that push records, one per API key, each with its settings. */
 export class Sources {
   static readonly inject = [Records, CurrentActor, Ids, Jobs] as const
   readonly #records: Records
@@ -60,7 +60,7 @@ export class Sources {
       .selectFrom(SourceState.table)
       .select((eb) => ['object', eb.fn.countAll().as('records')])
       .where('provider', '=', provider)
-      // What was made on the way was never sent.
+      // Records that were created for others were never sent.
       .where('hash', '<>', '')
       .groupBy('object')
       .orderBy('object')
@@ -83,14 +83,17 @@ export class Sources {
     return await this.#add(provider, checkedSettings(settings))
   }
 
-  /** Changes its settings from the next batch on; throws as `create` does, and `not_found`. */
+  /** Changes the settings from the next batch on; throws as `create` does, and `not_found`. */
   async update(id: string, settings: SourceChanges): Promise<DataSource> {
     const before = await this.get(id)
     await this.#records.update(DataSource, [{ before, changes: checkedSettings(settings) as Partial<DataSource> }])
     return await this.get(id)
   }
 
-  /** Detaches a source: its keys are free, what it sent is forgotten; its records stay, and their external ids unless told otherwise. */
+  /**
+   * Detaches a source: its keys become free, the states that it sent are deleted; its records stay, and so do their external ids by
+   * default.
+   */
   async remove(id: string, dropReferences: boolean): Promise<string | null> {
     const { provider } = await this.get(id)
     const { db } = this.#records
@@ -101,7 +104,7 @@ export class Sources {
     return dropReferences ? (await this.#jobs.start(Detachment, { input: { provider } })).id : null
   }
 
-  /** The settings of a source; null for one that nobody registered. Throws `conflict` when the key pushes for another one. */
+  /** The settings of a source; null for one that is not registered. Throws `conflict` when the key belongs to another source. */
   async settings(provider: string, keyId: string | undefined): Promise<DataSource | null> {
     const source = await this.byProvider(provider)
     await this.#checkKey(provider, source?.id, keyId)
@@ -109,7 +112,8 @@ export class Sources {
   }
 
   /**
-   * The source of a batch, made and bound to its key when it is new, and held until the unit ends: batches of one source come one by one.
+   * The source of a batch, created and bound to its key when new, and locked until the unit of work ends: batches of one source run one
+   * by one.
    */
   async hold(provider: string, keyId: string | undefined): Promise<DataSource> {
     const source = (await this.#locked(provider)) ?? (await this.#add(provider, {}))
@@ -122,8 +126,8 @@ export class Sources {
   }
 
   /**
-   * The source whose rejects are sent again, held in the same way; throws `conflict` for one that was detached since. Whoever mends what a
-   * source sent pushes nothing, so no key is bound.
+   * The source whose rejects are replayed, locked in the same way; throws `conflict` for one that was detached since. A replay pushes
+   * nothing new, so no key is bound.
    */
   async holdKnown(provider: string): Promise<DataSource> {
     const source = await this.#locked(provider)
@@ -132,7 +136,7 @@ export class Sources {
     throw new CrmError('conflict', message, { errors: [{ path: '/id', code: 'source_detached', message }] })
   }
 
-  /** Counts runs of a source that is held, the last of them last. */
+  /** Adds runs to the counters of a locked source, in the order of the runs. */
   async count(source: DataSource, runs: readonly { id: string; received: number; rejected: number }[]): Promise<void> {
     const changes = {
       last_run_id: runs.at(-1)?.id ?? source.last_run_id,

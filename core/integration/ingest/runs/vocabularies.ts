@@ -10,8 +10,8 @@ import { objectWriters } from '../write/object-writers.ts'
 type Query = Static<typeof VocabularyQuery>
 
 /**
- * What ingest recognises: objects with their fields, words by language, and what each product calls its fields; what is named alone where
- * something is. Throws `not_allowed` for what there is none of.
+ * What ingest recognizes: objects with their fields, words by language, and the field names of each product; filtered by what the input
+ * names. Throws `not_allowed` for unknown names.
  */
 export function describeVocabularies(vocabularies: readonly Vocabulary[], { object, language, product, detail }: Query): Vocabularies {
   const isWhole = object === undefined && language === undefined && product === undefined
@@ -52,7 +52,7 @@ function known<T>(name: string, found: T | undefined, asked: string, allowed: re
   return found
 }
 
-// What a vocabulary says of documents holds for each kind of them.
+// Aliases for documents apply to each kind of document.
 function isOf(object: IngestObject, said: string): boolean {
   return said === object || said === 'all' || (said === 'documents' && isDocument(object))
 }

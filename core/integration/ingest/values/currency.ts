@@ -22,7 +22,7 @@ function table(): Map<string, string> {
 
 const cache = new Map<string, string | null>()
 
-/** ISO 4217 of a code, a sign or a name; null for internal ids, unknown words and the bare $ that half the world uses. */
+/** The ISO 4217 code of a code, sign or name; null for internal ids, unknown words and a bare $, which many countries use. */
 export function parseCurrency(source: string): string | null {
   const found = cache.get(source)
   if (found !== undefined) return found

@@ -1,4 +1,4 @@
-/** Order of day and month in a column of written dates; null where nothing settles it. */
+/** Order of day and month in a column of dates. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
 export type DateReading =

@@ -2,7 +2,7 @@ import { parse } from 'tldts'
 
 const cache = new Map<string, string | null>()
 
-/** Host of a web site without `www.`, lower case; null for what is no public host. */
+/** Host of a web site without `www.`, in lower case; null for anything that is not a public host. */
 export function parseDomain(source: string): string | null {
   const known = cache.get(source)
   if (known !== undefined) return known

@@ -14,10 +14,10 @@ const plain = /^-?\d{1,15}(?:\.(?:\d{1,2}|\d{4,12}))?$/
 const simple = /^-?\d{1,13}([.,])\d{1,2}$/
 const longest = 60
 const grouping = /[\s\u00A0\u202F'’`]/g
-/** The sign that half the world writes beside its money. */
+/** The sign of many dollar currencies. */
 export const bareDollar = '$'
 const signs: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', '¥': 'JPY', 'fr.': 'CHF' }
-// Names of money that no single currency owns.
+// Names of money that several currencies share.
 const wordsOfMoney = new Set(['FCFA', 'F', 'kr', 'kr.', 'Kr', 'Kr.', 'Rs', 'Rs.', 'DM'])
 
 /** Reads an amount as a person or system wrote it; `sign` settles what "1,234" means, and without it both readings come back. */
@@ -53,7 +53,7 @@ export function parseNumber(source: string, sign: DecimalSign | null): NumberRea
 /** The decimal sign that a text proves, whatever its column; null when it proves none. */
 export function provenSign(source: string): DecimalSign | null {
   if (simple.test(source)) return source.includes(',') ? ',' : '.'
-  // What is longer is no number, and would be looked through once for each of its digits.
+  // A longer text is not a number, and the search would take quadratic time.
   if (source.length > longest || !/[.,]/.test(source)) return null
   const text = source.replace(grouping, '')
   const dot = text.lastIndexOf('.')

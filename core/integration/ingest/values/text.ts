@@ -8,7 +8,7 @@ const placeholders = new Set(['null', 'none', 'nil', 'undefined', '#n/a', 'nan',
 
 const plainWords = /^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/
 
-/** Collapses white space and takes off what nobody sees; NFC, so that two spellings of "Müller" are one. */
+/** Collapses white space and removes invisible characters; NFC, so that two spellings of "Müller" are equal. */
 export function cleanText(source: string): string {
   // Most values are short plain words; the test is cheaper than the replacements.
   if (plainWords.test(source)) return source

@@ -7,8 +7,8 @@ import type { Target } from '../match/target.ts'
 const referring = ['company_id', 'parent_company_id']
 
 /**
- * Hands what refers to such companies over to the companies that have their domains now, and deletes them: so the order of batches does not
- * matter.
+ * Moves the references of placeholders to the companies that own their domains now, and deletes the placeholders: so the order of batches
+ * does not matter.
  */
 export async function absorb(context: BatchContext, targets: readonly Target[]): Promise<void> {
   const heirs = new Map(targets.filter(({ used }) => used).flatMap((heir) => heir.absorbs.map((gone) => [gone.id, heir] as const)))

@@ -3,7 +3,7 @@ import { equal } from '../../../kernel/storage/equal.ts'
 import type { IngestObject } from '../objects.ts'
 import type { Target } from '../match/target.ts'
 
-/** What a batch does to one record; `before` and `after` hold what differs, null for a record that it makes. */
+/** What a batch does to one record; `before` and `after` hold the differences, null for a record that it creates. */
 export interface RecordChange {
   readonly object: IngestObject
   readonly id: string

@@ -45,7 +45,7 @@ export const companies: ObjectWriter = {
       const region = draft.text('country') ?? source.region
       draft.copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
       draft.copy('vat_number', 'vat_number', (number) => compactVat(String(number)))
-      // What the source's amounts are in by default is not what a customer is invoiced in.
+      // The default currency of a source is not the currency in which a customer is invoiced.
       draft.set('currency', reading.values['currency'])
       draft.copy('domain', 'domain', (host) => companyDomain(String(host)) ?? undefined)
       draft.copy('domain', 'website', (host) => (companyDomain(String(host)) ? `https://${String(host)}` : undefined))

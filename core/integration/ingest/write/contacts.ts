@@ -34,7 +34,7 @@ export const contacts: ObjectWriter = {
     draft.key('primary_email', draft.text('email'))
     if (!said.ours) {
       draft.copyAll(paths)
-      // A town alone is no address to write to.
+      // A town alone is no postal address.
       if (draft.read('street') !== undefined || draft.read('postcode') !== undefined) draft.copyAll(address)
       const region = draft.text('country') ?? source.region
       draft.copy('phone', 'phone_raw').copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)

@@ -19,7 +19,7 @@ export class DealContacts {
     return new DealContacts(new Map([...ids, ...further, ...found.map(({ primary_email, id }) => [String(primary_email), id] as const)]))
   }
 
-  /** Id of the contact that a source means by a word; undefined for one whom nobody knows. */
+  /** The id of the contact to whom a word of the source refers; undefined for an unknown one. */
   of(word: string): string | undefined {
     return this.#byWord.get(word.includes('@') ? word.toLowerCase() : word)
   }

@@ -12,7 +12,7 @@ const stateOf = new Map(
   Object.entries(words).flatMap(([state, list]) => list.split(',').map((word) => [word, state as DealState] as const)),
 )
 
-/** What a source's word for a stage means, whatever the pipeline; `null` for a word that nobody knows. */
+/** The state that the word of a source for a stage stands for, in any pipeline; `null` for an unknown word. */
 export function dealState(word: string): DealState | null {
   return stateOf.get(fold(word)) ?? null
 }

@@ -44,13 +44,13 @@ const STATUS = 'custom.source_status'
 const CONTACT = `custom.${SOURCE_CONTACT}`
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63})+$/
 
-/** What the organisation knows, by which the words of a source are understood. */
+/** What the organization has defined, by which the words of a source are understood. */
 interface Known {
   readonly pipelines: readonly Pipeline[]
-  /** E-mails of teammates by their folded names. */
+  /** E-mail addresses of teammates by their folded names. */
   readonly owners: ReadonlyMap<string, string>
   readonly contacts: DealContacts
-  /** The organisation's own words for types and priorities. */
+  /** The words of the organization for types and priorities. */
   readonly words: ReadonlyMap<PicklistName, readonly Value[]>
   readonly currency: string
   readonly user: string
@@ -114,14 +114,14 @@ function complete(record: Row, { pipelines, currency, user, now }: Known): void 
   record['owner_email'] ??= user
 }
 
-/** A source moves a deal by a new word for its stage; one that nobody knows leaves it where it is. */
+/** Moves a deal when its source sends a new word for the stage; an unknown word leaves it where it is. */
 function move(record: Row, before: Deal, { pipelines, now }: Known): void {
   const own = pipelines.filter(({ id }) => id === before.pipeline_id)
   const place = placeOf(record, own.length > 0 ? own : pipelines)
   if (place) Object.assign(record, enterStage(place, now, before))
 }
 
-/** Where the words of a source put a deal: into its stage, unless its status says that it is closed and the stage is an open one. */
+/** The place of a deal by the words of its source: its stage, unless the status says closed and the stage is open. */
 function placeOf({ custom }: Row, pipelines: readonly Pipeline[]): Place | undefined {
   const { source_stage: stage, source_status: status } = custom as Row
   const place = stage === undefined ? undefined : stageFor(pipelines, String(stage))
@@ -130,7 +130,7 @@ function placeOf({ custom }: Row, pipelines: readonly Pipeline[]): Place | undef
   return closed || !place ? (status === undefined ? place : (stageFor(pipelines, String(status)) ?? place)) : place
 }
 
-/** A word of a list of ours, as the source spells it; another one is kept beside. */
+/** Sets a value of a picklist from the word of the source; an unknown word becomes a custom field. */
 function choose(draft: DraftBuilder, field: string, values: readonly Value[]): void {
   const word = draft.text(field)
   if (word === undefined) return
@@ -138,7 +138,7 @@ function choose(draft: DraftBuilder, field: string, values: readonly Value[]): v
   draft.set(value === undefined ? `custom.source_${field}` : field, value ?? word)
 }
 
-/** By id or name, of the default pipeline before others; else the first stage of what the word means anywhere. */
+/** The stage with this id or name, of the default pipeline first; else the first stage of the state that the word stands for. */
 function stageFor(pipelines: readonly Pipeline[], word: string): Place | undefined {
   for (const pipeline of pipelines.toSorted((a, b) => Number(b.is_default) - Number(a.is_default))) {
     const stage = stageOf(pipeline, word)
@@ -151,10 +151,10 @@ function stageFor(pipelines: readonly Pipeline[], word: string): Place | undefin
 }
 
 async function knownTo({ records, readings, provider, references }: Parameters<NonNullable<ObjectWriter['bind']>>[0]): Promise<Known> {
-  const users = await records.db.selectFrom(User.table).select(['email', 'name']).where('name', 'is not', null).execute()
+  const users = await records.columns(User, ['email', 'name'], (query) => query.where('name', 'is not', null))
   const { actor, now } = records.unit
   const { currency } = await homeOf(records)
-  const owners = new Map(users.map(({ name, email }) => [fold(String(name)), String(email)]))
+  const owners = new Map(users.map(({ name, email }) => [fold(name ?? ''), email]))
   const named = readings.flatMap(({ derived }) => (derived['contact'] === undefined ? [] : String(derived['contact'])))
   const contacts = await DealContacts.named(named, records, references('contacts'), provider)
   const words = new Map<PicklistName, readonly Value[]>()

@@ -24,7 +24,7 @@ const paths = {
 }
 export const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax']
 
-/** What is read of a document by our own names: ingest settles the rest. */
+/** The fields of a document that are read by our own names. */
 export const ownOf = (fields: Fields): OwnRules => ({
   fields,
   shown: Object.entries(fields).flatMap(([name, { access }]) => (access === 'hidden' ? [] : name)),
@@ -63,7 +63,7 @@ export const invoices: ObjectWriter = {
       invoice['amount_paid'] = sum([total, -Number(invoice['balance_due'] ?? 0), -Number(invoice['amount_credited'])])
     else if (total !== null) invoice['balance_due'] = sum([total, -Number(invoice['amount_paid']), -Number(invoice['amount_credited'])])
     const word = stateGiven(invoice, given, documentState)
-    // Without a word of what is unpaid, the state that the source names is all that is known.
+    // Without an unpaid amount, the state that the source names is all that is known.
     const known = before !== null || given.has('balance_due')
     if (word || before === null || given.has('balance_due') || totals.some((field) => given.has(field) || invoice[field] !== before[field]))
       invoice['status'] = invoiceStatus(
@@ -125,7 +125,7 @@ export function documentDraft(
   return draft
 }
 
-/** What is unpaid: as given, or nothing where the state says paid (ingest.md 6, case 19). */
+/** The unpaid amount: as given, or zero where the state says paid (edge case 19). */
 function unpaid(draft: DraftBuilder): unknown {
   const status = draft.text('status')
   return draft.read('amount_due') ?? (status !== undefined && documentState(status) === 'paid' ? 0 : undefined)
@@ -139,30 +139,30 @@ export function lineOf(line: Flat, { currency }: Row): Row {
   return { ...given, ...givenTotals(given, exponentOf(currency as string | null)) }
 }
 
-/** Totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is kept (records.md 6). */
+/** Sets the totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is stored. */
 export function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[], said: ReadonlySet<string> | null): void {
   const stated = totals.filter((field) => given.has(field))
-  // Totals that no source has ever given were computed, and follow the lines.
+  // Totals that no source has ever given are computed from the lines.
   const stand = said ? totals.some((field) => said.has(field)) : record['source_totals']
-  // One new total stands beside the old ones; two settle the third.
+  // One new total stands beside the old ones; two determine the third.
   const known = stated.length > 1 ? stated : stated.length > 0 || stand ? totals : []
   const settled = lines as unknown as readonly LineValues[]
   const complete = settled.length > 0 && settled.every(({ total_excl_tax }) => total_excl_tax !== null)
   const computed = complete ? documentTotals(settled, record as unknown as Header, exponentOf(record['currency'] as string | null)) : null
   const source: Partial<Record<string, number | null>> = Object.fromEntries(known.map((field) => [field, record[field] as number | null]))
   const { tax_total: tax } = source
-  // Lines without a rate say nothing of the tax: what the source says of it is no difference.
+  // Lines without a tax rate say nothing about the tax, so the tax of the source is no difference.
   if (computed && typeof tax === 'number' && settled.some(({ tax_rate }) => tax_rate === null))
     Object.assign(computed, { tax_total: tax, total_incl_tax: sum([computed.total_excl_tax, tax]) })
   Object.assign(record, sourceTotals(source, computed), { taxes: computed?.taxes ?? [], source_totals: true })
 }
 
-/** What the state that the source gives now means; null where it gives none that is known. */
+/** The state that the source has just given; null where it gives none or an unknown one. */
 export function stateGiven<S extends string>(record: Row, given: ReadonlySet<string>, stateOf: (word: string) => S | null): S | null {
   return given.has('custom.source_status') ? stateOf(String((record['custom'] as Row)['source_status'])) : null
 }
 
-/** Amounts outrank words: what is unpaid says more than "posted". */
+/** Amounts outrank words: the unpaid amount says more than "posted". */
 function invoiceStatus(word: string, total: number | null, due: number | null): string {
   if (word === 'draft' || word === 'void') return word
   if (total !== null && due !== null && total !== 0) return due === 0 ? 'paid' : Math.abs(due) < Math.abs(total) ? 'partially_paid' : 'sent'

@@ -11,7 +11,7 @@ const CUSTOM_LINE_COLUMNS = 100
 const CUSTOM_TEXT = 10_000
 const EXTERNAL_ID = 255
 
-/** A text in a custom field is cut as any other. */
+/** Texts of custom fields are cut like all others. */
 const customValue = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, CUSTOM_TEXT).toWellFormed() : value)
 
 /** Gathers what is stored for one reading. */
@@ -62,7 +62,7 @@ export class DraftBuilder {
     return this.set(path, value)
   }
 
-  /** Copies a canonical field to a path of the record; one that was sent empty is cleared where the source means that. */
+  /** Copies a canonical field to a path of the record; a field that was sent empty is cleared where the source is set so. */
   copy(field: string, path: string, convert: (value: unknown) => unknown = (value) => value): this {
     const value = this.read(field)
     if (value !== undefined) return this.set(path, convert(value))
@@ -79,12 +79,12 @@ export class DraftBuilder {
     return this.#source.emptyMeansClear && this.#reading.empty.includes(field)
   }
 
-  /** What is said under our own names, by the rules for fields of this kind. */
+  /** The values under our own names, by the rules for these fields. */
   own(rulesOf: (fields: Fields) => OwnRules): OwnFields {
     return ownFields(this.#reading, rulesOf(this.#fields), this.#source)
   }
 
-  /** Stores what was said under our own names: of an object its parts, so that what it leaves out stays. */
+  /** Stores values under our own names: objects part by part, so that absent parts stay. */
   setOwn(values: Flat): this {
     for (const [name, value] of Object.entries(values)) {
       const parts = typeof value === 'object' && value !== null && !Array.isArray(value) ? Object.entries(value) : null
@@ -94,7 +94,7 @@ export class DraftBuilder {
     return this
   }
 
-  /** Keeps the unknown columns under their own titles, but for those that `own` names of ours account for. */
+  /** Keeps the unknown columns under their own titles, except those that `own` has taken. */
   custom(field: string, own?: OwnFields): this {
     const kept = new Map<string, unknown>()
     for (const [title, value] of Object.entries(this.#reading.custom)) {

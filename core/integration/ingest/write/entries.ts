@@ -45,7 +45,7 @@ function keyOf({ keys }: ObjectWriter, externalId: string | undefined, { values 
   return key.length <= KEY ? key : `${key.slice(0, 40)}#${digest(key)}`
 }
 
-/** How a source's states name a company that it names by its name alone. */
+/** The key of a company of which the source knows the name only. */
 function nameKey({ name, country, email }: Flat): string {
   if (name === undefined || name === null) return `email:${String(email)}`
   return country ? `name:${fold(String(name))}|${String(country)}` : `name:${fold(String(name))}`

@@ -12,7 +12,10 @@ interface Place {
 
 const places = new WeakMap<Fields, Map<string, Place>>()
 
-/** What a field can hold of a value: long texts are cut, amounts rounded, what its schema refuses is left out; both with a warning. */
+/**
+ * Fits a value into its field: long texts are cut and values that its schema refuses are left out, both with a warning; amounts are
+ * rounded.
+ */
 export function fit(fields: Fields, path: string, value: unknown, warnings: string[]): unknown {
   const { schema, money } = placeOf(fields, path)
   if (schema === undefined || value === null) return value

@@ -31,13 +31,10 @@ export class LinePlan {
       given.flatMap(({ entries }) => entries.flatMap(({ draft }) => (draft.lines ?? []).flatMap((line) => line['sku'] ?? []))),
     )
     if (skus.size > 0) {
-      const rows = await records.db
-        .selectFrom(Product.table)
-        .select(['id', 'sku', 'name', 'unit'])
-        .where('deleted_at', 'is', null)
-        .where(records.anyOf(Product, 'sku', skus))
-        .execute()
-      this.#products = new Map(rows.map((row) => [String(row['sku']), row]))
+      const rows = await records.columns(Product, ['id', 'sku', 'name', 'unit'], (query) =>
+        query.where('deleted_at', 'is', null).where(records.anyOf(Product, 'sku', skus)),
+      )
+      this.#products = new Map(rows.map((row) => [String(row.sku), row]))
     }
     const known = targets.filter(({ before }) => before !== null).map(({ id }) => id)
     const stored = (await records.findBy(this.#entity, 'document_id', known)) as Row[]
@@ -52,7 +49,7 @@ export class LinePlan {
     return lines ? (this.#stored.get(id) ?? []) : undefined
   }
 
-  /** The lines of a target as they are to be. */
+  /** The lines of a target as they will be. */
   of(target: Target): readonly Row[] {
     return target.lines ?? this.#stored.get(target.id) ?? []
   }
@@ -65,7 +62,7 @@ export class LinePlan {
     const said = own?.['lines']
     const policy = this.#context.source.conflictPolicy
     if (policy === 'fill_empty' && stored.length > 0) return
-    // As for a field: never again what the source sent before, nor over what only another source has set.
+    // As with fields: a source never sets again what it sent before, nor overwrites what only another source has set.
     if (
       target.before !== null &&
       policy === 'own_fields' &&

@@ -14,7 +14,7 @@ import type { Outcomes } from '../match/outcome.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
-/** What a batch makes of the records of one object: read and decided first, then written as sets. */
+/** The records of one object in a batch: decided first, then written as sets. */
 export class ObjectPlan {
   readonly writer: ObjectWriter
   targets: readonly Target[] = []
@@ -32,7 +32,7 @@ export class ObjectPlan {
     this.#lines = writer.lines && writer.line ? new LinePlan(writer.lines, writer.line, context) : undefined
   }
 
-  /** The entries that are news; what the source sent before in the same words is settled without a look at the record. */
+  /** The entries that have changed; what the source sent before in the same form is settled without reading the record. */
   async withoutUnchanged(entries: readonly Entry[]): Promise<Entry[]> {
     if (entries.length === 0) return []
     const { source } = this.#context
@@ -40,7 +40,7 @@ export class ObjectPlan {
       this.writer.object,
       entries.map(({ key }) => key),
     )
-    // A source that always wins takes back what was changed here since it said the same.
+    // A source that always wins also reverts what was changed here since it sent the same.
     if (source.conflictPolicy === 'source_wins') return [...entries]
     const same = entries.filter(({ key, hash, implied }) => !implied && this.#states.get(key)?.hash === hash)
     const live = await this.#live(same.map(({ key }) => this.#states.get(key)?.record_id))
@@ -63,7 +63,7 @@ export class ObjectPlan {
     this.targets = targets.filter(({ used }) => used)
   }
 
-  /** Whether a record may not be made, or not be changed, by the mode of the batch; what is made on the way may always. */
+  /** Whether the mode of the batch forbids to create or to update a record; implied records are always allowed. */
   #refused(target: Target): boolean {
     const { mode } = this.#context.source
     if (mode === 'upsert' || target.entries.some(({ implied }) => implied) || (mode === 'create') === (target.before === null)) return false
@@ -153,7 +153,7 @@ export class ObjectPlan {
     this.#report(target)
   }
 
-  /** What a record on the way tells fills what is empty, and names a company that was called by its domain. */
+  /** An implied record fills empty fields, and names a company that had its domain for a name. */
   #complete(record: Row, { draft: { values } }: Entry): { record: Row; taken: Set<string> } {
     const unnamed = record['name'] === record['domain'] && typeof values['name'] === 'string'
     const fills = Object.entries(values).filter(([path]) => record[path] === null || (path === 'name' && unnamed))
@@ -215,7 +215,7 @@ export class ObjectPlan {
     return targets.flatMap((target) =>
       target.entries.flatMap((entry) => {
         const { key, hash, draft, implied } = entry
-        // Its own record, when that comes, must be news.
+        // When its own record arrives, that must count as new.
         if (implied && (this.#states.has(key) || !target.changed)) return []
         const sent = {
           ...this.#ownOf(target, entry),

@@ -5,18 +5,18 @@ import type { CompanyReference, Draft, Flat, MatchRules, SourceSettings } from '
 import type { RecordReading } from '../normalize/reading.ts'
 import type { OwnRules } from './own-fields.ts'
 
-/** Values besides the first of a key that find a record, too: further addresses, further domains. */
+/** Secondary values of a key by which a record is found, too: further addresses, further domains. */
 export interface SecondaryKeys {
-  /** Column of the first value. */
+  /** Column of the primary value. */
   readonly key: string
   /** Field that lists them. */
   readonly field: string
-  /** Under which the references keep them. */
+  /** Provider under which the references keep them. */
   readonly provider: string
   of(record: Row): readonly string[]
 }
 
-/** How the records of one object are stored; adding an object to ingest is writing one of these. */
+/** How the records of one object are stored; to add an object to ingest is to write one of these. */
 export interface ObjectWriter extends MatchRules {
   /** Further addresses or domains that find a record, as its service keeps them. */
   readonly further?: SecondaryKeys
@@ -24,9 +24,9 @@ export interface ObjectWriter extends MatchRules {
   readonly custom: string
   /** Field of the owner, for records that are created. */
   readonly owner: string
-  /** What is read by our own names. */
+  /** The rules for values under our own names. */
   readonly own: OwnRules
-  /** The writer with what it must know of the organisation, for one batch. */
+  /** The writer for one batch, with the settings of the organization that it needs. */
   bind?(batch: {
     readonly records: Records
     readonly readings: readonly RecordReading[]
@@ -34,15 +34,15 @@ export interface ObjectWriter extends MatchRules {
     references(object: string): References
   }): Promise<ObjectWriter>
   draft(reading: RecordReading, source: SourceSettings): Draft
-  /** True where a company that is named by an unknown id is waited for; else it is made, and named when it comes. */
+  /** True where a record waits for a company with an unknown id; otherwise the company is created, and named when it arrives. */
   readonly awaits?: true
-  /** What a record takes from the company that it names; `inferred` only where it has no company yet. */
+  /** The values that a record takes from the company to which it refers; `inferred` only where it has no company yet. */
   link?(reference: CompanyReference, company: Row): { readonly values?: Flat; readonly inferred?: Flat }
-  /** What two records of one key come to, where the later one does not simply take the place of the earlier: the steps of a scale. */
+  /** Combines two records of one key, where the later does not simply replace the earlier: the tiers of a price scale. */
   combine?(one: Flat, other: Flat): Flat
   /**
-   * Sets what follows from the paths that were given and from the lines; `before` is null for a new record. `said` are the paths that
-   * sources have given before; null where none has said anything of the record.
+   * Sets what follows from the given paths and the lines; `before` is null for a new record. `said` are the paths that sources have sent
+   * before; null where no source has sent the record.
    */
   complete(record: Row, given: ReadonlySet<string>, before: Row | null, lines: readonly Row[], said: ReadonlySet<string> | null): void
   /** A line as it is stored, with what follows from its values. */

@@ -28,7 +28,7 @@ const orderWords: Readonly<Partial<Record<OrderState, string>>> = {
 const quoteStates = index(quoteWords)
 const orderStates = index(orderWords)
 
-/** The state of a quote that a source's word stands for; `null` for a word that nobody knows. */
+/** The state of a quote that the word of a source stands for; `null` for an unknown word. */
 export function quoteState(word: string): QuoteState | null {
   const known = quoteStates.get(fold(word))
   if (known) return known
@@ -36,7 +36,7 @@ export function quoteState(word: string): QuoteState | null {
   return state === null ? null : ({ draft: 'draft', open: 'sent', partly: 'accepted', paid: 'accepted', void: 'cancelled' } as const)[state]
 }
 
-/** The state of an order that a source's word stands for; `null` for a word that nobody knows. */
+/** The state of an order that the word of a source stands for; `null` for an unknown word. */
 export function orderState(word: string): OrderState | null {
   const known = orderStates.get(fold(word))
   if (known) return known

@@ -5,7 +5,7 @@ import { DraftBuilder } from './draft.ts'
 import { orderState, quoteState } from './offer-state.ts'
 import type { ObjectWriter } from './object-writer.ts'
 
-/** Quotes by external id and number; a source's quote makes none of the events of a quote, because nobody was sent anything. */
+/** Quotes by external id and number; the quote of a source publishes no events of sending, because nothing was sent to anybody. */
 export const quotes: ObjectWriter = {
   ...documents,
   object: 'quotes',
@@ -20,7 +20,7 @@ export const quotes: ObjectWriter = {
   line: lineOf,
   complete(quote, given, before, lines, said) {
     completeTotals(quote, given, lines, said)
-    // What the customer did here is not undone by a source that has not heard of it.
+    // A source that does not know what the customer did here does not undo it.
     const settled = quote['accepted_at'] !== null || quote['declined_at'] !== null
     const word = stateGiven(quote, given, quoteState)
     if (before === null) quote['status'] = word ?? 'sent'
@@ -28,7 +28,7 @@ export const quotes: ObjectWriter = {
   },
 }
 
-/** Sales orders by external id and number; what the source calls the due date of an order is when it is to be delivered. */
+/** Sales orders by external id and number; the due date of an order is its expected delivery. */
 export const orders: ObjectWriter = {
   ...documents,
   object: 'orders',

@@ -16,32 +16,32 @@ import type { Flat, SourceSettings } from '../match/rules.ts'
 
 type Source = Readonly<Record<string, unknown>>
 
-/** What a record says under our own names for its fields (records.md), and not under words that ingest reads. */
+/** The values of a record under our own field names, apart from the words that ingest recognizes. */
 export interface OwnFields {
-  /** True for a record as our lists and exports show it: all that it says is said under our names. */
+  /** True for a record in the form of our lists and exports: all of its values are under our names. */
   readonly ours: boolean
   readonly values: Flat
-  /** Custom values of a record of ours, by name. */
+  /** Custom values of such a record, by name. */
   readonly custom: Flat
-  /** The name of the custom value that an unknown column is; null for one that its field has taken, or that is the engine's own. */
+  /** The name of the custom value for an unknown column; null for a column that a field has taken, or that only the engine sets. */
   nameOf(title: string): string | null
 }
 
 export interface OwnRules {
   readonly fields: Fields
-  /** Names of the record as it is shown: what of them cannot be given is the engine's own. */
+  /** Names of the record as it is shown; those that cannot be given are set by the engine alone. */
   readonly shown: readonly string[]
-  /** Fields that mean something in one engine alone. */
+  /** Fields whose values mean something in one installation only. */
   readonly except?: readonly string[]
-  /** The fields that are read by our names at all, of an object of which ingest settles the rest; also of a record of ours. */
+  /** The only fields that are read by our names, where ingest determines the others. */
   readonly only?: readonly string[]
 }
 
-// What every record of ours shows, and none of another system.
+// Fields that every record of ours shows, and no record of another system.
 const marks = ['user_from', 'created_via', 'version']
 export const customFields: readonly string[] = ['custom', 'custom_properties']
 
-/** Reads our own names off a record, by what its source says of its columns and of empty ones. */
+/** Reads the values under our own names from a record, by the mapping of its source and its rule for empty values. */
 export function ownFields(
   { object, raw, custom }: RecordReading,
   { fields, shown, except = [], only }: OwnRules,
@@ -51,7 +51,7 @@ export function ownFields(
   const known = marks.every((name) => Object.hasOwn(record, name))
   const ours = known && !only && !mapped.includes(object)
   const isOwn = (name: string, field: Field) => isGiven(name, field) && (only ? only.includes(name) : !except.includes(name))
-  // What ingest has words for it has read, or refused to read.
+  // Ingest has read, or refused, every column that it recognizes.
   const unread = new Set(
     Object.keys(custom)
       .map(rootOf)
@@ -83,7 +83,7 @@ export function ownFields(
   }
 }
 
-/** What a service makes of values; one that it refuses is left out with a warning, because it must not cost the record. */
+/** Normalizes values as their service does; a refused value is left out with a warning instead of rejecting the record. */
 export function accepted(values: Flat, normalised: (values: Flat) => object, warnings: string[]): Flat {
   try {
     return { ...normalised(values) }
@@ -95,7 +95,7 @@ export function accepted(values: Flat, normalised: (values: Flat) => object, war
   }
 }
 
-/** Adds the tags that are given to those that are there: others may have set them. */
+/** Adds the given tags to the existing ones, which others may have set. */
 export function keepTags(record: Row, given: ReadonlySet<string>, before: Row | null): void {
   if (before && given.has('tags')) record['tags'] = uniqueTags([...(before['tags'] as string[]), ...(record['tags'] as string[])])
 }
@@ -103,11 +103,11 @@ export function keepTags(record: Row, given: ReadonlySet<string>, before: Row | 
 /** `billing_address` of `billing_address.region`, `emails` of `emails[].label`. */
 export const rootOf = (title: string): string => /^[^.[]*/.exec(title)?.[0] ?? ''
 
-// References mean records of one engine, and how others call a record is no value of it.
+// References point to records of one installation, and external ids are matched, not set.
 const isGiven = (name: string, { access, kind }: Field): boolean =>
   access === 'write' && kind !== 'uuid' && kind !== 'timestamp' && name !== 'external_ids' && !customFields.includes(name)
 
-/** A value as its field holds it, of what a file or a body has; undefined for what it cannot hold. */
+/** Converts a value of a file or body to its field; undefined for what the field cannot hold. */
 function ownValue({ kind, schema }: Field, given: unknown): unknown {
   const number = typeof given === 'object' && given !== null ? losslessNumber(given) : null
   const value = typeof given === 'string' ? ofText(kind, given) : (number ?? given)

@@ -4,10 +4,10 @@ import type { FieldReading, UnknownReading } from '../recognize/report.ts'
 import { customFields, ownFields, rootOf } from './own-fields.ts'
 import { objectWriters } from './object-writers.ts'
 
-/** So many records show what a column is. */
+/** Records that are examined to see what a column is. */
 const LOOKED = 100
 
-/** A reading whose columns under our own names are told as the fields that they become, and not as unknown. */
+/** A reading that reports columns under our own names as the fields that they become, and not as unknown. */
 export function withOwnNames(reading: BatchReading, object: IngestObject, mapped: boolean): BatchReading {
   const rules = objectWriters[object]?.own
   const records = reading.records.slice(0, LOOKED).filter(({ raw }) => raw !== null)
@@ -22,7 +22,7 @@ export function withOwnNames(reading: BatchReading, object: IngestObject, mapped
     if (kept || customFields.includes(root)) unknown.push(column)
     else if (said.some(({ values }) => Object.hasOwn(values, root)))
       fields.push({ ...column, target: root, via: 'own name', confidence: 1 })
-    // What only the engine sets is kept by nobody; of anything else nothing more is known than before.
+    // Columns that only the engine sets are dropped; all others stay unknown.
     else if (!said.every(({ nameOf }) => nameOf(column.source) === null)) unknown.push(column)
   }
   return { ...reading, fields: [...reading.fields, ...fields], unknown }

@@ -15,11 +15,11 @@ const own = {
   shown: Object.keys(PriceRuleRecord.properties),
   only: ['name', 'company_tier', 'category', 'priority', 'active'],
 }
-// What a row of a price list tells of the product, not of its price.
+// What a row of a price list says about the product and not about its price.
 const besides = ['supplier_currency', 'stock_incoming'] as const
 
 /**
- * Prices and discounts of a source: rules by external id, else by what they are for; rows that differ in quantity are the steps of one
+ * Prices and discounts of a source: rules by external id, else by what they apply to; rows that differ in quantity are tiers of one
  * scale.
  */
 export const priceRules: ObjectWriter = {
@@ -48,7 +48,7 @@ export const priceRules: ObjectWriter = {
     const value = other['value'] ?? one['value'] ?? null
     return { ...one, ...other, value, tiers }
   },
-  // A step that comes alone joins the scale that is there.
+  // A tier that arrives alone joins the existing scale.
   complete(rule, given, before) {
     const known = (before?.['tiers'] ?? []) as readonly Tier[]
     if (before && given.has('tiers') && before['kind'] === rule['kind']) {
@@ -76,7 +76,7 @@ function setValue(draft: DraftBuilder): void {
   draft.set('tiers', scale ? [{ min_quantity: quantity, value }] : [])
 }
 
-/** What a row without an id is about; two rows about the same are one rule, whatever their quantities. */
+/** The key of a row without an id: rows that apply to the same are one rule, whatever their quantities. */
 function keyOf(provider: string, customer: string | undefined, { sku, brand, currency, valid_from, valid_to, kind }: Flat): string {
   return digest(JSON.stringify([provider, customer, sku, brand, currency, valid_from, valid_to, kind]))
 }

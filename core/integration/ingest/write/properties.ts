@@ -8,8 +8,8 @@ import type { ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
 /**
- * Brings unknown columns that the organisation has defined as properties into their types. What does not fit is left out with
- * a warning, because one column must not cost a record; the source's own words stay in the raw record.
+ * Converts unknown columns that the organization has defined as properties to their types. A value that does not fit is left out with a
+ * warning instead of rejecting the record; the raw record keeps it.
  */
 export async function fitProperties(
   records: Records,

@@ -14,13 +14,13 @@ import type { CompanyReference } from '../match/rules.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
-/** The companies that records of other objects name: found, or made on the way, once per batch (contract 4.3, rule 5). */
+/** The companies to which records of other objects refer: found or created once per batch. */
 export class ReferencedCompanies {
   readonly #context: BatchContext
-  /** The companies that are found or made. */
+  /** The companies that are found or created. */
   readonly plan: ObjectPlan
   readonly #companies = new Map<Entry, Target>()
-  /** Records that name a company by an id which nobody knows yet. */
+  /** Records that refer to a company by an id that is still unknown. */
   readonly #awaiting = new Map<Entry, string>()
 
   constructor(context: BatchContext) {
@@ -28,7 +28,7 @@ export class ReferencedCompanies {
     this.plan = new ObjectPlan(companies, context, new Outcomes())
   }
 
-  /** Gives each entry what it takes from its company. */
+  /** Gives each entry the values that it takes from its company. */
   async link(entries: readonly { readonly entry: Entry; readonly writer: ObjectWriter }[]): Promise<void> {
     const naming = entries.filter(({ entry, writer }) => entry.draft.company && writer.link)
     if (naming.length === 0) return
@@ -69,7 +69,7 @@ export class ReferencedCompanies {
     for (const { entries, changed, before } of targets)
       for (const entry of entries) {
         const company = this.#companies.get(entry)
-        // A record that has a company keeps it against what its e-mail alone suggests.
+        // A record that has a company keeps it; an e-mail address alone does not change it.
         if (company && changed && !(entry.inferred && before?.['company_id'])) company.used = true
       }
   }
@@ -78,7 +78,7 @@ export class ReferencedCompanies {
     return this.plan.targets.filter(({ used, before }) => used && before === null)
   }
 
-  /** For contacts that are just being written, too: these are left to their plan. */
+  /** Writes the companies; the contacts of this batch are left to their own plan. */
   async write(contacts: readonly string[]): Promise<void> {
     await absorb(this.#context, this.plan.targets)
     await this.plan.write()
@@ -86,7 +86,7 @@ export class ReferencedCompanies {
     await showCompanies(this.#context.records, this.plan.targets, contacts)
   }
 
-  /** Notes who awaits a company. */
+  /** Notes which contacts wait for a company. */
   async await(targets: readonly Target[]): Promise<void> {
     const { records, ids, provider } = this.#context
     const { organization: user_from } = records.unit.actor
@@ -106,22 +106,19 @@ export class ReferencedCompanies {
     await records.insert(AwaitedLink, waiting)
   }
 
-  /** Those of these words that are ids of companies: of this source, or in the field where users keep them. */
+  /** The words that are known ids of companies: of this source, or in the `code` of a company. */
   async #knownIds(words: readonly string[]): Promise<ReadonlySet<string>> {
     if (words.length === 0) return new Set()
     const { records, provider } = this.#context
     const references = await this.#context.references('companies').findMany(provider, words)
-    const coded = await records.db
-      .selectFrom(Company.table)
-      .select('code')
-      .where('deleted_at', 'is', null)
-      .where(records.anyOf(Company, 'code', words))
-      .execute()
-    return new Set([...references.keys(), ...coded.map((row) => String(row['code']))])
+    const coded = await records.columns(Company, ['code'], (query) =>
+      query.where('deleted_at', 'is', null).where(records.anyOf(Company, 'code', words)),
+    )
+    return new Set([...references.keys(), ...coded.map(({ code }) => code ?? '')])
   }
 }
 
-/** A word is an id where one is known, else a name; `null` for one that only an id can look like. */
+/** A word is an id if it is known as one, else a name; `null` for a word that looks like an id and is unknown. */
 function resolved(reference: CompanyReference, known: ReadonlySet<string>, codes: boolean): CompanyReference | null {
   const { named } = reference
   if (named === undefined) return reference

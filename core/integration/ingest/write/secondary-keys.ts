@@ -5,7 +5,7 @@ import type { Outcomes } from '../match/outcome.ts'
 import type { SecondaryKeys, ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
 
-/** Leaves out further addresses and domains that other records have: what finds one record never finds a second. */
+/** Leaves out further addresses and domains that other records have: each finds one record only. */
 export async function fitSecondaryKeys(
   context: BatchContext,
   { further, entity, object }: ObjectWriter,

@@ -29,7 +29,7 @@ const stateOf = new Map(
   Object.entries(words).flatMap(([state, list]) => list.split(',').map((word) => [word, state as DocumentState] as const)),
 )
 
-/** The state that a source's word stands for; `null` for a word that nobody knows. */
+/** The state that the word of a source stands for; `null` for an unknown word. */
 export function documentState(word: string): DocumentState | null {
   return stateOf.get(fold(word)) ?? null
 }

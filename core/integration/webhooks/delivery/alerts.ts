@@ -36,7 +36,7 @@ export function alertOf({ id, user_from, url }: Endpoint, before: number, after:
 export function noticeOf(alert: Alert, { created_by }: Pick<Webhook, 'created_by'>): Notice {
   const { type, organization, webhook_id, url, failure_count } = alert
   const host = new URL(url).host
-  const [title, body] = {
+  const texts: Readonly<Record<Alert['type'], readonly [title: string, body: string]>> = {
     'webhook.failing': [
       `Deliveries to ${host} fail`,
       `The last ${failure_count} deliveries failed. After ${deactivateAt} in a row the webhook is deactivated.`,
@@ -46,7 +46,8 @@ export function noticeOf(alert: Alert, { created_by }: Pick<Webhook, 'created_by
       `${deactivateAt} deliveries in a row failed. Fix the endpoint and activate the webhook: held deliveries are sent then, and later events can be replayed.`,
     ],
     'webhook.recovered': [`Deliveries to ${host} succeed again`, 'The endpoint has answered a delivery again.'],
-  }[type] as [string, string]
+  }
+  const [title, body] = texts[type]
   return { organization, type, title, body, entity: { type: 'webhook', id: webhook_id }, concerns: created_by }
 }
 

@@ -57,7 +57,7 @@ export class AttemptResults {
     const orphans: string[] = []
     for (const result of results) {
       const { delivery, token, kind } = result.claim
-      // Whoever lost the lease must change nothing: another worker has the delivery now.
+      // A worker that lost the lease must change nothing: another worker has the delivery now.
       if (tokens.get(delivery.id) !== token) continue
       const counter = webhooks.get(delivery.webhook_id)
       if (!counter) {
@@ -92,7 +92,12 @@ export class AttemptResults {
       .where(anyOf('id', 'uuid', ids, this.#dialect))
       .orderBy('id')
     const rows = await enqueue(tables, this.#dialect, (this.#dialect === 'postgresql' ? query.forUpdate() : query).compile())
-    return new Map(rows.map((row) => [String(row['id']), new WebhookCounter(this.#webhooks.fromRow(row))]))
+    return new Map(
+      rows.map((row) => {
+        const webhook = this.#webhooks.fromRow(row)
+        return [webhook.id, new WebhookCounter(webhook)]
+      }),
+    )
   }
 
   async #leaseTokens(tables: Kysely<Tables>, results: readonly AttemptResult[]): Promise<Map<string, string>> {
@@ -102,7 +107,7 @@ export class AttemptResults {
       .select(['id', 'lease_token'])
       .where(anyOf('id', 'uuid', ids, this.#dialect))
     const rows = await enqueue(tables, this.#dialect, query.compile())
-    return new Map(rows.map((row) => [String(row['id']), String(row['lease_token'])]))
+    return new Map(rows.map(({ id, lease_token }) => [String(id), String(lease_token)]))
   }
 
   // Most results of a batch are alike: one statement writes all that get the same values.

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { Codec, type Row } from '../../../kernel/storage/codec.ts'
+import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { inFlightLimit } from './deactivation.ts'
@@ -14,6 +14,15 @@ export interface WaitingWebhook {
   readonly dueAt: Date
   /** Further requests that may be in flight to it now. */
   readonly room: number
+}
+
+// `active` and `failure_count` are null if the webhook was deleted.
+interface ScannedRow {
+  readonly webhook_id: string
+  readonly active: unknown
+  readonly failure_count: unknown
+  readonly due_at: unknown
+  readonly busy: unknown
 }
 
 /** Finds the webhooks with pending deliveries, at the same cost for one delivery or a million. */
@@ -33,20 +42,21 @@ export class Backlog {
   async waiting(): Promise<WaitingWebhook[]> {
     const rows = await this.#scan(this.#database.tables())
     const idle = rows.filter(({ active }) => !active)
-    this.unfinished = idle.length > 0 && !(await this.#holdOrCancel(idle.map(({ webhook_id }) => String(webhook_id))))
+    this.unfinished = idle.length > 0 && !(await this.#holdOrCancel(idle.map(({ webhook_id }) => webhook_id)))
     return rows
       .filter(({ active }) => active)
-      .map((row) => ({
-        id: String(row['webhook_id']),
-        dueAt: (this.#codec.fromRow(row) as unknown as { due_at: Date }).due_at,
-        room: inFlightLimit(Number(row['failure_count']), inFlightPerEndpoint) - Number(row['busy']),
+      .map(({ webhook_id: id, due_at, failure_count, busy }) => ({
+        id,
+        // A pending delivery always has a due time.
+        dueAt: this.#codec.fromRow({ due_at }).due_at as Date,
+        room: inFlightLimit(Number(failure_count), inFlightPerEndpoint) - Number(busy),
       }))
   }
 
   // One recursive step for each webhook jumps over all its rows in the index.
-  async #scan(tables: Kysely<Tables>): Promise<Row[]> {
+  async #scan(tables: Kysely<Tables>): Promise<ScannedRow[]> {
     const [deliveries, webhooks] = [sql.table(WebhookDelivery.table), sql.table(Webhook.table)]
-    const { rows } = await sql<Row>`
+    const { rows } = await sql<ScannedRow>`
       with recursive waiting(webhook_id) as (
         select * from (select webhook_id from ${deliveries} where status = 'pending' order by webhook_id limit 1) as first
         union all
@@ -67,7 +77,7 @@ export class Backlog {
     return await this.#database.transaction(async (tables) => {
       const query = tables.selectFrom(Webhook.table).select(['id', 'active']).where('id', 'in', ids).orderBy('id')
       const found = await (this.#database.dialect === 'postgresql' ? query.forUpdate() : query).execute()
-      const active = new Map(found.map((row) => [String(row['id']), Boolean(row['active'])]))
+      const active = new Map(found.map(({ id, active }) => [String(id), Boolean(active)]))
       let isDone = true
       for (const id of ids.filter((each) => active.get(each) !== true))
         isDone = (await (active.has(id) ? holdDeliveries(tables, id) : cancelDeliveries(tables, id, 'pending'))) && isDone

@@ -101,6 +101,7 @@ export class Claims {
     const rows = enqueue(tables, this.#database.dialect, this.#claiming(tables, order, now, room, values).compile())
     const claimOf = (row: Row): Claim => {
       const delivery = deliveryOf(row, this.#deliveries)
+      // Only webhooks with a target are in `order`.
       return { kind: 'auto', delivery, token, target: targets.get(delivery.webhook_id) as Target, body: bodyOf(row) }
     }
     return { claims: async () => inOrder((await rows).map(claimOf), order), isLocked }
@@ -173,8 +174,8 @@ export function deliveryOf(row: Row, codec: Codec<typeof WebhookDelivery.fields>
 }
 
 /** The body to send: that of the event, or of the test itself. */
-export function bodyOf(row: Row): string {
-  return row['event_id'] === null ? String(row['body']) : deliveredBody(String(row['event_id']), String(row['event_body']))
+export function bodyOf({ event_id, body, event_body }: Row): string {
+  return event_id === null ? String(body) : deliveredBody(String(event_id), String(event_body))
 }
 
 function rotated(ids: readonly string[], last: string | undefined): string[] {

@@ -1,6 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import { earliest } from '../../../kernel/operation/moments.ts'
-import { Codec, type Row } from '../../../kernel/storage/codec.ts'
+import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { deliveryOf } from './claims.ts'
@@ -32,10 +32,10 @@ export class Leases {
       .limit(batchSize)
       .execute()
     return rows
-      .filter((row) => !own.has(String(row['id'])))
+      .filter(({ id }) => !own.has(String(id)))
       .map((row) => {
-        const delivery = deliveryOf(row as Row, this.#codec)
-        const claim = { kind: delivery.event_id === null ? 'test' : 'auto', delivery, token: String(row['lease_token']) } as const
+        const delivery = deliveryOf(row, this.#codec)
+        const claim = { kind: delivery.event_id === null ? 'test' : 'auto', delivery, token: String(delivery.lease_token) } as const
         return { claim, outcome: workerLost, retryAfter: null, endedAt: now }
       })
   }
@@ -47,9 +47,7 @@ export class Leases {
       .select(['id', 'lease_until'])
       .where('status', '=', sql.lit('inflight'))
       .execute()
-    const ends = rows
-      .filter((row) => !own.has(String(row['id'])))
-      .map((row) => (this.#codec.fromRow(row) as { lease_until: Date }).lease_until)
+    const ends = rows.filter(({ id }) => !own.has(String(id))).flatMap((row) => this.#codec.fromRow(row).lease_until ?? [])
     return earliest(ends)
   }
 }

@@ -55,20 +55,22 @@ export class DeliveryLog {
   }
 
   #present(row: Row): Static<typeof DeliveryEntry> {
+    const { event_type, test_body, event_body } = row
     const { id, webhook_id, status_code, ok, duration_ms, response, attempt, next_retry_at, created_at } = this.#records
       .codec(WebhookAttempt)
       .fromRow(row)
     const event_id = Number(row['event_id'] ?? 0)
-    const body = row['test_body'] ?? deliveredBody(event_id, String(row['event_body']))
+    const body = test_body ?? deliveredBody(event_id, String(event_body))
     return {
       id,
       webhook_id,
       event_id,
-      event_type: String(row['event_type']),
+      event_type: String(event_type),
       status_code,
       ok,
       duration_ms,
       response,
+      // A delivered body is always an object.
       payload: JSON.parse(String(body)) as Record<string, unknown>,
       attempt,
       next_retry_at: next_retry_at?.toISOString() ?? null,

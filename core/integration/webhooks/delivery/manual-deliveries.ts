@@ -88,8 +88,8 @@ export class ManualDeliveries {
 
   // Reads first: a claim is a write, whose commit would wake this very call while it waits.
   async #claim(id: string, attemptId: string): Promise<Claim | undefined> {
-    const found = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
-    if (found['status'] === 'inflight') return undefined
+    const { status } = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
+    if (status === 'inflight') return undefined
     return await this.#units.write(this.#actor, (resolve) => this.#reclaim(id, attemptId, resolve))
   }
 
@@ -134,6 +134,7 @@ export class ManualDeliveries {
     const delivery = deliveryOf(row, records.codec(WebhookDelivery))
     if (delivery.status === 'inflight') return undefined
     const { token, values } = this.#claims.leaseFrom(records.unit.now)
+    // Written directly, like every lease of a delivery.
     await records.db
       .updateTable(WebhookDelivery.table)
       .set({ ...values, attempt: sql`attempt + 1` })

@@ -47,6 +47,7 @@ export class DeliveryMetrics implements Meter {
     this.#attempts.add({ outcome: classify(workerLost), kind: 'lost' }, count)
   }
 
+  /** The metrics at `now`. */
   async measure(now: Date): Promise<Metric[]> {
     return [
       this.#attempts.read(),

@@ -51,14 +51,15 @@ export class Replay implements JobHandler {
     const all = this.#records.db.selectFrom(EventRecord.table)
     const latest = await all.select(sql<number>`max(id)`.as('id')).executeTakeFirstOrThrow()
     const range: Range = { webhook_id: id, first, last: Number(latest.id) }
-    const counted = await this.#events(range, webhook)
+    const { total } = await this.#events(range, webhook)
       .select(sql<number>`count(*)`.as('total'))
       .executeTakeFirstOrThrow()
-    return await this.#jobs.start(Replay, { input: range, recordId: id, total: Number(counted['total']) })
+    return await this.#jobs.start(Replay, { input: range, recordId: id, total: Number(total) })
   }
 
   /** One page of events. */
   async step({ input, at, done }: RunningJob): Promise<Step> {
+    // What `start` has stored.
     const range = input as Range
     // Rule 4 of integration: the webhook is locked before its deliveries.
     const webhook = await this.#webhooks.get(range.webhook_id, { lock: true })

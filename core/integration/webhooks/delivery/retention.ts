@@ -9,7 +9,10 @@ import { deliveryChunk } from '../subscriptions/held-deliveries.ts'
 const EVERY_MS = 3_600_000
 const KEPT_MS = 30 * 86_400_000
 
-/** Cancels deliveries that were held for 30 days and deletes what ended before then; never touches a delivery that may still be sent. */
+/**
+ * Cancels deliveries that were held for 30 days and deletes what ended before then; never touches a delivery that may still be sent. Written
+ * directly: none of these rows is watched, and a chunk is one statement.
+ */
 export class DeliveryRetention implements BackgroundLoop {
   static readonly inject = [Database] as const
   readonly #database: Database
@@ -21,6 +24,7 @@ export class DeliveryRetention implements BackgroundLoop {
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }
 
+  /** One step of each; repeats at once while there is more. */
   async run(now: Date): Promise<Date | null> {
     if (Math.abs(now.getTime() - this.#doneAt) < EVERY_MS) return null
     const before = this.#codec.toColumn('created_at', new Date(now.getTime() - KEPT_MS))

@@ -12,6 +12,7 @@ export function nextRetryAt(step: number, finishedAt: Date): Date | null {
 
 /** When a delivery is due again that the local network failed to send: by the schedule, but without an end. */
 export function nextTryAt(attempt: number, finishedAt: Date): Date {
+  // The index is always in range.
   const delay = retryDelays[Math.min(attempt, retryDelays.length) - 1] as number
   return new Date(finishedAt.getTime() + delay * 1_000)
 }

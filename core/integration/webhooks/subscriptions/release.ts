@@ -19,11 +19,11 @@ export class ReleaseHeldDeliveries implements JobHandler {
     const id = String(record_id)
     // Rule 4 of integration: the webhook is locked before its deliveries.
     const query = db.selectFrom(Webhook.table).select('active').where('id', '=', id)
-    const row = await (dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
+    const webhook = await (dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
     // Deactivated again in the meantime: the rest stays held.
-    if (row && !row['active']) return { done }
+    if (webhook && !this.#records.codec(Webhook).fromRow(webhook).active) return { done }
     const now = this.#records.codec(WebhookDelivery).toColumn('due_at', this.#records.unit.now)
-    const isEmpty = row ? await resumeDeliveries(db, id, now) : await cancelDeliveries(db, id, 'held')
+    const isEmpty = webhook ? await resumeDeliveries(db, id, now) : await cancelDeliveries(db, id, 'held')
     return isEmpty ? { done } : { done: done + deliveryChunk, next: done + deliveryChunk }
   }
 }

@@ -4,7 +4,7 @@ import { lineOf, read, readOne } from '../read-one.ts'
 
 const head = { number: 'N-1', customer_name: 'A' }
 
-// Values that were seen in the wild (ingest.md 4) and stand in no other table of these tests.
+// Values seen in real exports that no other table of these tests covers.
 it.each([
   ['invoices', { ...head, total: '−5' }, { total_incl_tax: -5 }],
   ['invoices', { ...head, invoice_date: '20111201', total: 5 }, { date: '2011-12-01' }],

@@ -208,7 +208,7 @@ describeStorages('redeliver', (open, storage) => {
     expect(bodies().at(-1)).toEqual(created?.payload)
   })
 
-  test('the log of another webhook, another organisation or none is not found', async () => {
+  test('the log of another webhook, another organization or none is not found', async () => {
     const { api, engine, id, log } = await lab(fresh)
     await happen(api)
     await engine.tick()

@@ -119,7 +119,7 @@ describeStorages('a replay', (open) => {
     expect(http.sent.map(({ headers }) => headers['X-Service-Event']).toSorted()).toEqual(['company.created', 'contact.created'])
   })
 
-  test('is refused without a beginning or with two, for another organisation, and without the scope webhooks', async () => {
+  test('is refused without a beginning or with two, for another organization, and without the scope webhooks', async () => {
     const { api, engine, id } = await lab(open)
     for (const wrong of [{}, { since: '2026-01-01T00:00:00Z', since_event_id: 1 }])
       await expect(api.webhooks.replay({ id, ...wrong })).rejects.toMatchObject({ code: 'invalid_input' })

@@ -53,7 +53,7 @@ describeStorages('secrets at rest', (open, storage) => {
     expect(text).not.toMatch(/whsec_[A-Za-z0-9+/=]{8}/)
   })
 
-  test('an organisation without a configured key has one of its own', async () => {
+  test('an organization without a configured key has one of its own', async () => {
     const clock = new TestClock()
     const { api, engine } = await open({ clock, ports: [new Endpoints(clock)], plugins: [probe] })
     const other = engine.as({ organization: 'globex', user: 'hank@globex.test', role: 'admin', scopes: new Set(['webhooks']) })

@@ -43,7 +43,7 @@ describeStorages('a webhook', (open) => {
       await expect(api.webhooks.create({ url, secret: wrong })).rejects.toMatchObject(fault('invalid_secret', '/secret'))
   })
 
-  test('is seen by its organisation only', async () => {
+  test('is seen by its organization only', async () => {
     const { api, engine } = await fresh()
     const { id } = await api.webhooks.create({ url })
     const stranger = engine.as({ organization: 'globex', user: 'hank@globex.test', role: 'admin', scopes: new Set(['webhooks']) })
@@ -96,7 +96,7 @@ describeStorages('a webhook', (open) => {
     ])
   })
 
-  test('gets no event from before it existed, however late that is dispatched, and none of another organisation', async () => {
+  test('gets no event from before it existed, however late that is dispatched, and none of another organization', async () => {
     const { api, engine, http } = await fresh()
     await happen(api)
     await api.webhooks.create({ url })

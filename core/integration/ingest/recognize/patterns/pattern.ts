@@ -1,4 +1,4 @@
-/** How the fields of one object are called, in concept words: `due date:.9` means the bag {due, date} with weight 0.9. */
+/** The names of the fields of one object, in concept words: `due date:.9` means the words {due, date} with weight 0.9. */
 export interface Patterns {
   readonly fields: Readonly<Record<string, string>>
   /** Words that say no more than the object itself does. */

@@ -1,0 +1,52 @@
+import type { Static } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
+import { PipelineService } from '../../crm/pipelines/service.ts'
+import type { CurrencyTotal } from '../../kernel/money/currency-total.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { ownerMeant } from '../../kernel/values/owner.ts'
+import { dealsWhere, type DealState, live, type RatedDeal } from './deal-states.ts'
+import { during } from './during.ts'
+import type { Sum } from './sales-schema.ts'
+
+/** Narrows an analysis of deals to a pipeline and an owner. */
+export interface DealScope {
+  readonly pipeline_id?: string | undefined
+  readonly owner?: string | undefined
+}
+
+/** The deals that an analysis reads: live ones that the caller may see. */
+export class DealSelection {
+  static readonly inject = [Records, PipelineService] as const
+  readonly #records: Records
+  readonly #pipelines: PipelineService
+
+  constructor(records: Records, pipelines: PipelineService) {
+    this.#records = records
+    this.#pipelines = pipelines
+  }
+
+  /** Deals that meet a condition, with these fields or all; throws `invalid_input` for a pipeline that does not exist. */
+  async where<N extends keyof DealState = keyof DealState>(
+    condition: ReturnType<typeof sql>,
+    { pipeline_id, owner }: DealScope,
+    names?: readonly N[],
+  ): Promise<RatedDeal<N>[]> {
+    if (pipeline_id !== undefined) await this.#pipelines.knownOrDefault(pipeline_id)
+    const scope = [
+      ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
+      ...(owner === undefined ? [] : [sql`owner_email = ${ownerMeant(owner, this.#records.unit.actor)}`]),
+    ]
+    return await dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...scope], sql` and `)})`, names)
+  }
+
+  /** Won and lost deals that were closed in the span. */
+  async closed(span: { readonly start: Date | null; readonly end: Date | null }, scope: DealScope): Promise<RatedDeal[]> {
+    return await this.where(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`, scope)
+  }
+}
+
+/** The number of deals and their amount; adds them to `total`. */
+export function shownSum(deals: readonly RatedDeal<'amount'>[], total: CurrencyTotal): Static<typeof Sum> {
+  for (const deal of deals) total.addDeal(deal)
+  return { count: deals.length, amount: total.value }
+}

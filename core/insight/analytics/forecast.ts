@@ -1,0 +1,83 @@
+import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
+import { CurrencyTotal, exactSum, rounded } from '../../kernel/money/currency-total.ts'
+import { spanOf } from '../../kernel/money/span.ts'
+import { Exact } from '../../kernel/money/tally.ts'
+import { Records } from '../../kernel/storage/records.ts'
+import { dayOf } from '../../kernel/values/calendar.ts'
+import { calendarOf } from '../../platform/access/organization.ts'
+import { ratio } from './common.ts'
+import { DealSelection, shownSum } from './deal-selection.ts'
+import { moment, type RatedDeal } from './deal-states.ts'
+import type { ForecastAnswer, ForecastQuery } from './sales-schema.ts'
+
+/** Won and expected amounts by month. */
+export class Forecast {
+  static readonly inject = [Records, DealSelection] as const
+  readonly #records: Records
+  readonly #deals: DealSelection
+
+  constructor(records: Records, deals: DealSelection) {
+    this.#records = records
+    this.#deals = deals
+  }
+
+  /**
+   * Won and expected amounts month by month, against a goal for each month. Won deals count in the month in which they were closed, open ones
+   * in that of their close date; deals of the category `omitted` do not count.
+   */
+  async read({ months = 6, goal, ...whose }: Static<typeof ForecastQuery>): Promise<Static<typeof ForecastAnswer>> {
+    const { today, zone, currency } = await spanOf(await calendarOf(this.#records), {})
+    const first = `${today.slice(0, 7)}-01`
+    const starts = Array.from({ length: months }, (_, at) => monthAfter(first, at))
+    const end = monthAfter(first, months)
+    const names = ['amount', 'probability', 'forecast_category', 'close_date'] as const
+    const open = await this.#deals.where(sql`status = 'open'`, whose, names)
+    const won = await this.#deals.where(sql`status = 'won' and closed_at >= ${moment(this.#records, zone.startOf(first))}`, whose, names)
+    const total = new CurrencyTotal(currency)
+    const subtotal = () => new CurrencyTotal(currency, total)
+    const sum = (deals: readonly RatedDeal<(typeof names)[number]>[]) => {
+      const own = subtotal()
+      for (const deal of deals) own.addDeal(deal, deal.probability ?? 0)
+      return own
+    }
+    const counted = open.filter(({ forecast_category }) => forecast_category !== 'omitted')
+    const byMonth = Map.groupBy(counted, ({ close_date }) => place(close_date, first, end))
+    const wonBy = Map.groupBy(won, ({ closed_at }) => `${dayOf(closed_at ?? new Date(0), zone.timezone).slice(0, 7)}-01`)
+    const shown = starts.map((month) => {
+      const [own, done] = [byMonth.get(month) ?? [], wonBy.get(month) ?? []]
+      const of = (category: string) => own.filter(({ forecast_category }) => forecast_category === category)
+      const parts = { closed: sum(done), commit: sum(of('commit')), best_case: sum(of('best_case')), pipeline: sum(of('pipeline')) }
+      const { closed, commit, best_case, pipeline } = parts
+      const weighted = commit.weighted.plus(best_case.weighted).plus(pipeline.weighted)
+      return {
+        month,
+        closed: closed.value,
+        commit: commit.value,
+        best_case: best_case.value,
+        pipeline: pipeline.value,
+        weighted: rounded(weighted, currency),
+        open_count: own.length,
+        closed_count: done.length,
+        goal: goal ?? null,
+        gap: goal === undefined ? null : exactSum(Exact.max(0, new Exact(goal).minus(closed.amount))),
+        attainment: goal === undefined ? null : ratio(closed.amount, goal),
+      }
+    })
+    const rest = (name: string) => shownSum(byMonth.get(name) ?? [], subtotal())
+    const [overdue, undated, later] = [rest('overdue'), rest('undated'), rest('later')]
+    return { currency, months: shown, overdue, undated, later, other_currencies: total.others }
+  }
+}
+
+/** The column of a close date in a forecast: a month, or one of what lies before, after or nowhere. */
+function place(close_date: string | null, first: string, end: string): string {
+  if (close_date === null) return 'undated'
+  if (close_date < first) return 'overdue'
+  return close_date >= end ? 'later' : `${close_date.slice(0, 7)}-01`
+}
+
+function monthAfter(first: string, months: number): string {
+  const [year, month] = [Number(first.slice(0, 4)), Number(first.slice(5, 7)) - 1]
+  return dayOf(new Date(Date.UTC(year, month + months, 1)))
+}

@@ -1,0 +1,60 @@
+import { Exact, type Measured, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
+import type { Plan } from './question.ts'
+
+/** One row of an answer, of groups in several currencies. */
+export interface Merged {
+  readonly keys: readonly unknown[]
+  count: number
+  readonly values: Measured[]
+}
+
+/** Groups with their amounts in one currency, by their rates; `left` counts the records whose amounts have no rate and are left out. */
+export function merge(found: readonly Tallied[], plan: Plan, values: readonly Value[], home: string) {
+  const groups = new Map<string, Merged>()
+  const left = new Map<string, number>()
+  const own = plan.groups.length
+  const none: Measured = { sum: zero, known: 0, distinct: 0, min: null, max: null }
+  for (const { keys, count, values: measured } of found) {
+    const key = JSON.stringify(keys.slice(0, own))
+    const group = groups.get(key) ?? { keys: keys.slice(0, own), count: 0, values: values.map(() => none) }
+    groups.set(key, group)
+    group.count += count
+    const [currency, rate] = keys.slice(own)
+    const factor = !plan.isMoney || currency === home ? 1 : rate === null || rate === undefined ? null : Number(rate)
+    if (factor === null) left.set(String(currency), (left.get(String(currency)) ?? 0) + count)
+    for (const [at, each] of measured.entries()) {
+      const isMoney = values[at]?.kind === 'money' && !plan.fields[at]?.at.related
+      const by = isMoney ? factor : 1
+      if (by !== null) group.values[at] = added(group.values[at] ?? none, each, by)
+    }
+  }
+  return { groups, left }
+}
+
+function added(left: Measured, right: Measured, factor: number): Measured {
+  const scaled = (value: unknown) =>
+    factor === 1 || value === null ? value : new Exact(Number(value)).times(factor).toDecimalPlaces(4).toNumber()
+  return {
+    sum: left.sum.plus(factor === 1 ? right.sum : right.sum.times(factor)),
+    known: left.known + right.known,
+    distinct: 0,
+    min: pick(left.min, scaled(right.min), true),
+    max: pick(left.max, scaled(right.max), false),
+  }
+}
+
+function pick(a: unknown, b: unknown, least: boolean): unknown {
+  if (a === null || b === null) return a ?? b
+  return (a as number) < (b as number) === least ? a : b
+}
+
+/** Fills in the numbers of different values, which cannot be merged and were counted apart. */
+export function countDistinct(groups: ReadonlyMap<string, Merged>, found: readonly Tallied[]): void {
+  for (const { keys, values } of found) {
+    const group = groups.get(JSON.stringify(keys))
+    for (const [at, { distinct }] of values.entries()) {
+      const known = group?.values[at]
+      if (group && known) group.values[at] = { ...known, distinct }
+    }
+  }
+}
