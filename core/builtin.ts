@@ -27,6 +27,7 @@ import { catalog } from './platform/catalog/index.ts'
 import type { CatalogMethods } from './platform/catalog/operations.ts'
 import { companies } from './crm/companies/index.ts'
 import type { Companies } from './crm/companies/operations.ts'
+import type { ConsentMethods } from './crm/contacts/consent-operations.ts'
 import { contacts } from './crm/contacts/index.ts'
 import type { Contacts } from './crm/contacts/operations.ts'
 import { currencies } from './platform/currencies/index.ts'
@@ -45,6 +46,7 @@ import type { QuoteFileMethods } from './commerce/quote-pages/operations.ts'
 import type { CreditNotes } from './commerce/credit-notes/operations.ts'
 import type { Invoices } from './commerce/invoices/operations.ts'
 import { emails } from './outreach/emails/index.ts'
+import type { EmailAnalyticsMethods } from './outreach/emails/operations.ts'
 import { events } from './kernel/events/index.ts'
 import type { Events } from './kernel/events/operations.ts'
 import { exports } from './integration/exports/index.ts'
@@ -199,7 +201,7 @@ export interface Api {
   readonly me: MeMethods
   readonly organization: OrganizationMethods
   readonly activities: Extended<Activities, [typeof quoteOfActivities]>
-  readonly analytics: Analytics
+  readonly analytics: Analytics & EmailAnalyticsMethods
   readonly associations: AssociationMethods
   readonly apiKeys: ApiKeys
   readonly audit: Audit
@@ -228,7 +230,7 @@ export interface Api {
   readonly merges: Merges
   readonly orders: Extended<Orders, [typeof invoicesOfOrders]>
   readonly priceRules: PriceRules
-  readonly privacy: PrivacyMethods
+  readonly privacy: PrivacyMethods & ConsentMethods
   readonly products: Products
   readonly properties: PropertyMethods
   readonly quotes: Extended<Quotes & QuoteConversionMethods & QuoteFileMethods, [typeof orderOfQuotes, typeof invoiceOfQuotes]>

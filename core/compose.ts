@@ -9,6 +9,7 @@ import {
 import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
+import type { RecordTypes } from './records/record-type/record-types.ts'
 import { Services } from './kernel/operation/services.ts'
 import type { Settings } from './kernel/operation/settings.ts'
 import { Clock } from './kernel/ports/clock.ts'
@@ -84,9 +85,10 @@ export function engineServices(registry: Registry): readonly Token[] {
 }
 
 /** Services that are constructed for each call and each step of a job. */
-export function callServices(registry: Registry): readonly Token[] {
+export function callServices(registry: Registry, types: RecordTypes): readonly Token[] {
   const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
-  return [...services.filter((each) => each !== undefined), ...registry.all('jobTypes'), IdempotencyKeys]
+  const ofTypes = types.all.flatMap(({ store, links = [] }) => [store, ...links])
+  return [...services.filter((each) => each !== undefined), ...ofTypes, ...registry.all('jobTypes'), IdempotencyKeys]
 }
 
 // tsyringe requires a public constructor; that of a token may be private.

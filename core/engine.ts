@@ -100,7 +100,7 @@ export class Engine<A = Api> implements Core {
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       ...given,
     ]
-    this.#composition = new Composition(bindings, engineServices(registry), callServices(registry))
+    this.#composition = new Composition(bindings, engineServices(registry), callServices(registry, types))
     const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
     this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
     this.#stages = this.#makeStages(units, clock)

@@ -30,6 +30,10 @@ export const activityType = recordType({
     ...partyRelations,
     task: one('task_id', { entity: Task, title: 'The task that it completed', record: TaskRecord, present: presentTask }),
   },
+  aboutPerson: {
+    by: 'lead_id',
+    erase: ({ subject, body }) => ((subject ?? body) === null ? {} : { body: null, subject: null, participants: [] }),
+  },
   report: { date: 'at' },
   export: true,
   timelineEntry: {

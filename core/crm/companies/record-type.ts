@@ -2,6 +2,7 @@ import { recordType } from '../../records/record-type/record-type.ts'
 import { belongsTo } from '../../records/search/related.ts'
 import { Company } from './entity.ts'
 import { companyEvents } from './events.ts'
+import { ParentCompanyLinks } from './parent-links.ts'
 import { CompanyCreate, CompanyList, CompanyRecord, CompanyUpdate, presentCompany } from './schema.ts'
 import { companySearch } from './search.ts'
 import { CompanyService } from './service.ts'
@@ -34,5 +35,6 @@ export const companyType = recordType({
   lists: true,
   timeline: { by: 'company_id' },
   merge: { names: ['company_id', 'parent_company_id', 'supplier_company_id'] },
+  links: [ParentCompanyLinks],
   similarity: companySimilarity,
 })

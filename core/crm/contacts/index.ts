@@ -3,10 +3,11 @@ import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { companiesChanged } from '../companies/changes.ts'
 import { updateCompanyCopies } from './company-copies.ts'
 import { contactsOfCompanies } from './contributions.ts'
+import { consentOperations } from './consent-operations.ts'
 import { contactJobs, contactOperations } from './operations.ts'
 import { contactType } from './record-type.ts'
 
-/** People: records, their events, bulk changes as jobs. */
+/** People: records, their events, bulk changes as jobs, consents. */
 export const contacts: Feature = plugin({
   name: 'contacts',
   version: '1.0.0',
@@ -14,6 +15,6 @@ export const contacts: Feature = plugin({
   recordTypes: [contactType],
   contributes: [contactsOfCompanies],
   hooks: [companiesChanged.attach(updateCompanyCopies)],
-  operations: (types: RecordTypes) => ({ contacts: contactOperations(types.of(contactType)) }),
+  operations: (types: RecordTypes) => ({ contacts: contactOperations(types.of(contactType)), privacy: consentOperations }),
   jobTypes: [contactJobs.update, contactJobs.delete],
 })

@@ -8,6 +8,7 @@ import { contactEvents } from './events.ts'
 import { ContactCreate, ContactList, ContactRecord, ContactUpdate, presentContact } from './schema.ts'
 import { contactSearch } from './search.ts'
 import { ContactService } from './service.ts'
+import { contactPerson } from './person.ts'
 import { contactKeys } from './sets.ts'
 import { contactSimilarity } from './similarity.ts'
 
@@ -62,6 +63,7 @@ export const contactType = recordType({
   export: true,
   lists: true,
   timeline: { by: 'lead_id', hides: ['contact.property_changed'] },
-  merge: { names: ['lead_id', 'primary_lead_id', 'contact_id'], list: { field: 'contacts', key: 'lead_id' } },
+  merge: { names: contactPerson.namedBy, list: { field: 'contacts', key: 'lead_id' } },
+  person: contactPerson,
   similarity: contactSimilarity,
 })

@@ -5,6 +5,7 @@ import { Company } from '../companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../companies/schema.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
+import { DealContactLinks } from './contact-links.ts'
 import { Deal } from './entity.ts'
 import { dealEvents } from './events.ts'
 import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './schema.ts'
@@ -63,4 +64,5 @@ export const dealType = recordType({
   export: true,
   lists: true,
   timeline: { by: 'deal_id', hides: ['deal.property_changed'] },
+  links: [DealContactLinks],
 })

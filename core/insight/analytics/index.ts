@@ -1,6 +1,7 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { analytics as operations } from './operations.ts'
 
+/** Fixed analyses of deals, people and billing. */
 export const analytics: Feature = plugin({
   name: 'analytics',
   version: '1.0.0',

@@ -1,6 +1,4 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { EmailAnalytics } from './email.ts'
-import { EmailAnswer, EmailQuery } from './email-schema.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ProductsAnswer, ProductsQuery, ReceivablesAnswer, ReceivablesQuery, RevenueAnswer, RevenueQuery } from './billing-schema.ts'
 import { Cohorts } from './cohorts.ts'
@@ -36,7 +34,7 @@ import {
 } from './sales-schema.ts'
 
 /**
- * Analyses of deals, people, billing and e-mail. They read what is stored at the time of the call; nothing is precomputed. Days are those of
+ * Analyses of deals, people and billing. They read what is stored at the time of the call; nothing is precomputed. Days are those of
  * the organization, amounts are in its currency, and amounts that no rate converts are named in `other_currencies`.
  */
 export const analytics = group('Analytics', {
@@ -193,17 +191,6 @@ export const analytics = group('Analytics', {
     output: ReceivablesAnswer,
     uses: { billing: BillingAnalytics },
     handle: (query, { billing }) => billing.receivables(query),
-  }),
-  email: operation({
-    id: 'getEmailAnalytics',
-    summary: 'Count e-mails of a period delivered, opened, clicked, answered, unsubscribed, by campaign, sequence, sender',
-    scope: 'read',
-    route: 'GET /analytics/email',
-    mcp: true,
-    input: EmailQuery,
-    output: EmailAnswer,
-    uses: { emails: EmailAnalytics },
-    handle: (query, { emails }) => emails.read(query),
   }),
   products: operation({
     id: 'getProductAnalytics',

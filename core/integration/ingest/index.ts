@@ -25,12 +25,14 @@ const settings = [
   'empty_means_clear',
 ] as const
 
+/** Batches of records from other systems. */
 export const ingest: Feature = plugin({
   name: 'ingest',
   version: '1.0.0',
   requires: { jobs: '^1.0.0', companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', documents: '^1.0.0', deals: '^1.0.0' },
   entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact],
   audits: [audited(DataSource, 'data_source', { only: settings })],
+  creators: [{ via: 'sync', entity: SyncRun, label: 'provider' }],
   operations: { sync, dataSources },
   jobTypes: [Detachment, ArrivalLinking],
   loops: [Retention],

@@ -3,6 +3,7 @@ import type { Migration } from '../storage/migrate.ts'
 import type { EventConsumer } from './event-consumer.ts'
 import type { JobType } from './job-handler.ts'
 import type { AnyEntityClass } from '../storage/entity.ts'
+import type { CreatorType } from './creator-type.ts'
 import type { FilterOwner } from './filter-owner.ts'
 import type { DeclaredVocabulary } from './declared-vocabulary.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
@@ -69,6 +70,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly jobTypes?: readonly JobType[]
   /** Records that store a filter, which follows when values of records are renamed. */
   readonly filterOwners?: readonly FilterOwner[]
+  /** Entities that `created_via` or `created_by` of records names as their creator. */
+  readonly creators?: readonly CreatorType[]
   /** Consumers of events, called in the transaction that marks the events as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
   /** What follows at once when records of other features get keys, in the unit of work of the write. */

@@ -68,7 +68,8 @@ export class Registry {
       | 'meters'
       | 'audits'
       | 'arrivals'
-      | 'filterOwners',
+      | 'filterOwners'
+      | 'creators',
   >(kind: K): readonly NonNullable<ResolvedFeature[K]>[number][] {
     return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<ResolvedFeature[K]>[number][])])
   }

@@ -22,6 +22,10 @@ export const access: Feature = plugin({
     }),
   ],
   entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
+  creators: [
+    { via: 'user', entity: User, label: 'email' },
+    { via: 'api_key', entity: ApiKey, label: 'name' },
+  ],
   operations: { me, organization, apiKeys, audit, users, teams },
   jobTypes: [Reassignment],
   loops: [CallLog, CallRetention],

@@ -1,5 +1,3 @@
-import { Activity } from '../../crm/activities/entity.ts'
-import { Contact } from '../../crm/contacts/entity.ts'
 import { JobRecord } from '../../kernel/jobs/entity.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
@@ -7,18 +5,21 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { TextEntry } from '../../kernel/storage/text-entry.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import type { AboutPerson } from '../../records/record-type/person.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { PrivacyRequest } from './entity.ts'
 import { PrivacyExport } from './export.ts'
+import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
 import { kept, ownRows } from './tables.ts'
 import { keysOf, redacted, tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
-/** Rows of one table that a step cleans. */
+/** Rows of one table that a step cleans at most. */
 const STEP = 300
 /** Tables that one step reads at most: most of them have no rows about the person. */
 const TABLES = 12
-/** Passes at most: each finds rows that were written during the one before, such as deliveries of events that were not yet clean. */
+/** Rows that are written during a pass, such as deliveries of events that were not yet clean, are found by the next one. */
 const MOST_PASSES = 4
 
 // Where the next step continues.
@@ -38,14 +39,18 @@ interface Position {
  */
 export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
-  static readonly inject = [Records, Registry] as const
+  static readonly inject = [Records, Registry, RecordTypes] as const
   readonly #records: Records
   readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
+  readonly #people: readonly PeopleType[]
+  readonly #aboutPeople: ReadonlyMap<string, AboutPerson>
 
-  constructor(records: Records, registry: Registry) {
+  constructor(records: Records, registry: Registry, types: RecordTypes) {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
+    this.#people = peopleTypes(types)
+    this.#aboutPeople = new Map(types.all.flatMap(({ plural, aboutPerson }) => (aboutPerson ? [[plural, aboutPerson]] : [])))
     this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table))
   }
 
@@ -63,7 +68,7 @@ export class PrivacyErasure {
     return { done: total, total, next: { ...now, table: 0, pass: pass + 1, cleaned: 0 } }
   }
 
-  /** Cleans the next rows of a table, and returns where to continue. */
+  /** Cleans the next rows of a table; the result is where to continue. */
   async #page({ person, table, after, counts, pass, cleaned }: Position, job: string): Promise<Position> {
     const entity = this.#entities[table] as EntityTable
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
@@ -74,19 +79,21 @@ export class PrivacyErasure {
     for (const row of theirs) if (await this.#clean(entity, row, person, job)) now += 1
     const done = (counts[entity.table] ?? 0) + theirs.length
     const counted = done === 0 || pass > 1 ? counts : { ...counts, [entity.table]: done }
-    // Tables without ids are read by offset: deleted rows move the next page forward.
+    // Rows without an id are deleted; the next page begins after those that stay.
     const next = behind === null || 'id' in entity.fields ? behind : String(Number(behind) - now)
     return { person, table: next === null ? table + 1 : table, after: next, counts: counted, pass, cleaned: cleaned + now }
   }
 
   // The delete event tells receivers that the contact is gone; the next steps remove the person's data from it, too.
   async #begin(contactId: string): Promise<Step> {
-    const person = await personOf(this.#records, this.#entities, contactId)
-    const live = await this.#records.findBy(Contact, 'id', person.ids)
-    await this.#records.update(
-      Contact,
-      live.map((before) => ({ before, changes: { deleted_at: this.#records.unit.now } })),
-    )
+    const person = await personOf(this.#records, this.#entities, this.#people, contactId)
+    for (const { entity } of this.#people) {
+      const live = await this.#records.findBy(entity, 'id', person.ids)
+      await this.#records.update(
+        entity,
+        live.map((before) => ({ before, changes: { deleted_at: this.#records.unit.now } })),
+      )
+    }
     return { done: 0, total: this.#entities.length, next: { person, table: 0, after: null, counts: {}, pass: 1, cleaned: 0 } }
   }
 
@@ -100,9 +107,9 @@ export class PrivacyErasure {
     const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
     if (!('id' in entity.fields) || isCopy || ownRows(entity).some((name) => person.ids.includes(String(record[name]))))
       return await this.#delete(entity, row)
-    const isText =
-      table === Activity.table && person.ids.includes(String(record['lead_id'])) && (record['subject'] ?? record['body']) !== null
-    const changes = { ...redacted(entity, record, person, this.#words), ...(isText && { body: null, subject: null, participants: [] }) }
+    const about = this.#aboutPeople.get(table)
+    const cleared = about && person.ids.includes(String(record[about.by])) ? about.erase(record) : {}
+    const changes = { ...redacted(entity, record, person, this.#words), ...cleared }
     if (Object.keys(changes).length === 0) return false
     // The full-text index follows deletes and inserts, but not updates.
     if (table === TextEntry.table) {

@@ -1,9 +1,11 @@
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { PrivacyRequest } from './entity.ts'
+import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
 import { copies, kept } from './tables.ts'
 import { tellsOf, tracesIn } from './traces.ts'
@@ -25,14 +27,16 @@ interface Position {
 export class PrivacyExport {
   static readonly kind = 'privacy_export'
   static readonly confidential = true
-  static readonly inject = [Records, Registry] as const
+  static readonly inject = [Records, Registry, RecordTypes] as const
   readonly #records: Records
   readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
+  readonly #people: readonly PeopleType[]
 
-  constructor(records: Records, registry: Registry) {
+  constructor(records: Records, registry: Registry, types: RecordTypes) {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
+    this.#people = peopleTypes(types)
     this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table) && !copies.has(table))
   }
 
@@ -40,7 +44,7 @@ export class PrivacyExport {
   async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
     const total = this.#entities.length
     const first = async (): Promise<Position> => ({
-      person: await personOf(this.#records, this.#entities, String(record_id)),
+      person: await personOf(this.#records, this.#entities, this.#people, String(record_id)),
       table: 0,
       after: null,
     })

@@ -5,11 +5,11 @@ import { PrivacyErasure } from './erasure.ts'
 import { PrivacyExport } from './export.ts'
 import { privacy as operations } from './operations.ts'
 
-/** The rights of people on their data: export, erasure, and consents to be contacted. */
+/** The rights of people on their data: export and erasure. */
 export const privacy: Feature = plugin({
   name: 'privacy',
   version: '1.0.0',
-  requires: { contacts: '^1.0.0', activities: '^1.0.0', jobs: '^1.0.0' },
+  requires: { jobs: '^1.0.0' },
   audits: [
     audited(PrivacyRequest, 'privacy_request', {
       only: ['kind', 'contact_id', 'finished_at'],

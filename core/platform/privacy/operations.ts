@@ -1,14 +1,12 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
+import { Closed, NextCursor } from '../../kernel/operation/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { Units } from '../../kernel/storage/units.ts'
-import { pageOfAll, Paging } from '../../kernel/storage/whole-list.ts'
-import { ConsentLog } from './consents.ts'
-import { ConsentInput, ConsentRecord, presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
+import { presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
 import { Privacy, type RequestWithState } from './service.ts'
 
-/** Exports and erasures of a person's data, for administrators only, and consents of contacts. */
+/** Exports and erasures of a person's data, for administrators only. */
 export const privacy = group('Privacy', {
   export: operation({
     id: 'createPrivacyExport',
@@ -55,37 +53,9 @@ export const privacy = group('Privacy', {
       return { privacy_requests: withFields(shown, query, PrivacyRequestRecord), next_cursor }
     },
   }),
-  listConsents: operation({
-    id: 'listContactConsents',
-    summary: 'List the consents of a contact by topic, with source, version of the text and time',
-    scope: 'read',
-    mcp: true,
-    route: 'GET /contacts/{id}/consents',
-    input: Closed({ ...ById.properties, ...Paging.properties }),
-    output: Closed({
-      consents: Type.Array(ConsentRecord, { description: 'One page of consents by topic' }),
-      next_cursor: NextCursor,
-    }),
-    uses: { consents: ConsentLog },
-    async handle({ id, ...page }, { consents }) {
-      const { items, next_cursor } = pageOfAll(await consents.list(id), page, ({ topic }) => topic)
-      return { consents: [...items], next_cursor }
-    },
-  }),
-  setConsent: operation({
-    id: 'setContactConsent',
-    summary: 'Record that a contact consents to a topic or withdraws the consent, with its proof',
-    scope: 'write',
-    mcp: true,
-    route: 'PUT /contacts/{id}/consents/{topic}',
-    input: ConsentInput,
-    output: ConsentRecord,
-    uses: { consents: ConsentLog },
-    handle: (input, { consents }) => consents.set(input),
-  }),
 })
 
-/** `api.privacy` in process. */
+/** The typed methods of the group. */
 export interface PrivacyMethods extends Methods<typeof privacy> {}
 
 function show({ state, ...request }: RequestWithState, now: Date): Static<typeof PrivacyRequestRecord> {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
-import { Contact } from '../../crm/contacts/entity.ts'
 import { JobRecord } from '../../kernel/jobs/entity.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import type { JobType } from '../../kernel/feature/job-handler.ts'
@@ -8,31 +7,42 @@ import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { RecordOf } from '../../kernel/operation/fields.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
 import { Rows } from '../../kernel/storage/rows.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { PrivacyRequest } from './entity.ts'
 import { PrivacyErasure } from './erasure.ts'
 import { PrivacyExport } from './export.ts'
+import { type PeopleType, peopleTypes } from './people.ts'
 import { type PrivacyList, type PrivacyRequestInput, privacyFilters, privacySorts } from './schema.ts'
 
 type RequestRow = RecordOf<typeof PrivacyRequest.fields>
 /** A request with the state of its job. */
 export type RequestWithState = RequestRow & { readonly state: JobRecord['state'] }
 
-/** Requests for the export or the erasure of a person's data. */
+/** The record of a person, and their e-mail address in lower case. */
+interface FoundPerson {
+  readonly id: string
+  readonly address: string | undefined
+}
+
+/** Requests of people for an export or the erasure of their data. */
 export class Privacy {
-  static readonly inject = [Records, CurrentActor, Ids, Jobs] as const
+  static readonly inject = [Records, CurrentActor, Ids, Jobs, RecordTypes] as const
   readonly #records: Records
   readonly #actor: CurrentActor
   readonly #ids: Ids
   readonly #jobs: Jobs
+  readonly #people: readonly PeopleType[]
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs) {
+  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, types: RecordTypes) {
     this.#records = records
     this.#actor = actor
     this.#ids = ids
     this.#jobs = jobs
+    this.#people = peopleTypes(types)
   }
 
   /** The time of the unit of work. */
@@ -67,15 +77,14 @@ export class Privacy {
     work: JobType,
     { contact_id, email, reason }: Static<typeof PrivacyRequestInput>,
   ): Promise<RequestWithState> {
-    const contact = await this.#contactOf(contact_id, email)
+    const { id: personId, address } = await this.#personOf(contact_id, email)
     const request_id = this.#ids.next()
-    const job = await this.#jobs.start(work, { recordId: contact.id, input: { request_id } })
-    const address = contact.primary_email?.toLowerCase()
+    const job = await this.#jobs.start(work, { recordId: personId, input: { request_id } })
     const row: RequestRow = {
       id: request_id,
       user_from: this.#actor.organization,
       kind,
-      contact_id: contact.id,
+      contact_id: personId,
       subject_hash: address ? createHash('sha256').update(address).digest('hex') : null,
       reason: reason ?? null,
       job_id: job.id,
@@ -88,25 +97,30 @@ export class Privacy {
     return { ...row, state: job.state }
   }
 
-  // Includes deleted contacts, whose data is still stored.
-  async #contactOf(id: string | undefined, email: string | undefined): Promise<Contact> {
+  async #personOf(id: string | undefined, email: string | undefined): Promise<FoundPerson> {
     if ((id === undefined) === (email === undefined)) throw invalid('/contact_id', 'required', 'Give either contact_id or email')
-    const references = new References(this.#records, this.#ids, 'contacts')
-    const address = email?.trim().toLowerCase()
-    const key = id ?? address ?? ''
-    const named = id === undefined ? (await references.findMany('#email', [key])).get(key) : await references.survivorOf(id)
+    const key = id ?? email?.trim().toLowerCase() ?? ''
+    for (const type of this.#people) {
+      const found = await this.#find(type, key, id === undefined)
+      if (found) return found
+    }
+    const [path, what] = id === undefined ? ['/email', 'e-mail'] : ['/contact_id', 'id']
+    throw invalid(path, 'unknown_record', `No ${this.#people[0]?.singular ?? 'person'} has the ${what} ${key}`)
+  }
+
+  // Softly deleted people are still stored, so that they can make requests, too; a live record with the same key goes first.
+  async #find({ entity, plural, person }: PeopleType, key: string, isEmail: boolean): Promise<FoundPerson | undefined> {
+    const references = new References(this.#records, this.#ids, plural)
+    const survivor = isEmail ? (await references.findMany(person.emailKey, [key])).get(key) : await references.survivorOf(key)
     const rows = await this.#records.db
-      .selectFrom(Contact.table)
+      .selectFrom(entity.table)
       .selectAll()
-      .where((eb) => eb.or([eb(id === undefined ? 'primary_email' : 'id', '=', key), ...(named ? [eb('id', '=', named)] : [])]))
+      .where((eb) => eb.or([eb(isEmail ? person.email : 'id', '=', key), ...(survivor ? [eb('id', '=', survivor)] : [])]))
       .orderBy('id', 'desc')
       .execute()
-    const contacts = rows.map((row) => this.#records.codec(Contact).fromRow(row))
-    const contact = contacts.find((each) => each.id === named) ?? contacts.find(({ deleted_at }) => !deleted_at) ?? contacts[0]
-    if (!contact) {
-      const [path, what] = id === undefined ? ['/email', 'e-mail'] : ['/contact_id', 'id']
-      throw invalid(path, 'unknown_record', `No contact has the ${what} ${key}`)
-    }
-    return contact
+    const records: readonly Row[] = rows.map((row) => this.#records.codec(entity).fromRow(row))
+    const found = records.find((each) => each['id'] === survivor) ?? records.find((each) => !each['deleted_at']) ?? records[0]
+    const address = found?.[person.email]
+    return found && { id: String(found['id']), address: typeof address === 'string' ? address.toLowerCase() : undefined }
   }
 }

@@ -22,8 +22,8 @@ const schema = entity('Association', 'associations', associationFields, {
 })
 
 /**
- * A link of two records. It keeps the ids that they had: whose record was merged since is resolved when it is read, and a link of a
- * deleted record is not shown, so that undo and restore need no write.
+ * A link of two records. It keeps the ids that they had when it was created: merged records are resolved when it is read, and links of
+ * deleted records are not shown, so that undo and restore need no write.
  */
 export class Association extends schema.class {}
 schema.setClass(Association)

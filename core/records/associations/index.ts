@@ -7,7 +7,6 @@ import { associations as operations } from './operations.ts'
 export const associations: Feature = plugin({
   name: 'associations',
   version: '1.0.0',
-  requires: { companies: '^1.0.0', deals: '^1.0.0' },
   entities: [Association],
   audits: [audited(Association, 'association')],
   operations: { associations: operations },

@@ -6,7 +6,7 @@ import { AssociationService } from './service.ts'
 
 const uses = { associations: AssociationService }
 
-/** Links of any two records (operations.md 1). Those that a field says are listed among them, and change that field. */
+/** Links of any two records. A link that is stored in a field of a record is listed among them, and removing it changes that field. */
 export const associations = group('Associations', {
   list: operation({
     id: 'listAssociations',

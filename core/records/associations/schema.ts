@@ -5,7 +5,7 @@ const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record typ
 const Label = Nullable(Text(100, { description: 'What the other record is to this one, such as billing contact; null = linked only' }))
 const Inverse = Nullable(Text(100, { description: 'What this record is to the other one' }))
 
-/** A link as the record that was asked for sees it: `from` is always that one, whichever was linked first. */
+/** A link as the requested record sees it: `from` is always that record, whichever of the two was linked first. */
 export const AssociationRecord = Closed({
   id: Id('Id of the link'),
   from_object: ObjectName,
@@ -19,7 +19,7 @@ export const AssociationRecord = Closed({
   created_by: Type.String({ description: 'E-mail address of the user who linked them' }),
   created_at: Timestamp('When they were linked'),
 })
-/** Whose links are asked for; `label` is compared without case. */
+/** Input of `listAssociations`; `label` is compared without case. */
 export const AssociationQuery = Closed({
   object: ObjectName,
   record_id: Id('The record whose links are listed'),
@@ -29,11 +29,12 @@ export const AssociationQuery = Closed({
   cursor: Type.Optional(Cursor),
   fields: Type.Optional(FieldNames),
 })
+/** Output of `listAssociations`. */
 export const Associations = Closed({
   associations: Type.Array(AssociationRecord, { description: 'As seen from the record, newest first' }),
   next_cursor: NextCursor,
 })
-/** Which records are linked, and what they are to each other. */
+/** Input of `createAssociation`: which records are linked, and what they are to each other. */
 export const AssociationCreate = Closed({
   from_object: ObjectName,
   from_id: Id('The one record'),

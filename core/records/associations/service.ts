@@ -8,8 +8,9 @@ import { readNameCursor, writeNameCursor } from '../../kernel/storage/name-curso
 import { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
 import { Association } from './entity.ts'
-import { type FieldLink, FieldLinks } from './fields.ts'
-import { type End, linkable, placeOf } from './objects.ts'
+import { type FieldLink, type LinkedRecord, type LinkEnd, placeOf } from '../record-type/field-links.ts'
+import { FieldLinks } from './fields.ts'
+import { linkable } from './objects.ts'
 import type { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
 
 type Shown = Static<typeof AssociationRecord>
@@ -17,14 +18,14 @@ type Shown = Static<typeof AssociationRecord>
 interface Seen {
   readonly link: FieldLink['link']
   readonly place: string
-  readonly to: End
+  readonly to: LinkEnd
   readonly record: Row
   readonly label: string | null
   readonly inverse_label: string | null
   readonly field: FieldLink['field'] | null
 }
 
-/** Links that one record may have: they are read at once, because merges make some of them the same. */
+/** One record has at most this many links: all are read at once, because merges can make some of them the same. */
 const MOST = 2000
 
 /** Links of any two records, with labels that read from both sides. */
@@ -43,7 +44,7 @@ export class AssociationService {
   }
 
   /**
-   * The links of a record with records that the caller sees, newest first. Throws `invalid_input` for a record that is not there
+   * The links of a record with records that the caller sees, newest first. Throws `invalid_input` for a record that does not exist
    * (`unknown_record`) and a type that is not linked (`not_allowed`).
    */
   async list({
@@ -113,20 +114,20 @@ export class AssociationService {
     return shown(from, { link, place: placeOf(now, link.id), to, record: to.record, label, inverse_label, field: null })
   }
 
-  /** Ends a link, one that a field says with what the field says; throws `not_found` to who does not see both records. */
+  /** Removes a link; one that a field stores is removed from the field. Throws `not_found` if the caller does not see both records. */
   async remove(id: string): Promise<void> {
     const [link] = await this.#records.findBy(Association, 'id', [id])
-    const said = link ? undefined : await this.#fields.find(id)
-    const ends = link ? [endsOf(link).from, endsOf(link).to] : (said?.ends ?? [])
+    const fieldLink = link ? undefined : await this.#fields.find(id)
+    const ends = link ? [endsOf(link).from, endsOf(link).to] : (fieldLink?.ends ?? [])
     if ((await this.#seen(ends)).size !== 2) throw new CrmError('not_found', `No association with the id ${id}`)
-    if (!link) return await said?.remove()
+    if (!link) return await fieldLink?.remove()
     const { from_object, from_id, to_object, to_id, label } = link
     const ended = Object.entries({ from_object, from_id, to_object, to_id, label }).map(([name, value]) => [name, [value, null]] as const)
     await this.#records.remove(Association, [link.id], 'deleted', Object.fromEntries(ended))
   }
 
-  // What was merged is linked by its survivor, and what two merged records had alike is one link.
-  async #linksOf(record: End & { readonly record: Row }): Promise<Seen[]> {
+  // Links of a merged record count for its survivor, and equal links of two merged records are one link.
+  async #linksOf(record: LinkedRecord): Promise<Seen[]> {
     const own = new Set([record.id, ...((record.record['merged_ids'] as readonly string[] | undefined) ?? [])])
     const links = [...(await this.#records.findBy(Association, 'from_id', own)), ...(await this.#records.findBy(Association, 'to_id', own))]
     const turned = links.map((link) => {
@@ -149,7 +150,7 @@ export class AssociationService {
   }
 
   /** The live records that the caller sees, by the ids that these ends had. */
-  async #seen(ends: readonly End[]): Promise<Map<string, Row>> {
+  async #seen(ends: readonly LinkEnd[]): Promise<Map<string, Row>> {
     const found = new Map<string, Row>()
     for (const [object, own] of Map.groupBy(ends, (each) => each.object)) {
       const entity = this.#registry.all('entities').find(({ table }) => table === object)
@@ -168,7 +169,7 @@ export class AssociationService {
   }
 
   /** The record as it is now: of a merged one the survivor. */
-  async #end(object: string, id: string, path: { object: string; id: string }): Promise<End & { readonly record: Row }> {
+  async #end(object: string, id: string, path: { object: string; id: string }): Promise<LinkedRecord> {
     linkable(this.#registry, object, path.object)
     const record = (await this.#seen([{ object, id: id.toLowerCase() }])).get(id.toLowerCase())
     if (!record) throw invalid(path.id, 'unknown_record', `There is no record of ${object} with the id ${id}`)
@@ -176,10 +177,10 @@ export class AssociationService {
   }
 }
 
-// Labels that people take for the same are the same.
+// Labels are compared as people read them.
 const keyOf = (label: string | null) => (label ?? '').normalize('NFC').trim().toLowerCase()
 const newestFirst = (a: { readonly place: string }, b: { readonly place: string }) => (a.place < b.place ? 1 : -1)
-// A blank label is none.
+// A blank label counts as none.
 const named = (label: string | null | undefined) => label?.trim() || null
 
 const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({
@@ -187,7 +188,7 @@ const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({
   to: { object: to_object, id: to_id },
 })
 
-function shown(from: End, { link, to, record, label, inverse_label, field }: Seen): Shown {
+function shown(from: LinkEnd, { link, to, record, label, inverse_label, field }: Seen): Shown {
   return {
     id: link.id,
     from_object: from.object,
@@ -203,7 +204,7 @@ function shown(from: End, { link, to, record, label, inverse_label, field }: See
   }
 }
 
-// People who were given no full name are called by its parts, else by their address.
+// Contacts without a full name are shown by its parts, or else by their address.
 function nameOf({ name, first_name, last_name, primary_email, number, title, subject }: Row): string | null {
   const parts = [first_name, last_name].filter((each) => each).join(' ')
   const found = [name, parts, number, subject, title, primary_email].find((each) => typeof each === 'string' && each !== '')

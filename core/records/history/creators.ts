@@ -1,7 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
+import type { CreatorType } from '../../kernel/feature/creator-type.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { AnyEntityClass, EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 
 /** Who created a record, in the form in which `record_changes` has who changed one. */
@@ -11,21 +11,20 @@ export interface Creator {
   readonly label: string
 }
 
-// What `created_via` names by `<type>:<id>`: the table of the type, and the field by which people know its rows.
-const tables = { api_key: 'api_keys', sync: 'sync_runs' }
-const labels: Readonly<Record<string, string>> = { api_key: 'name', sync: 'provider' }
+// The creators whom `created_by` names by their label; all others are named by their id in `created_via`.
+const USER = 'user'
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /** Finds out who created records, by their `created_by`, `created_via` and `created_in`. */
 export class Creators {
   readonly #records: Records
-  readonly #users: AnyEntityClass | undefined
-  readonly #named: readonly (readonly [type: string, entity: EntityTable, label: string])[]
+  readonly #users: CreatorType | undefined
+  readonly #named: readonly CreatorType[]
 
   constructor(records: Records, registry: Registry) {
     this.#records = records
-    this.#users = registry.tables({ users: 'users' })['users']
-    this.#named = Object.entries(registry.tables(tables)).map(([type, entity]) => [type, entity, labels[type] ?? 'id'])
+    this.#users = registry.all('creators').find(({ via }) => via === USER)
+    this.#named = registry.all('creators').filter(({ via }) => via !== USER)
   }
 
   /** The condition that a record was created by the actor with this id or label. */
@@ -33,14 +32,14 @@ export class Creators {
     const { db } = this.#records
     const byUser = this.#users
       ? sql`(created_by = ${actor} or created_by in ${db
-          .selectFrom(this.#users.table)
-          .select('email')
+          .selectFrom(this.#users.entity.table)
+          .select(this.#users.label)
           .where(sql<SqlBool>`cast(id as text) = ${actor}`)})`
       : sql`created_by = ${actor}`
-    const byLabel = this.#named.map(([type, { table }, label]) =>
+    const byLabel = this.#named.map(({ via, entity, label }) =>
       db
-        .selectFrom(table)
-        .select(sql`${`${type}:`} || cast(id as text)`.as('via'))
+        .selectFrom(entity.table)
+        .select(sql`${`${via}:`} || cast(id as text)`.as('via'))
         .where(label, '=', actor),
     )
     return sql<SqlBool>`(${sql.join(
@@ -55,22 +54,28 @@ export class Creators {
 
   /** Who created each of these rows. */
   async of(rows: readonly Row[]): Promise<(row: Row) => Creator> {
-    const emails = new Set(rows.map(({ created_by }) => String(created_by)))
-    const users = this.#users ? await this.#records.findBy(this.#users, 'email', emails) : []
-    const ids = new Map(users.map(({ email, id }) => [String(email), String(id)]))
+    const ids = await this.#userIds(rows)
     const found = new Map<string, string>()
-    for (const [type, entity, label] of this.#named) {
+    for (const { via: type, entity, label } of this.#named) {
       const used = rows.flatMap(({ created_via }) => idIn(String(created_via), type))
       for (const each of await this.#records.findBy(entity, 'id', new Set(used)))
         found.set(`${type}:${String(each['id'])}`, String(each[label]))
     }
     return ({ created_by, created_via }) => {
       const [by, via] = [String(created_by), String(created_via)]
-      if (via === 'user') return { type: 'user', id: ids.get(by) ?? by, label: by }
+      if (via === USER) return { type: 'user', id: ids.get(by) ?? by, label: by }
       const at = via.indexOf(':')
       const id = via.slice(at + 1)
       return { type: via.slice(0, at), id, label: found.get(via) ?? id }
     }
+  }
+
+  // Ids of users by their labels.
+  async #userIds(rows: readonly Row[]): Promise<ReadonlyMap<string, string>> {
+    if (!this.#users) return new Map()
+    const { entity, label } = this.#users
+    const users = await this.#records.findBy(entity, label, new Set(rows.map(({ created_by }) => String(created_by))))
+    return new Map(users.map((user) => [String(user[label]), String(user['id'])]))
   }
 }
 

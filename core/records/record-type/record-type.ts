@@ -1,6 +1,8 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import type { AnyWatch } from '../../kernel/storage/changes.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
+import type { FieldLinkSource } from './field-links.ts'
+import type { AboutPerson, PersonFields } from './person.ts'
 import type { Counts, Relations } from './relation.ts'
 import type { Changes, Store } from './resource.ts'
 import type { AnyEntityClass } from '../../kernel/storage/entity.ts'
@@ -70,6 +72,12 @@ export interface RecordTypeDeclaration {
   readonly timelineEntry?: TimelineEntry
   /** Several records can become one; `names` are the fields in which other records keep its id. */
   readonly merge?: { readonly names: readonly string[]; readonly list?: { readonly field: string; readonly key: string } }
+  /** Fields that are read and written as links between records; undefined for record types without such fields. */
+  readonly links?: readonly Token<FieldLinkSource>[]
+  /** Its records are people, whose data can be exported and erased. */
+  readonly person?: PersonFields
+  /** Its records are about a person; an erasure clears what was written in them. */
+  readonly aboutPerson?: AboutPerson
   /** What records have in common that may be the same, the likeliest first. */
   readonly similarity?: readonly Similarity[]
 }

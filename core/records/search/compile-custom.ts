@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Operand, Whatever } from './condition.ts'
+import type { Operand, UntypedOperand } from './condition.ts'
 import { isOrder } from './evaluate.ts'
 import type { Test } from './operators.ts'
 import type { Phrases } from './phrases.ts'
@@ -15,11 +15,11 @@ export function customTest(column: Expression<unknown>, key: string, test: Test,
   const met =
     test === 'is_set'
       ? say.byType({ text: say.said(pair.text), number: yes, boolean: yes, list: sql`(${say.length(pair.list)} > 0)` })
-      : some(operands as readonly Whatever[], (operand) => one(operand, test, say))
+      : some(operands as readonly UntypedOperand[], (operand) => one(operand, test, say))
   return sql`exists (select 1 from ${say.pairs(column)} where pair.key = ${key} and ${met})`
 }
 
-function one({ text, items, number, boolean, time }: Whatever, test: Test, say: Phrases): Is {
+function one({ text, items, number, boolean, time }: UntypedOperand, test: Test, say: Phrases): Is {
   const { pair } = say
   if (isOrder(test)) {
     const numeric = (value: Expression<unknown>): Is =>

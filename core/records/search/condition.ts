@@ -58,7 +58,7 @@ export interface Moment {
   readonly to: Date | null
 }
 /** What a value of a custom property is compared with, by the type that the value turns out to have. */
-export interface Whatever {
+export interface UntypedOperand {
   readonly text: string
   /** Of a list: the folded items. */
   readonly items: readonly string[]
@@ -68,7 +68,7 @@ export interface Whatever {
   readonly time: boolean
 }
 /** The value of a comparison as the type of the field reads it; a list for `in` and for what is compared with a list. */
-export type Operand = string | number | boolean | Moment | Whatever
+export type Operand = string | number | boolean | Moment | UntypedOperand
 
 /** One test of one field; `operands` are alternatives but for `eq` of a list, which means all of them. */
 export interface Comparison {

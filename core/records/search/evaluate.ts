@@ -1,5 +1,5 @@
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { Comparison, Condition, FieldPath, Moment, Operand, Whatever } from './condition.ts'
+import type { Comparison, Condition, FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
 import type { Test } from './operators.ts'
 import { foldText, isEmpty, numberOf } from './text.ts'
 
@@ -45,7 +45,7 @@ function holds({ at: { field }, test, operands }: Comparison, value: unknown): b
     case 'date':
       return operands.some((each) => compared(String(value), test, each as string))
     case 'custom':
-      return operands.some((each) => customHolds(value, test, each as Whatever))
+      return operands.some((each) => customHolds(value, test, each as UntypedOperand))
     default:
       return textHolds(foldText(String(value)), test, operands)
   }
@@ -69,7 +69,7 @@ function momentHolds(time: number, test: Test, { from, to }: Moment): boolean {
   return test === 'lte' ? time < end : time >= first && time < end
 }
 
-function customHolds(value: unknown, test: Test, operand: Whatever): boolean {
+function customHolds(value: unknown, test: Test, operand: UntypedOperand): boolean {
   const { text, items, number, boolean, time } = operand
   if (Array.isArray(value)) return !isOrder(test) && (test === 'eq' ? listHolds(value, 'eq', items) : listHolds(value, 'contains', [text]))
   if (isOrder(test)) {

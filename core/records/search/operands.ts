@@ -1,7 +1,7 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
 import { Day, Id, Timestamp } from '../../kernel/operation/schema.ts'
-import type { FieldPath, Moment, Operand, Whatever } from './condition.ts'
+import type { FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
 import type { Test } from './operators.ts'
 import { booleanOf, foldText, isEmpty, itemsOf, numberOf } from './text.ts'
 
@@ -49,7 +49,7 @@ function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, 
     case 'id':
       return faultsOf(AnyId, value).length === 0 ? String(value).toLowerCase() : fail(at, 'invalid_format', 'Not a UUID')
     case 'custom':
-      return whateverOf(value)
+      return untypedOperandOf(value)
     default: {
       const text = foldText(String(value))
       if (!names) return text
@@ -66,7 +66,7 @@ function momentOf(value: unknown, at: string): Moment {
   return { from, to: new Date(from.getTime() + DAY_MS) }
 }
 
-function whateverOf(value: unknown): Whatever {
+function untypedOperandOf(value: unknown): UntypedOperand {
   const text = foldText(String(value))
   const time = faultsOf(AnyDay, value).length === 0 || faultsOf(AnyTime, value).length === 0
   const items = [

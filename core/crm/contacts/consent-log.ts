@@ -1,8 +1,8 @@
 import type { Static } from '@sinclair/typebox'
-import type { Contact } from '../../crm/contacts/entity.ts'
-import { Consents } from '../../crm/contacts/consents.ts'
-import { ContactService } from '../../crm/contacts/service.ts'
-import type { ConsentInput, ConsentRecord } from './schema.ts'
+import type { Contact } from './entity.ts'
+import { Consents } from './consents.ts'
+import { ContactService } from './service.ts'
+import type { ConsentInput, ConsentRecord } from './consent-schema.ts'
 
 type Shown = Static<typeof ConsentRecord>
 
@@ -17,7 +17,7 @@ export class ConsentLog {
     this.#consents = consents
   }
 
-  /** All topics of a contact, by name; throws `not_found`. */
+  /** All consents of a contact, in the order of their topics; throws `not_found`. */
   async list(id: string): Promise<Shown[]> {
     const { consents } = await this.#contacts.get(id)
     return Object.entries(consents)
@@ -33,14 +33,14 @@ export class ConsentLog {
     if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) })
     const contact: Contact = await this.#contacts.forChange(id)
     const known = contact.consents[topic]
-    const given = {
+    const stated = {
       state,
       source: source ?? known?.source ?? contact.created_via,
       text_version: text_version ?? known?.text_version ?? null,
     }
-    if (known && known.state === state && known.source === given.source && known.text_version === given.text_version)
+    if (known && known.state === state && known.source === stated.source && known.text_version === stated.text_version)
       return { topic, ...known }
-    const consent = { ...given, at: this.#consents.now.toISOString() }
+    const consent = { ...stated, at: this.#consents.now.toISOString() }
     this.#contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
     return { topic, ...consent }
   }

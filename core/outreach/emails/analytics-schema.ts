@@ -1,12 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { Count, Closed, described, Nullable } from '../../kernel/operation/schema.ts'
-import { Period } from '../reports/schema.ts'
-import { share, spanInput } from './common.ts'
+import { Period } from '../../insight/reports/schema.ts'
+import { share, spanInput } from '../../insight/analytics/common.ts'
 
-/**
- * Query and answer of `GET /analytics/email`: e-mails by the day on which they were sent or failed; the last 30 days when no days are
- * given.
- */
+/** Input of `getEmailAnalytics`: e-mails by the day on which they were sent or failed; the last 30 days when no days are given. */
 export const EmailQuery = Closed({ ...spanInput })
 
 const figures = {
@@ -29,6 +26,7 @@ const logged = {
   logged_received: Count('E-mails from contacts that were logged as activities'),
 }
 
+/** Counts and rates of e-mails: in all, and by campaign, sequence and sender. */
 export const EmailAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   total: Closed({ ...figures, ...logged }, { description: 'All of the period, by the time of sending' }),

@@ -1,16 +1,16 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql } from 'kysely'
 import { Activity } from '../../crm/activities/entity.ts'
-import { Email } from '../../outreach/emails/entity.ts'
+import { Email } from './entity.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
 import { tally, type Tallied, type Value } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { byName, ratio } from './common.ts'
-import { during } from './during.ts'
-import type { EmailAnswer, EmailQuery } from './email-schema.ts'
+import { byName, ratio } from '../../insight/analytics/common.ts'
+import { during } from '../../insight/analytics/during.ts'
+import type { EmailAnswer, EmailQuery } from './analytics-schema.ts'
 
-// What is counted of messages: those that have such a time.
+// A message is counted where it has the time in question.
 const sent = (name: string) => sql`(case when sent_at is not null then ${sql.ref(name)} end)`
 const counted: Readonly<Record<string, Expression<unknown>>> = {
   sent: sql.ref('sent_at'),
@@ -24,7 +24,7 @@ const counted: Readonly<Record<string, Expression<unknown>>> = {
 const none = { sent: 0, failed: 0, bounced: 0, opened: 0, clicked: 0, replied: 0, unsubscribed: 0 }
 type Counts = typeof none
 
-/** What became of the e-mails of a period. */
+/** Counts and rates of the e-mails of a period. */
 export class EmailAnalytics {
   static readonly inject = [Records] as const
   readonly #records: Records
@@ -33,7 +33,7 @@ export class EmailAnalytics {
     this.#records = records
   }
 
-  /** Counts and rates in all, by campaign, sequence and sender. Rates are shares of what was delivered, null where nothing was. */
+  /** Counts and rates: in all, by campaign, sequence and sender. Rates are shares of what was delivered, null where nothing was. */
   async read(days: Static<typeof EmailQuery>): Promise<Static<typeof EmailAnswer>> {
     const span = await spanOf(await calendarOf(this.#records), days, 'd30')
     const [all] = await this.#messages(span)
@@ -94,6 +94,7 @@ function countOf(some: readonly Tallied[], direction: string): number {
 }
 
 function countsOf(found: Pick<Tallied, 'values'> | undefined): Counts {
+  // `counted` has the names of `Counts`.
   return Object.fromEntries(Object.keys(counted).map((name, at) => [name, found?.values[at]?.known ?? 0])) as Counts
 }
 

@@ -2,7 +2,7 @@ import { Decimal } from 'decimal.js'
 import { expect, it } from 'vitest'
 import { Email } from '../../../core/outreach/emails/entity.ts'
 import { v7 } from 'uuid'
-import { dayIn, seeded } from '../reports/oracle.ts'
+import { dayIn, seeded } from '../../insight/reports/oracle.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 import { withWriter, write } from '../../support/writing.ts'
 

@@ -1,0 +1,41 @@
+import type { PersonFields } from '../../records/record-type/person.ts'
+import { emails } from './values.ts'
+
+/** How privacy requests find a contact and recognize their data. */
+export const contactPerson: PersonFields = {
+  email: 'primary_email',
+  emailKey: emails.provider,
+  name: 'name',
+  nameParts: ['first_name', 'last_name'],
+  identifying: ['primary_email', 'emails', 'phone', 'phone_raw', 'phones', 'linkedin_url'],
+  identifyingColumns: ['primary_email', 'phone'],
+  impersonal: [
+    'id',
+    'user_from',
+    'created_by',
+    'created_via',
+    'created_in',
+    'assigned_to',
+    'company_id',
+    'sales_cycle_id',
+    'merged_ids',
+    'stage_history',
+    'country',
+    'language',
+    'timezone',
+    'lifecycle_stage',
+    'lead_status',
+    'pipeline_stage',
+    'linkedin_connection_status',
+    'tags',
+    'company',
+    'consents',
+    'organization_industry',
+    'primary_source',
+    'last_source',
+    'utm',
+    'seniority',
+    'title',
+  ],
+  namedBy: ['lead_id', 'primary_lead_id', 'contact_id'],
+}

@@ -1,0 +1,13 @@
+import type { EntityTable } from '../storage/entity.ts'
+
+/**
+ * Something that can create records. `created_via` of a record names it as `type:id`; a user (`via: 'user'`) is named by the label in
+ * `created_by` instead, and `created_via` is only `user`.
+ */
+export interface CreatorType {
+  /** The type in `created_via`: `api_key`. */
+  readonly via: string
+  readonly entity: EntityTable
+  /** The field by which people know it: `name`. */
+  readonly label: string
+}
