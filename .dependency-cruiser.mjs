@@ -13,8 +13,8 @@ const order = {
 
 // Folders that still import against the order, of wings and of folders; both lists only ever get shorter.
 const pending = {
-  wings: 'records/associations records/history platform/privacy insight/analytics',
-  folders: 'crm/contacts',
+  wings: 'records/associations platform/privacy insight/analytics',
+  folders: '',
 }
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })

@@ -16,4 +16,5 @@ if (!TypeRegistry.Has(CURRENCY)) TypeRegistry.Set(CURRENCY, (_, value) => typeof
 
 /** The code of a currency. */
 export const CurrencyCode = (description = 'ISO 4217', example = 'EUR'): TString =>
+  // To callers it is a string; the kind of its own is for the validator alone.
   ({ ...Type.String({ maxLength: 3, pattern: '^[A-Z]{3}$', description, examples: [example] }), [Kind]: CURRENCY }) as unknown as TString

@@ -153,15 +153,18 @@ export const hidden = <T, S extends TSchema, O extends boolean>(each: Field<T, S
 
 /** The record as the API answers it, without computed fields. */
 export function recordSchema<F extends Fields>(fields: F): RecordSchema<F> {
+  // `pick` loses which field has which schema; the type says it again.
   return Closed(pick(fields, (each) => each.access !== 'hidden', answered)) as unknown as RecordSchema<F>
 }
 
 export function createSchema<F extends Fields>(fields: F): CreateSchema<F> {
+  // As in `recordSchema`.
   return Closed(pick(fields, writable, (each) => (each.optional ? Type.Optional(each.schema) : each.schema))) as unknown as CreateSchema<F>
 }
 
 /** The changes of an update, and the id of the record. */
 export function updateSchema<F extends Fields>(fields: F): UpdateSchema<F> {
+  // As in `recordSchema`.
   return Closed({
     id: Id(),
     ...pick(

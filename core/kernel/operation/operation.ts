@@ -113,6 +113,7 @@ export function sharedReadGroup<const G extends OperationGroup>(tag: string, ope
 }
 
 function grouped<G extends OperationGroup>(operations: G, common: (each: AnyOperation) => Partial<AnyOperation>): G {
+  // The same names with the same operations, which `Object.fromEntries` does not know.
   return Object.fromEntries(Object.entries(operations).map(([name, each]) => [name, { ...each, ...common(each) }])) as unknown as G
 }
 

@@ -11,6 +11,7 @@ interface Selects {
  */
 export function fromIds(db: Kysely<Tables>, table: string, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, object> {
   const given = sql`(select value as given_id from json_each(${JSON.stringify([...new Set(ids)])}))`.as('given')
+  // Kysely's types take a sub-query that is built as a query, not as an expression.
   const rows = (db as unknown as Selects).selectFrom(given).crossJoin(table)
   return rows.whereRef(`${table}.id`, '=', sql.ref('given.given_id'))
 }

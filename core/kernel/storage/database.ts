@@ -178,6 +178,7 @@ export class Database {
 
 // Inside a transaction, the same object each time.
 function kyselyOf(em: EntityManager): Kysely<Tables> {
+  // MikroORM types its query builder by its own entities; tables are known by name here.
   return (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
 }
 

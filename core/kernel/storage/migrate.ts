@@ -70,6 +70,7 @@ async function refuseNewer(orm: MikroORM, migrations: readonly Migration[]): Pro
 }
 
 function migratorOf(orm: MikroORM): Migrator {
+  // The ORM types it by an interface; this is the migrator that `openOrm` has registered.
   return orm.migrator as unknown as Migrator
 }
 

@@ -1,4 +1,5 @@
 import {
+  AliasNode,
   AndNode,
   BinaryOperationNode,
   ColumnNode,
@@ -22,6 +23,7 @@ import {
   type UnknownRow,
   type UpdateQueryNode,
   ValueNode,
+  ValuesNode,
   WhereNode,
 } from 'kysely'
 import type { VisibilityRules } from './visibility.ts'
@@ -148,8 +150,8 @@ class Filter extends OperationNodeTransformer {
   // An insert has no condition that could be added: what it says is compared instead.
   #checkInsert({ columns, values }: InsertQueryNode): void {
     const at = columns?.findIndex(({ column }) => column.name === 'user_from') ?? -1
-    if (at < 0 || values?.kind !== 'ValuesNode') throw new Error('An insert must give user_from as a value')
-    for (const row of (values as unknown as { values: readonly OperationNode[] }).values) {
+    if (at < 0 || !values || !ValuesNode.is(values)) throw new Error('An insert must give user_from as a value')
+    for (const row of values.values) {
       const list = (row as { values?: readonly unknown[] }).values ?? []
       const given = list[at]
       const value = row.kind === 'PrimitiveValueListNode' ? given : (given as { value?: unknown })?.value
@@ -160,8 +162,8 @@ class Filter extends OperationNodeTransformer {
 
 function tableOf(node: OperationNode): { name: string; alias?: string } | undefined {
   if (TableNode.is(node)) return { name: node.table.identifier.name }
-  if (node.kind !== 'AliasNode') return undefined
-  const { node: inner, alias } = node as unknown as { node: OperationNode; alias: OperationNode }
+  if (!AliasNode.is(node)) return undefined
+  const { node: inner, alias } = node
   const table = tableOf(inner)
   return table && IdentifierNode.is(alias) ? { name: table.name, alias: alias.name } : table
 }

@@ -100,6 +100,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
       throw new CrmError('conflict', `The record was not deleted but merged, into ${survivor}: undo the merge`, { existing_id: survivor })
     await this.refuseTaken(record, record)
     this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
+    // Every stored record has the common fields; `RecordOf<F>` of an open `F` does not say so.
     await this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])
     await this.#keepFurther(record)
     const { merged_ids } = record as { readonly merged_ids?: readonly string[] }
