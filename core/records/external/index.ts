@@ -1,7 +1,7 @@
 import { eventTypes } from '../../kernel/operation/catalog.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 
-/** What comes in from outside or by hand, and is no change of a record (contract 6.6). */
+/** What comes in from outside or by hand, and is no change of a record. */
 export const external: Feature = plugin({
   name: 'external',
   version: '1.0.0',

@@ -7,7 +7,7 @@ import { MergeService } from './service.ts'
 
 const uses = { merges: MergeService }
 
-/** What was merged, and how to split it again; for users who see all records of the organisation. */
+/** What was merged, and how to split it again; for users who see all records of the organization. */
 export const merges = fullVisibilityGroup('Merges', {
   list: operation({
     id: 'listMerges',

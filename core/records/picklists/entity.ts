@@ -19,7 +19,7 @@ export const picklistFields = {
 const schema = entity('Picklist', 'picklists', picklistFields, { uniques: [['name']] })
 
 /**
- * The values that an organisation has put in the place of those that a list has by itself: one row per name, none until somebody replaces
+ * The values that an organization has put in the place of those that a list has by itself: one row per name, none until somebody replaces
  * it.
  */
 export class Picklist extends schema.class {}

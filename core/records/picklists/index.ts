@@ -4,7 +4,7 @@ import { Picklist } from './entity.ts'
 import { picklists as operations } from './operations.ts'
 import { PicklistRenaming } from './renaming.ts'
 
-/** Lists of words that an organisation makes its own. */
+/** Lists of words that an organization makes its own. */
 export const picklists: Feature = plugin({
   name: 'picklists',
   version: '1.0.0',

@@ -6,7 +6,7 @@ export interface Value {
   readonly active: boolean
 }
 
-/** A list of values that an organisation can make its own. */
+/** A list of values that an organization can make its own. */
 export interface Definition {
   readonly meaning: string
   /** Where records hold its values: table and field. */
@@ -85,7 +85,7 @@ export const picklists = {
 export type PicklistName = keyof typeof picklists
 /** In the order in which they are shown. */
 export const picklistNames = Object.keys(picklists) as PicklistName[]
-/** What a list is about, whatever the organisation has made of its values. */
+/** What a list is about, whatever the organization has made of its values. */
 export const definitionOf = (name: PicklistName): Definition => picklists[name]
 
 function listed(values: readonly string[]): Value[] {

@@ -4,11 +4,11 @@ import { PicklistService } from './service.ts'
 
 const uses = { picklists: PicklistService }
 
-/** Reading the lists, which everybody may, and replacing one, which takes an administrator (operations.md 1). */
+/** Reading the lists, which everybody may, and replacing one, which takes an administrator. */
 export const picklists = group('Organization', {
   list: operation({
     id: 'listPicklists',
-    summary: 'List the words of the organisation for lost reasons, deal types, priorities, sources, industries and tiers',
+    summary: 'List the words of the organization for lost reasons, deal types, priorities, sources, industries and tiers',
     scope: 'read',
     mcp: true,
     route: 'GET /organization/picklists',

@@ -31,7 +31,7 @@ export const PicklistQuery = Closed({
   ...Paging.properties,
 })
 export const Picklists = Closed({
-  picklists: Type.Array(PicklistRecord, { description: 'One page of the lists of the organisation' }),
+  picklists: Type.Array(PicklistRecord, { description: 'One page of the lists of the organization' }),
   next_cursor: NextCursor,
 })
 /** A whole list: what is not in it is taken away. */

@@ -18,7 +18,7 @@ import { forgetValues } from './values.ts'
 type Shown = Static<typeof PicklistRecord>
 type Replacement = Static<typeof PicklistReplacement>
 
-/** The lists of words that an organisation makes its own. */
+/** The lists of words that an organization makes its own. */
 export class PicklistService {
   static readonly inject = [Records, Ids, Jobs, PicklistRenaming, StoredFilters] as const
   readonly #records: Records
@@ -35,7 +35,7 @@ export class PicklistService {
     this.#conditions = conditions
   }
 
-  /** One list, or all of them: as the organisation has made it, else as it is by itself (`version` 0). */
+  /** One list, or all of them: as the organization has made it, else as it is by itself (`version` 0). */
   async list({ name, ...page }: Static<typeof PicklistQuery>): Promise<Static<typeof Picklists>> {
     const { items: names, next_cursor } = pageOfAll(name === undefined ? picklistNames : [name], page, (each) => each)
     const own = new Map((await this.#records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))

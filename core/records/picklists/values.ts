@@ -7,7 +7,7 @@ import { definitionOf, type PicklistName, type Value } from './lists.ts'
 
 const read = new WeakMap<Unit, Map<string, Promise<readonly Value[]>>>()
 
-/** The values of a list in the caller's organisation, in their order; read once in a unit of work. */
+/** The values of a list in the caller's organization, in their order; read once in a unit of work. */
 export function valuesOf(records: Records, name: PicklistName): Promise<readonly Value[]> {
   const known = read.get(records.unit) ?? new Map<string, Promise<readonly Value[]>>()
   read.set(records.unit, known)
@@ -33,7 +33,7 @@ export async function picked(records: Records, name: PicklistName, word: string,
   if (found !== undefined) return found
   if (!definitionOf(name).strict) return word.trim()
   const allowed = values.filter(({ active }) => active).map(({ value }) => value)
-  throw invalid(path, 'not_allowed', `${word} is not in the list ${name} of the organisation`, allowed)
+  throw invalid(path, 'not_allowed', `${word} is not in the list ${name} of the organization`, allowed)
 }
 
 /** The value that has this value or label, whatever its case, spaces and hyphens. */

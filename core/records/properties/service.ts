@@ -27,7 +27,7 @@ type Named = { readonly object: string; readonly name: string }
 // Of one object: a write judges the values of all of them.
 const MAX_PROPERTIES = 500
 
-/** The properties of record types: the standard ones, and those that the organisation has defined. */
+/** The properties of record types: the standard ones, and those that the organization has defined. */
 export class PropertyService {
   static readonly inject = [Records, Ids, Registry, Jobs, PropertyValues, StoredFilters] as const
   readonly #records: Records

@@ -21,7 +21,7 @@ const kinds: Readonly<Record<Field['kind'], string>> = {
 // By name, so that fields of plugins are told apart, too.
 const personal = /(^|_)(e?mails?|phones?|phone_raw|first_name|last_name|address|linkedin_url)$/
 
-/** The properties that every organisation has, as their fields are declared. */
+/** The properties that every organization has, as their fields are declared. */
 export function standardProperties({ object, column, entity }: PropertyObject): Shown[] {
   return Object.entries(entity.fields).flatMap(([name, field]) => {
     if (field.access === 'hidden' || name === column) return []

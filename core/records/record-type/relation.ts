@@ -9,7 +9,7 @@ export interface Relation<T = unknown> {
   /** For each of these records, in their order. */
   load(records: Records, of: readonly object[]): Promise<T[]>
 }
-/** Related records, by the word with which `include` asks for them (operations.md 1). */
+/** Related records, by the word with which `include` asks for them. */
 export type Relations = Readonly<Record<string, Relation>>
 /** A figure that other records make of a record, such as how many name it. */
 export interface Figure<T = unknown> extends Relation<T> {

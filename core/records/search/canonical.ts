@@ -6,8 +6,8 @@ import type { Searchable } from './searchable.ts'
 import { foldText, itemsOf } from './text.ts'
 
 /**
- * A condition as it is kept: names of stages, pipelines and the like have become ids, so that it outlives another name (workflows.md
- * 3.3). Throws `invalid_input` as `parseFilter` does, and for what the organisation does not know.
+ * A condition as it is stored: names of stages, pipelines and the like have become ids, so that it still holds when they are renamed.
+ * Throws `invalid_input` as `parseFilter` does, and for names that the organization does not have.
  */
 export async function canonicalizeFilter(records: Records, searched: Searchable, filter: Filter): Promise<Filter> {
   const of = await withProperties(records, searched, filter)

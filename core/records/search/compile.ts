@@ -35,7 +35,7 @@ function joined(conditions: readonly Condition[], source: Source, by: Is | RawBu
       )})`
 }
 
-// Built as queries, not written out: so the organisation is added to them, too.
+// Built as queries, not written out: so the organization is added to them, too.
 function exists({ to, by, latest }: Related, source: Source, test: (inner: Source) => Is): Is {
   const inner = { ...source, table: 'related' }
   const eb = expressionBuilder<Tables, never>()

@@ -5,7 +5,7 @@ import { column, type SearchField } from './field.ts'
 
 const DAY_MS = 86_400_000
 
-/** Whole days of 24 hours since a time; null when it never came (workflows.md 3.3). */
+/** Whole days of 24 hours since a time; null when it never came. */
 export function daysSince(field: string): SearchField {
   return {
     type: 'number',

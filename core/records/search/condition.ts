@@ -3,7 +3,7 @@ import type { SearchField } from './field.ts'
 import { operatorNames, type Operator, type Test } from './operators.ts'
 import type { Related } from './searchable.ts'
 
-/** The one grammar of conditions: search, lists, reports and workflows (operations.md 1, contract 2.9). */
+/** The one grammar of conditions: search, lists, reports and workflows. */
 export type Filter =
   | { readonly and: readonly Filter[] }
   | { readonly or: readonly Filter[] }
@@ -34,7 +34,7 @@ export const Filter = {
   additionalProperties: false,
 } as unknown as TUnsafe<Filter>
 
-/** Conditions by field and operator: what the query of a list can carry of the grammar (mcp.md 5). */
+/** Conditions by field and operator: what the query of a list can carry of the grammar. */
 export const FieldFilter = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), { maxProperties: 20 }), {
   maxProperties: 100,
   description:
@@ -74,7 +74,7 @@ export type Operand = string | number | boolean | Moment | UntypedOperand
 export interface Comparison {
   readonly at: FieldPath
   readonly test: Test
-  /** The contrary: true also for what is empty (workflows.md 3.3). */
+  /** The contrary: true also for what is empty. */
   readonly negated: boolean
   readonly operands: readonly Operand[]
 }

@@ -8,7 +8,7 @@ import type { Related, Searchable } from './searchable.ts'
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
 
 /**
- * What conditions can name of a record type in this organisation: its custom properties, and those of related records, have the
+ * What conditions can name of a record type in this organization: its custom properties, and those of related records, have the
  * types of their definitions, stages and pipelines their names, ids of merged records mean their survivors; what else it depends on is
  * asked. Nothing is asked that is not said, because it is a query.
  */

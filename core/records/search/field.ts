@@ -15,7 +15,7 @@ export interface Source {
   readonly dialect: DialectName
   /** The time of the unit of work. */
   readonly now: Date
-  /** The day that it is in the organisation where its service has asked, else in UTC. */
+  /** The day that it is in the organization where its service has asked, else in UTC. */
   readonly today: string
 }
 
@@ -42,13 +42,13 @@ export interface SearchField {
   readonly stored?: (written: string) => string
   /** Ids by folded id and label; another value is refused. */
   readonly names?: ReadonlyMap<string, string>
-  /** Asks what the organisation calls the values of the field. */
+  /** Asks what the organization calls the values of the field. */
   readonly loadLabels?: (records: Records) => Promise<Labels>
   /** What it calls them, once that was asked. */
   readonly labels?: Labels
 }
 
-/** What an organisation calls the values of a field. */
+/** What an organization calls the values of a field. */
 export interface Labels {
   /** Ids, as the field is compared with them, by folded id and name: a name can be that of several. */
   readonly ids: ReadonlyMap<string, readonly string[]>

@@ -19,7 +19,7 @@ export type Filtered<D> = Omit<D, 'list'> & {
   readonly where: (records: Records, filter: FieldFilter) => Promise<Expression<SqlBool>>
 }
 
-/** A record type whose list takes the conditions of its searches, too: `filter[amount][gte]=1000` (mcp.md 5). */
+/** A record type whose list takes the conditions of its searches, too: `filter[amount][gte]=1000`. */
 export function filtered<D extends Listed>(declared: D, of: Searchable): Filtered<D> {
   const list = Closed({ ...declared.list.properties, filter: Type.Optional(FieldFilter) })
   const where = async (records: Records, filter: FieldFilter) =>

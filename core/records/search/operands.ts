@@ -13,7 +13,7 @@ const [AnyDay, AnyTime, AnyId] = [Day(), Timestamp(), Id()]
 
 /**
  * The values of a comparison in the type of its field; throws `invalid_input` with the place of the one that is not. `strict` refuses ids
- * and names that the organisation does not know: what was kept may name what is gone by now, and finds nothing.
+ * and names that the organization does not know: what was kept may name what is gone by now, and finds nothing.
  */
 export function operandsOf({ field, path }: FieldPath, test: Test, value: unknown, pointer: string, strict = false): Operand[] {
   if (test === 'is_set') return []

@@ -5,7 +5,7 @@ import { SearchService } from './service.ts'
 
 const uses = { search: SearchService }
 
-/** Search over all record types (operations.md 1); what the caller does not see is not found. */
+/** Search over all record types; what the caller does not see is not found. */
 export const search = group('Search', {
   all: operation({
     id: 'searchAll',

@@ -1,6 +1,6 @@
 import { OneOf } from '../../kernel/operation/schema.ts'
 
-/** How a condition compares (contract 2.9). */
+/** How a condition compares. */
 export const operators = {
   eq: 'is',
   neq: 'is not',
@@ -22,7 +22,7 @@ export const OperatorName = OneOf(operatorNames, { description: 'How to compare'
 const always = ['is_set', 'is_not_set'] as const
 const same = ['eq', 'neq', 'in', ...always] as const
 
-/** Operators that each type of value takes (workflows.md 3.3); an id has no order, and a number no parts. */
+/** Operators that each type of value takes; an id has no order, and a number no parts. */
 export const operatorsOf = {
   number: ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', ...always],
   text: ['eq', 'neq', 'contains', 'not_contains', 'in', ...always],
@@ -36,12 +36,12 @@ export const operatorsOf = {
   pipeline: same,
 } as const satisfies Readonly<Record<string, readonly Operator[]>>
 
-/** Type of the value that a condition field has (contract 2.8). */
+/** Type of the value that a condition field has. */
 export type ValueType = keyof typeof operatorsOf
 
 const ordered = ['eq', 'neq', 'gt', 'gte', 'lt', 'lte', 'in', ...always] as const
 
-/** The same for types that records have and contract 2.8 does not name; a custom property is of the type of its value. */
+/** The same with the types that only fields of records have; a custom property is of the type of its value. */
 export const furtherOperatorsOf = {
   date: ordered,
   timestamp: ordered,

@@ -9,7 +9,7 @@ import { some } from './tests.ts'
 import { hasTag } from '../../kernel/storage/filters.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 
-/** What conditions and sorts can name of one record type (contract 2.8 and more: every field that the API answers). */
+/** What conditions and sorts can name of one record type: every field that the API answers. */
 export interface Searchable {
   /** `contact`, as in `contact.title`: a prefix that means the record itself. */
   readonly name: string
@@ -34,7 +34,7 @@ export interface Related {
   readonly to: Searchable
   /** The field of the record that holds the other's id, ... */
   readonly by?: string
-  /** ... or the field of the other that holds the record's; of several, the open one that was changed last (workflows.md R3). */
+  /** ... or the field of the other that holds the record's; of several, the open one that was changed last. */
   readonly latest?: { readonly field: string; readonly status?: string }
 }
 

@@ -54,7 +54,7 @@ function ordered(field: SearchField, source: Source): Expression<unknown> {
   return field.type === 'id' ? sql`${value}::text` : value
 }
 
-// Built as a query, not written out: so the organisation is added to it, and whose records the caller sees.
+// Built as a query, not written out: so the organization is added to it, and whose records the caller sees.
 function ofRelated({ to, by, latest }: Related, source: Source, value: (at: Source) => Expression<unknown>): Expression<unknown> {
   const eb = expressionBuilder<Tables, never>()
   let other = eb

@@ -1,4 +1,4 @@
-/** Text as conditions compare it: NFC, lower case, trimmed; accents are kept (workflows.md 3.3). */
+/** Text as conditions compare it: NFC, lower case, trimmed; accents are kept. */
 export function foldText(text: string): string {
   // Most texts are ASCII, which is its own normal form.
   return (ASCII.test(text) ? text : text.normalize('NFC')).toLowerCase().trim()

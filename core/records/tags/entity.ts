@@ -17,7 +17,7 @@ export const tagFields = {
 const schema = entity('Tag', 'tags', tagFields, { uniques: [['name_key']] })
 
 /**
- * What is said about a tag besides the records that have it: its spelling and colour. One row per name, none for tags that only records
+ * What is said about a tag besides the records that have it: its spelling and color. One row per name, none for tags that only records
  * know.
  */
 export class Tag extends schema.class {}

@@ -5,7 +5,7 @@ import { Tag } from './entity.ts'
 import { tags as operations } from './operations.ts'
 import { TagRenaming } from './renaming.ts'
 
-/** Tags of all record types: found, coloured, renamed, assigned. */
+/** Tags of all record types: found, colored, renamed, assigned. */
 export const tags: Feature = plugin({
   name: 'tags',
   version: '1.0.0',

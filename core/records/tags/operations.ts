@@ -7,7 +7,7 @@ import { TagService } from './service.ts'
 
 const uses = { tags: TagService }
 
-/** The operations of tags (operations.md 1). Counts are of live records that the caller sees. */
+/** The operations of tags. Counts are of live records that the caller sees. */
 export const tags = group('Tags', {
   list: operation({
     id: 'listTags',
@@ -25,7 +25,7 @@ export const tags = group('Tags', {
   }),
   create: operation({
     id: 'createTag',
-    summary: 'Make a tag with a colour before any record has it',
+    summary: 'Make a tag with a color before any record has it',
     scope: 'write',
     creates: true,
     route: 'POST /tags',
@@ -36,7 +36,7 @@ export const tags = group('Tags', {
   }),
   update: operation({
     id: 'updateTag',
-    summary: 'Rename a tag in all records, or change its colour; tells of each record only when asked',
+    summary: 'Rename a tag in all records, or change its color; tells of each record only when asked',
     scope: 'write',
     route: 'PATCH /tags/{id}',
     input: TagUpdate,

@@ -31,7 +31,7 @@ export const TagRecord = Closed({
   counts: Type.Record(Type.String(), Type.Integer(), { description: 'Live records that have it, by object' }),
   total: Count('Live records that have it'),
   created_at: Nullable(Timestamp('Null for a tag that only records know')),
-  updated_at: Nullable(Timestamp('When its name or colour was changed last')),
+  updated_at: Nullable(Timestamp('When its name or color was changed last')),
   version: Nullable(Type.Integer({ minimum: 0, description: 'Bumps on each write; null for a tag that only records know' })),
   ...job,
 })

@@ -21,7 +21,7 @@ type Shown = Static<typeof TagRecord>
 // Of the UUIDs (version 5) that follow from names; it must never change, since callers keep the ids.
 const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
 
-/** The tags of an organisation: those that records have, and those that somebody has made for them. */
+/** The tags of an organization: those that records have, and those that somebody has made for them. */
 export class TagService {
   static readonly inject = [Records, Registry, Jobs, TagRenaming, StoredFilters] as const
   readonly #records: Records
@@ -52,7 +52,7 @@ export class TagService {
     return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writeNameCursor(last) : null }
   }
 
-  /** The tag of this name, whatever its case; one that is known gets the colour, if one is given, and is matched by `name`. */
+  /** The tag of this name, whatever its case; one that is known gets the color, if one is given, and is matched by `name`. */
   async create({ name: given, color }: Static<typeof TagCreate>, reply: Reply): Promise<Shown> {
     const name = named(given)
     const stored = await this.#stored()
@@ -125,7 +125,7 @@ export class TagService {
     return found
   }
 
-  // Tags are words in records, so all of them are counted to know what there is; an organisation has few.
+  // Tags are words in records, so all of them are counted to know what there is; an organization has few.
   async #all(objects = taggedObjects(this.#registry)): Promise<Map<string, Shown>> {
     const [used, stored] = [await usedTags(this.#records, objects), await this.#stored()]
     const byKey = new Map(stored.map((each) => [each.name_key, each]))

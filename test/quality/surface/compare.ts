@@ -4,7 +4,7 @@ export interface Comparison {
   readonly structure: readonly string[]
   /** What people read: descriptions, summaries, titles. */
   readonly texts: readonly string[]
-  /** The keys of these objects are the same and stand in another order. */
+  /** Objects with the same keys, and lists with the same words, in another order. */
   readonly order: readonly string[]
 }
 
@@ -32,6 +32,7 @@ export function compare(before: unknown, after: unknown): Comparison {
 
   // Items that have a name are compared by it, so that one more of them does not move all that follow.
   function walkItems(a: readonly unknown[], b: readonly unknown[], path: string): void {
+    if (isReordered(a, b)) return void found.order.push(`${path}: ${shown(a)} -> ${shown(b)}`)
     const [left, right] = [keyed(a), keyed(b)]
     walk(Object.fromEntries(left), Object.fromEntries(right), path, false)
   }
@@ -52,6 +53,12 @@ export function canonical(value: unknown, withTexts: boolean, path = ''): string
   const kept = Object.entries(value).filter(([key, each]) => withTexts || typeof each !== 'string' || !isTextKey(key, path))
   const sorted = kept.toSorted(([a], [b]) => (a < b ? -1 : 1))
   return `{${sorted.map(([key, each]) => `${JSON.stringify(key)}:${canonical(each, withTexts, `${path}/${key}`)}`).join(',')}}`
+}
+
+/** Whether two lists of words differ in their order only. */
+function isReordered(a: readonly unknown[], b: readonly unknown[]): boolean {
+  const areWords = [...a, ...b].every((each) => typeof each !== 'object')
+  return areWords && JSON.stringify(a) !== JSON.stringify(b) && JSON.stringify(a.toSorted()) === JSON.stringify(b.toSorted())
 }
 
 function keyed(items: readonly unknown[]): [string, unknown][] {

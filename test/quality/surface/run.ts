@@ -36,13 +36,13 @@ async function printComparison(before: string, after: string): Promise<void> {
   const { structure, texts, order } = compare(await surfaceAt(before), await surfaceAt(after))
   for (const [title, lines] of [
     ['texts', texts],
-    ['order of keys', order],
+    ['order', order],
     ['structure', structure],
   ] as const) {
     if (lines.length > 0) console.log(`${title}:\n${lines.map((each) => `  ${each}`).join('\n')}`)
   }
-  const verdict = structure.length === 0 ? 'Equal but for texts' : 'Different'
-  console.log(`${verdict}: ${structure.length} in structure, ${order.length} in the order of keys, ${texts.length} in texts`)
+  const verdict = structure.length > 0 ? 'Different' : order.length > 0 ? 'Equal but for texts and order' : 'Equal but for texts'
+  console.log(`${verdict}: ${structure.length} in structure, ${order.length} in order, ${texts.length} in texts`)
   if (structure.length > 0) process.exitCode = 1
 }
 

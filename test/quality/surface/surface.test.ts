@@ -59,6 +59,15 @@ describe('a comparison of surfaces', () => {
     ])
   })
 
+  it('reports a list of words in another order apart', () => {
+    expect(compare({ enum: ['a', 'b'] }, { enum: ['b', 'a'] })).toEqual({
+      structure: [],
+      texts: [],
+      order: ['/enum: ["a","b"] -> ["b","a"]'],
+    })
+    expect(compare({ enum: ['a', 'b'] }, { enum: ['a', 'c'] }).structure).toHaveLength(1)
+  })
+
   it('reduces equal documents to one string, with or without texts', () => {
     const other = { schemas: before.schemas, paths: { '/a': { get: { ...before.paths['/a'].get, summary: 'Get a' } } } }
     expect(canonical(other, false)).toBe(canonical(before, false))
