@@ -2,7 +2,7 @@
 const order = {
   kernel: 'egress operation ports values storage feature money events jobs secrets',
   records:
-    'external search record-type record-operations associations history bulk duplicates lists picklists properties timeline merges tags',
+    'external search record-type associations history bulk duplicates lists picklists properties timeline merges tags record-operations',
   platform: 'access catalog currencies notifications privacy',
   crm: 'companies pipelines contacts sales-cycles deals tasks activities',
   commerce: 'products price-rules documents deal-lines quotes orders quote-pages invoices credit-notes payments conversions customers',
