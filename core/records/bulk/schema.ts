@@ -2,7 +2,7 @@ import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Typ
 import { readOnlyAs } from '../../kernel/operation/validate.ts'
 import { Closed, Count, described, Id, Nullable, OneOf } from '../../kernel/operation/schema.ts'
 
-// As many as contract 8.1 allows ingest; more is refused whole, and nothing is written.
+// The limit of ingest, too; a larger set is refused as a whole, and nothing is written.
 const MAX_RECORDS = 5000
 
 /** Shown as the schema says, and judged record by record, so that one bad record fails alone. */
@@ -17,7 +17,7 @@ export function partial(create: TObject): TObject {
   return readOnlyAs(Closed({ id: Type.Optional(Id('Of a record that is known')), ...Object.fromEntries(parts) }), create)
 }
 
-/** Input of a bulk write (operations.md 1). */
+/** Input of a bulk write. */
 export function bulkInput<C extends TObject>(create: C, keys: readonly string[]) {
   const record = partial(create)
   return Closed({
@@ -44,8 +44,7 @@ export function bulkInput<C extends TObject>(create: C, keys: readonly string[])
 const statuses = ['created', 'updated', 'unchanged', 'rejected', 'not_written'] as const
 
 /**
- * What became of the records of a bulk write. Counts are of the records sent, so two that are one record count twice (operations.md
- * 1).
+ * What became of the records of a bulk write. Counts are of the records sent, so two that are one record count twice.
  */
 export const BulkResult = Closed({
   created: Count('Records that were made'),

@@ -15,5 +15,5 @@ export interface Target {
   readonly drafts: Draft[]
 }
 
-/** What became of a record of a set (operations.md 1). */
+/** What became of a record of a set. */
 export type Status = 'created' | 'updated' | 'unchanged' | 'rejected' | 'not_written'

@@ -5,7 +5,7 @@ import { commonFields, entity, ownFields } from '../../kernel/storage/entity.ts'
 /** `static`: members are added; `dynamic`: they follow from a filter whenever somebody looks. */
 export const listTypes = ['static', 'dynamic'] as const
 
-/** The fields of a list; `filter` has the grammar of contract 2.9. */
+/** The fields of a list; `filter` has the grammar of all conditions. */
 export const listFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the list', example: 'Bakeries in Lyon' }),

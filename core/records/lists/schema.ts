@@ -7,7 +7,7 @@ import { Filter } from '../search/condition.ts'
 import { is, listSchema } from '../../kernel/storage/filters.ts'
 import { listFields } from './entity.ts'
 
-// 5,000, as in every set that is sent (contract 8.1).
+// 5,000, as in every set that is sent.
 const Ids = Type.Array(Id(), { maxItems: 5000, description: 'Records of the object of the list' })
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 5,000')) }
 

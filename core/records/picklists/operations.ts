@@ -4,7 +4,7 @@ import { PicklistService } from './service.ts'
 
 const uses = { picklists: PicklistService }
 
-/** Reading the lists, which everybody may, and replacing one, which takes an administrator (operations.md 1). */
+/** Operations on picklists: every user may read them, an administrator may replace one. */
 export const picklists = group('Organization', {
   list: operation({
     id: 'listPicklists',

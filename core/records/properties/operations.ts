@@ -7,7 +7,7 @@ import { PropertyService } from './service.ts'
 
 const uses = { properties: PropertyService }
 
-/** Definitions of properties, standard and custom (operations.md 1). What changes them takes an administrator. */
+/** Operations on the definitions of standard and custom properties; only an administrator may change them. */
 export const properties = group('Properties', {
   list: operation({
     id: 'listProperties',

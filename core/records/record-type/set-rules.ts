@@ -28,7 +28,7 @@ export interface Draft {
   refusal: Refusal | null
 }
 
-/** Why a record of a set was rejected (contract 4.3, operations.md 1). */
+/** Why a record of a set was rejected. */
 export interface Refusal {
   /** For people; `code` for programs. */
   readonly reason: string

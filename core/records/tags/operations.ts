@@ -7,7 +7,7 @@ import { TagService } from './service.ts'
 
 const uses = { tags: TagService }
 
-/** The operations of tags (operations.md 1). Counts are of live records that the caller sees. */
+/** Operations on tags; counts are of live records that the caller may see. */
 export const tags = group('Tags', {
   list: operation({
     id: 'listTags',
