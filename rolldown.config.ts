@@ -2,7 +2,7 @@ import { globSync } from 'node:fs'
 import { defineConfig } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
-// What is published and what `rapport` runs, each with the modules it shares in few files: reading them one by one took Node most of a start.
+// Bundles the public entries and the command line into few files, because loading the modules one by one takes Node most of a start.
 const entries = [
   ...Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [] : globSync(target.source.replace('./', '')))),
   'host/cli.ts',
@@ -12,13 +12,13 @@ export default defineConfig({
   input: Object.fromEntries(entries.map((each) => [each.replace(/\.ts$/, ''), each])),
   platform: 'node',
   resolve: { conditionNames: ['source'] },
-  // The packages that are installed beside it, and what says their versions.
+  // Installed packages stay outside, and so does the manifest.
   external: (id) => id.endsWith('package.json') || !/^([./]|rapport-crm(\/|$))/.test(id),
   output: {
     dir: 'dist',
     format: 'esm',
     sourcemap: true,
-    // Entities are known by the names of their classes.
+    // The names of classes identify entities.
     keepNames: true,
     chunkFileNames: 'shared/[name].js',
   },

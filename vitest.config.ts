@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { configDefaults, defineConfig } from 'vitest/config'
 import manifest from './package.json' with { type: 'json' }
 
-// The entries of this package from their sources. Node's condition `source` would do so for every dependency that has one.
+// Resolves the entries of this package to their sources. Node's condition `source` would do so for every dependency that has one.
 const entries = Object.entries(manifest.exports).flatMap(([entry, target]) => {
   if (typeof target === 'string') return []
   const find = new RegExp(`^${manifest.name}${entry.slice(1).replace('*', '([^/]+)')}$`)
@@ -11,7 +11,7 @@ const entries = Object.entries(manifest.exports).flatMap(([entry, target]) => {
 
 const whole = { lines: 100, branches: 100 }
 
-// These put modules of their own in the place of the engine's.
+// These tests replace modules of the engine.
 const replacing = ['test/quality/simulation/*.test.ts']
 
 export default defineConfig({
@@ -34,7 +34,7 @@ export default defineConfig({
       },
     },
     projects: [
-      // Files share the modules they load, which nothing of the engine minds: it keeps no state outside of an `Engine`. Each passes alone as well.
+      // Test files share loaded modules, because the engine keeps no state outside of an `Engine`. Each file passes alone as well.
       {
         extends: true,
         test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...replacing, ...configDefaults.exclude], isolate: false },

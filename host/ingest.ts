@@ -5,30 +5,9 @@ import type { Args } from './args.ts'
 import { batchesOf, type DocumentColumns } from './batches.ts'
 import { type Client, openClient } from './client.ts'
 import { CommandError } from './explain.ts'
+import { type Outcome, printReport, type ReadFields, type Reject, type Warning } from './ingest-report.ts'
 import { ProgressBar } from './progress.ts'
-import { tableOf } from './table.ts'
 
-interface Reject {
-  readonly index: number
-  readonly reason: string
-}
-interface Warning {
-  readonly index: number
-  readonly warning: string
-}
-interface ReadFields {
-  readonly fields: readonly { source: string; target: string; via: string; confidence: number; samples: readonly string[] }[]
-  readonly unknown: readonly { source: string; samples: readonly string[] }[]
-}
-interface Outcome {
-  readonly created: number
-  readonly updated: number
-  readonly unchanged: number
-  readonly rejected: readonly Reject[]
-  /** The number of all warnings, of which `warnings` has some. */
-  readonly warned: number
-  readonly warnings: readonly Warning[]
-}
 interface Run extends ReadFields {
   readonly warnings: number
   readonly warning_samples: readonly Warning[]
@@ -61,7 +40,7 @@ export async function ingest({ positionals, values }: Args): Promise<number> {
     // JSON that is sent to a host has each key once, so only the file can tell of duplicates.
     const lost = client.remote ? (found.warnings ?? []) : []
     const { warned, warnings } = outcome
-    print({ ...outcome, warned: warned + lost.length, warnings: [...lost, ...warnings] }, understood, records.length)
+    printReport({ ...outcome, warned: warned + lost.length, warnings: [...lost, ...warnings] }, understood, records.length)
     return outcome.rejected.length > 0 ? 2 : 0
   } finally {
     await client.close()
@@ -123,33 +102,4 @@ async function previewBatch(client: Client, source: Source, batch: readonly unkn
 
 async function previewed(client: Client, source: Source, records: readonly unknown[]): Promise<Preview> {
   return (await client.call('POST /sync/preview', { ...source, records })) as Preview
-}
-
-// More lines would bury the counts.
-const SHOWN = 50
-
-function print(
-  { created, updated, unchanged, rejected, warned, warnings }: Outcome,
-  understood: ReadFields | undefined,
-  sent: number,
-): void {
-  console.log(`${sent} records: ${created} created, ${updated} updated, ${unchanged} unchanged, ${rejected.length} rejected`)
-  for (const { index, reason } of rejected.slice(0, SHOWN)) console.log(`  record ${index}: ${reason}`)
-  if (rejected.length > SHOWN) console.log(`  and ${rejected.length - SHOWN} more`)
-  // A warning about a column repeats for each record; it is shown once.
-  const told = new Map(warnings.toReversed().map((each) => [each.warning, each] as const))
-  if (warned > 0) console.log(`${warned} ${warned === 1 ? 'warning' : 'warnings'}${warned > told.size ? ', each kind once' : ''}`)
-  for (const { index, warning } of [...told.values()].toReversed().slice(0, SHOWN)) console.log(`  record ${index}: ${warning}`)
-  const { fields = [], unknown = [] } = understood ?? {}
-  const known = fields.map(({ source, target, via, confidence, samples }) => [
-    source,
-    target,
-    `${Math.round(confidence * 100)} %`,
-    via,
-    samples.join(' | '),
-  ])
-  const custom = unknown.map(({ source, samples }) => [source, '(custom field)', '', '', samples.join(' | ')])
-  if (known.length + custom.length === 0) return
-  console.log('')
-  for (const line of tableOf(['column', 'field', 'sure', 'because', 'samples'], [...known, ...custom])) console.log(line)
 }

@@ -67,7 +67,8 @@ describe('the public surface', () => {
         },
       }
     `)
-  })
+    // Imports everything that is published, which takes long on a busy machine.
+  }, 60_000)
 
   it.each(entries)('%s documents each of its names in a sentence', async (_, source) => {
     const names = await namesOf(source)

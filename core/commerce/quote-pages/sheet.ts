@@ -28,8 +28,7 @@ export interface Sheet {
 export async function sheetOf(records: Records, quote: QuoteView, accepted?: string): Promise<Sheet> {
   const [company] = await records.findBy(Company, 'id', [quote.company_id])
   const [contact] = await records.findBy(Contact, 'id', [quote.lead_id])
-  const row = await records.db.selectFrom(Organization.table).select(['name', 'locale']).executeTakeFirst()
-  const organization = row && records.codec(Organization).fromRow(row)
+  const [organization] = await records.columns(Organization, ['name', 'locale'], (query) => query.limit(1))
   const { timezone } = await homeOf(records)
   const language = languageOf(accepted, contact?.language, organization?.locale)
   const person = contact && [contact.first_name, contact.last_name].filter(Boolean).join(' ')

@@ -2,7 +2,7 @@ import type { Records } from '../../kernel/storage/records.ts'
 import { contribution } from '../../records/record-type/contribution.ts'
 import { idsByName } from '../../records/search/labels.ts'
 import { foldText } from '../../records/search/text.ts'
-import { cyclesOf } from './fit.ts'
+import { cyclesOf } from './live-cycles.ts'
 
 /** Conditions name the cycle and the stage of a contact by id or by name. */
 export const stagesOfContacts = contribution({ to: 'contacts', labels: { sales_cycle_id: cycleIds, pipeline_stage: stageIds } })

@@ -5,7 +5,7 @@ import { SalesCycle } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { contactType } from '../contacts/record-type.ts'
 import { contactStageRules } from '../contacts/stage-rules.ts'
-import { cyclesOf } from './fit.ts'
+import { cyclesOf } from './live-cycles.ts'
 import { CycleStageRules } from './stage-rules.ts'
 import { contactStageOperations, salesCycles as operations } from './operations.ts'
 

@@ -11,7 +11,7 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { SalesCycle } from './entity.ts'
-import { cyclesOf } from './fit.ts'
+import { cyclesOf } from './live-cycles.ts'
 import { type SalesCycleCreate, type SalesCycleDelete, salesCycleFilters, salesCycleSorts, type SalesCycleUpdate } from './schema.ts'
 import { cycleStages, sameStage, stageNamed } from './stages.ts'
 

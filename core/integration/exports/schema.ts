@@ -28,6 +28,7 @@ export const ExportRecord = Closed({
     ),
   ),
 })
+/** The type of an export as it is answered. */
 export type ExportRecord = Static<typeof ExportRecord>
 /** The request, as it is answered. */
 export const presentExport = presenter(exportFields)

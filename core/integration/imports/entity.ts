@@ -18,9 +18,11 @@ import { Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
 import { importFormats } from './files/table.ts'
 
+/** Which writes an import may do. */
 export const modes = ['upsert', 'create', 'update'] as const
 const { locale, decimal_sign, date_order, currency, owner_email, conflict_policy } = DataSource.fields
 
+/** Fields of an import. */
 export const importFields = {
   ...ownFields,
   object: readOnly(choice(ingestObjects, 'What the records are')),
@@ -78,6 +80,7 @@ const part = entity(
 export class ImportPart extends part.class {}
 part.setClass(ImportPart)
 
+/** Fields of a rejected row. */
 export const errorFields = {
   ...ownFields,
   import_id: readOnly(uuid('The import')),

@@ -7,6 +7,7 @@ import { Retention } from './retention.ts'
 import { Reverting } from './reverting.ts'
 import { Storing } from './storing.ts'
 
+/** Imports of files. */
 export const imports: Feature = plugin({
   name: 'imports',
   version: '1.0.0',

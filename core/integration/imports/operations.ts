@@ -20,6 +20,7 @@ import { Imports } from './service.ts'
 
 const uses = { imports: Imports }
 
+/** Operations of imports. */
 export const imports = fullVisibilityGroup('Imports', {
   list: operation({
     id: 'listImports',
@@ -120,4 +121,5 @@ export const imports = fullVisibilityGroup('Imports', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface ImportMethods extends Methods<typeof imports> {}

@@ -25,6 +25,7 @@ const counted = {
     { description: 'Some of them, each once before any a second time' },
   ),
 }
+/** An import as it is answered. */
 export const ImportRecord = Closed({
   ...recordSchema(importFields).properties,
   state: OneOf(states, { description: 'How far it has come' }),
@@ -37,9 +38,12 @@ export const ImportRecord = Closed({
     ),
   ),
 })
+/** An import as it is answered. */
 export type ImportRecord = Static<typeof ImportRecord>
+/** The answer of an import. */
 export const presentImport = presenter(importFields)
 
+/** Input of `POST /imports`. */
 export const ImportCreate = Closed({
   ...createSchema(importFields).properties,
   object: Text(60, { minLength: 1, description: `${ingestObjects.join(', ')}, or another name of one of them`, examples: ['companies'] }),
@@ -59,21 +63,29 @@ export const ImportCreate = Closed({
   delimiter: Type.Optional(Text(1, { minLength: 1, description: 'Of CSV; detected unless given' })),
   sheet: Type.Optional(Text(255, { description: 'Of XLSX; the first with anything in it unless given' })),
 })
+/** Input of `PATCH /imports/{id}`. */
 export const ImportUpdate = updateSchema(importFields)
+/** What the list of imports can be filtered by. */
 export const importFilters = { object: is('object', OneOf(ingestObjects)), provider: is('provider') }
+/** What the list of imports can be sorted by. */
 export const importSorts = ['created_at'] as const
 const { deleted: _deleted, ...query } = listSchema(importFilters, importSorts).properties
+/** Query of the list of imports. */
 export const ImportList = Closed(query)
+/** A page of imports. */
 export const ImportPage = Closed({
   imports: Type.Array(ImportRecord, { description: 'One page of imports, the newest first' }),
   next_cursor: NextCursor,
 })
 
+/** Input that starts an import. */
 export const ImportStart = Closed({
   ...ById.properties,
   dry_run: Type.Optional(Type.Boolean({ description: 'Answer the outcome and write nothing' })),
 })
+/** A rejected row as it is answered. */
 export const ImportErrorRecord = recordSchema(errorFields)
+/** The answer of a rejected row. */
 export const presentError = presenter(errorFields)
 const FailedRow = Closed({
   row: Count('Row of the file, from 1'),
@@ -81,18 +93,21 @@ const FailedRow = Closed({
   field: Nullable(Type.String({ description: 'Field that is at fault' })),
   reason: Type.String({ description: 'What is wrong, for people' }),
 })
+/** The answer when an import starts. */
 export const ImportStarted = Closed({
   ...ImportRecord.properties,
   outcome: Nullable(
     Closed({ ...counted, errors: Type.Array(FailedRow, { description: 'The first 100' }) }, { description: 'Of a dry run' }),
   ),
 })
+/** Query of the rejected rows of an import. */
 export const ErrorList = Closed({
   id: Id('Import'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rows on a page' })),
   cursor: Type.Optional(Cursor),
   format: Type.Optional(OneOf(['json', 'csv'], { description: '`csv`: all of them as one file, in `csv`' })),
 })
+/** A page of rejected rows. */
 export const ErrorPage = Closed({
   errors: Type.Array(ImportErrorRecord, { description: 'One page of rows that were rejected' }),
   next_cursor: NextCursor,

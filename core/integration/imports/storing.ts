@@ -20,6 +20,7 @@ export interface Counts {
   readonly warnings: number
   readonly warning_samples: readonly RowWarning[]
 }
+/** The counts before the first step. */
 export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0, warning_samples: [] }
 
 /** Stores the records of a file, some hundred in each step, and keeps the rejected rows and the changes. */

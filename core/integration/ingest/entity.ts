@@ -45,6 +45,7 @@ const Mapping = Closed(
   },
 ) as unknown as TUnsafe<Partial<Record<IngestObject, Record<string, string | null>>>>
 
+/** Fields of a data source. */
 export const sourceFields = {
   ...ownFields,
   provider: createOnly(text({ max: 120, description: '`custom:<name>`; unique' })),
@@ -94,6 +95,7 @@ const sourceKey = entity(
 export class SourceKey extends sourceKey.class {}
 sourceKey.setClass(SourceKey)
 
+/** How one header was understood. */
 export const FieldReport = Closed({
   source: Type.String({ description: 'Header, as it was sent' }),
   target: Type.String({ description: 'Field of ours' }),
@@ -101,10 +103,12 @@ export const FieldReport = Closed({
   confidence: Type.Number({ description: 'How sure that is, from 0 to 1' }),
   samples: Type.Array(Type.String(), { description: 'Some of its values' }),
 })
+/** A header that no field takes. */
 export const UnknownReport = Closed({
   source: Type.String({ description: 'Header, as it was sent' }),
   samples: Type.Array(Type.String(), { description: 'Some of its values' }),
 })
+/** A rejected record, as answers list it. */
 export const Reject = Closed({
   index: Count('Zero-based position in `records`'),
   reason: Type.String({ description: 'What is wrong, for people' }),
@@ -116,6 +120,7 @@ const Warning = Closed({
   warning: Type.String({ description: 'What was noticed' }),
 })
 
+/** Fields of a run. */
 export const runFields = {
   ...ownFields,
   source_id: readOnly(uuid('The source')),
@@ -151,6 +156,7 @@ const run = entity('SyncRun', 'sync_runs', runFields, {
 export class SyncRun extends run.class {}
 run.setClass(SyncRun)
 
+/** Fields of a stored reject. */
 export const rejectFields = {
   ...ownFields,
   run_id: readOnly(uuid('The run')),

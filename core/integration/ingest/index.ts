@@ -25,6 +25,7 @@ const settings = [
   'empty_means_clear',
 ] as const
 
+/** Batches of records from other systems. */
 export const ingest: Feature = plugin({
   name: 'ingest',
   version: '1.0.0',

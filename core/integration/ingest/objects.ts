@@ -11,6 +11,7 @@ export const ingestObjects = [
   'price_rules',
 ] as const
 
+/** One of the objects that a data source may push. */
 export type IngestObject = (typeof ingestObjects)[number]
 
 /** What a canonical field holds: decides how a source value is judged and read. */
@@ -38,6 +39,7 @@ export type FieldKind =
   | 'date'
   | 'flag'
 
+/** The kind of value of each field. */
 export type FieldKinds = Readonly<Record<string, FieldKind>>
 
 // Parts such as `phone_area`, `full_name`, `customer_first`, `is_paid` or `payment_days` are composed into another field and never

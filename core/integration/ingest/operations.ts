@@ -35,6 +35,7 @@ import { Registry } from '../../kernel/feature/registry.ts'
 
 const TAG = 'Data sources'
 
+/** Operations that push records and show runs. */
 export const sync = fullVisibilityGroup(TAG, {
   ingest: operation({
     id: 'ingestRecords',
@@ -146,12 +147,14 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Sync extends Methods<typeof sync> {}
 
 const uses = { sources: Sources }
 const show = (source: Parameters<typeof presentSource>[0], sources: Sources) =>
   presentSource(source, sources.now) as Static<typeof SourceRecord>
 
+/** Operations of data sources. */
 export const dataSources = fullVisibilityGroup(TAG, {
   list: operation({
     id: 'listDataSources',
@@ -221,4 +224,5 @@ export const dataSources = fullVisibilityGroup(TAG, {
   }),
 })
 
+/** The typed methods of the group. */
 export interface DataSources extends Methods<typeof dataSources> {}

@@ -15,6 +15,7 @@ const Provider = Text(120, {
   examples: ['custom:erp'],
 })
 
+/** Input of `POST /sync/ingest`. */
 export const IngestInput = Closed({
   provider: Provider,
   object: Text(60, {
@@ -29,6 +30,7 @@ export const IngestInput = Closed({
   }),
 })
 
+/** What was stored of a batch. */
 export const IngestAnswer = Closed({
   created: Count('Records that were made'),
   updated: Count('Records that were changed'),
@@ -37,6 +39,7 @@ export const IngestAnswer = Closed({
   run_id: Id('The run, which tells how each header was read'),
 })
 
+/** Input of `POST /sync/import`. */
 export const ImportInput = Closed({
   provider: Provider,
   objects: Type.Array(
@@ -51,6 +54,7 @@ export const ImportInput = Closed({
     { maxItems: 50, description: `In any order; what others refer to is stored first. At most ${MAX_RECORDS} records in all` },
   ),
 })
+/** What was stored of several batches. */
 export const ImportAnswer = Closed({
   created: Count('Records that were made'),
   updated: Count('Records that were changed'),
@@ -60,8 +64,10 @@ export const ImportAnswer = Closed({
     description: 'In the order in which they were stored; `index` is the position in the `records` of its object',
   }),
 })
+/** What was stored of several batches. */
 export type ImportAnswer = Static<typeof ImportAnswer>
 
+/** What an ingest would do. */
 export const PreviewAnswer = Closed({
   fields: Type.Array(FieldReport, { description: 'How each header was read' }),
   unknown: Type.Array(UnknownReport, { description: 'Headers that nothing was made of' }),
@@ -78,40 +84,55 @@ export const PreviewAnswer = Closed({
     { description: 'What would become of each, in the order sent' },
   ),
 })
+/** What an ingest would do. */
 export type PreviewAnswer = Static<typeof PreviewAnswer>
 
+/** A run as it is answered. */
 export const RunRecord = recordSchema(runFields)
+/** The answer of a run. */
 export const presentRun = presenter(runFields)
+/** What the list of runs can be filtered by. */
 export const runFilters = { provider: is('provider'), source_id: refersTo('source_id'), object: is('object', OneOf(ingestObjects)) }
+/** What the list of runs can be sorted by. */
 export const runSorts = ['created_at'] as const
 const { updated_since: _since, deleted: _deleted, ...runQuery } = listSchema(runFilters, runSorts).properties
+/** Query of the list of runs. */
 export const RunList = Closed(runQuery)
+/** A page of runs. */
 export const RunPage = Closed({
   runs: Type.Array(RunRecord, { description: 'One page of runs, the newest first' }),
   next_cursor: NextCursor,
 })
 
+/** Input that detaches a source. */
 export const SourceDelete = Closed({
   id: Id(),
   drop_references: Type.Optional(Type.Boolean({ description: 'Also take its external ids off the records, by a job' })),
 })
+/** The answer when a source is detached. */
 export const SourceDeleted = Closed({
   deleted: Type.Literal(true, { description: 'Always true: the source is gone' }),
   job_id: Nullable(Id('Job that drops the references')),
 })
+/** A reject as it is answered. */
 export const RejectRecord = recordSchema(rejectFields)
+/** The answer of a reject. */
 export const presentReject = presenter(rejectFields)
+/** Query of the rejects of a run. */
 export const RejectList = Closed({
   id: Id('Run'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rejects on a page' })),
   cursor: Type.Optional(Cursor),
 })
+/** A page of rejects. */
 export const RejectPage = Closed({ rejects: Type.Array(RejectRecord, { description: 'One page of rejects' }), next_cursor: NextCursor })
 
+/** A source as it is answered. */
 export const SourceRecord = Closed({
   ...recordSchema(sourceFields).properties,
   reject_rate: Nullable(Type.Number({ description: 'Share of all records so far that were rejected, 0 to 1' })),
 })
+/** A source with what it has sent, by object. */
 export const SourceDetail = Closed({
   ...SourceRecord.properties,
   objects: Type.Array(
@@ -124,16 +145,23 @@ export const SourceDetail = Closed({
     { description: 'By object' },
   ),
 })
+/** Input that registers a source. */
 export const SourceCreate = Closed({ ...createSchema(sourceFields).properties, provider: Provider })
+/** Input that changes a source. */
 export const SourceUpdate = updateSchema(sourceFields)
+/** What the list of sources can be filtered by. */
 export const sourceFilters = { provider: is('provider') }
+/** What the list of sources can be sorted by. */
 export const sourceSorts = ['created_at', 'provider'] as const
 const { deleted: _gone, ...sourceQuery } = listSchema(sourceFilters, sourceSorts).properties
+/** Query of the list of sources. */
 export const SourceList = Closed(sourceQuery)
+/** A page of sources. */
 export const SourcePage = Closed({
   data_sources: Type.Array(SourceRecord, { description: 'One page of sources' }),
   next_cursor: NextCursor,
 })
+/** The answer of a source. */
 export const presentSource = presenter(sourceFields, ({ records, rejected }) => ({
   reject_rate: records === 0 ? null : Math.round((rejected / records) * 10_000) / 10_000,
 }))
@@ -146,6 +174,7 @@ export const VocabularyQuery = Closed({
   detail: Type.Optional(OneOf(['full', 'concise'], { description: 'concise: languages and systems by name alone' })),
 })
 const Names = Type.Record(Type.String(), Type.Array(Type.String()))
+/** What ingest recognizes, by object, language and product. */
 export const Vocabularies = Closed({
   objects: Type.Array(
     Closed({
@@ -176,4 +205,5 @@ export const Vocabularies = Closed({
     { description: 'Systems whose words are known' },
   ),
 })
+/** What ingest recognizes, by object, language and product. */
 export type Vocabularies = Static<typeof Vocabularies>

@@ -28,7 +28,7 @@ export interface DeclaredContribution {
   readonly to: string
 }
 
-/** What the engine is made of; built-in features and plugins have the same shape. */
+/** A part of the engine; built-in features and plugins have the same shape. */
 export interface Feature<O extends Operations = Operations> {
   /** kebab-case, unique. */
   readonly name: string
@@ -51,29 +51,29 @@ export interface Feature<O extends Operations = Operations> {
   readonly entities?: readonly AnyEntityClass[]
   /** Which changes of its records are events. */
   readonly watches?: readonly AnyWatch[]
-  /** Settings, keys and works of which the audit log tells (`audited`). */
+  /** Settings, keys and jobs that the audit log covers (`audited`). */
   readonly audits?: readonly AnyWatch[]
   /** Event types that no watch rule makes. */
   readonly events?: Readonly<Record<string, EventType>>
-  /** What starts workflows besides its events. */
+  /** Triggers of workflows besides its events. */
   readonly triggers?: readonly TriggerType[]
   /** Steps of workflows. */
   readonly actions?: readonly ActionType[]
   /** Words of other systems, which ingest reads. */
   readonly vocabularies?: readonly DeclaredVocabulary[]
-  /** What makes its tables, in order; a released one never changes. */
+  /** Migrations of its tables, in order; a released one never changes. */
   readonly migrations?: readonly Migration[]
-  /** Background work, each in a loop of its own. */
+  /** Background work, each in its own loop. */
   readonly loops?: readonly Token<BackgroundLoop>[]
-  /** Kinds of long work with progress, which `Jobs.start` begins. */
+  /** Types of long jobs with progress, started by `Jobs.start`. */
   readonly jobTypes?: readonly JobType[]
   /** Records that store a filter, which follows when values of records are renamed. */
   readonly filterOwners?: readonly FilterOwner[]
-  /** What follows from events, in the transaction that marks them as processed. */
+  /** Consumers of events, called in the transaction that marks the events as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
   /** What follows at once when records of other features get keys, in the unit of work of the write. */
   readonly arrivals?: readonly ArrivalListener[]
-  /** What can be measured of it while it runs. */
+  /** Its metrics. */
   readonly meters?: readonly Token<Meter>[]
   /** What it does where other features let it take part (`Hook.attach`). */
   readonly hooks?: readonly Attachment[]

@@ -5,7 +5,7 @@ import type { ResolvedFeature } from './feature.ts'
 import type { Hook } from '../operation/hook.ts'
 import type { AnyOperation, Operations } from '../operation/operation.ts'
 
-/** All that the loaded features declare; every list that leaves the engine is derived from it. */
+/** The declarations of all loaded features; the API, catalog and tools are derived from them. */
 export class Registry {
   /** In the order in which they were given. */
   readonly features: readonly ResolvedFeature[]
@@ -82,7 +82,7 @@ function mergeGroups(features: readonly ResolvedFeature[]): Operations {
   return merged
 }
 
-// The groups of contract 6.1 are the families, as titles.
+// The group of an event type is the title of its family: `contact.created` belongs to `Contacts`.
 function groupOf(type: string): string {
   const family = type.split('.')[0] ?? ''
   return `${family.charAt(0).toUpperCase()}${family.slice(1)}s`.replace('Companys', 'Companies')

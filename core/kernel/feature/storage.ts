@@ -9,7 +9,7 @@ import { SharedTime } from '../storage/shared-time.ts'
 import { Statistics } from '../storage/statistics.ts'
 import { TextEntry } from '../storage/text-entry.ts'
 
-/** What every feature stands on: the event log, external ids, idempotency keys, and the schema of all built-in features. */
+/** The feature that all others require: event log, external ids, idempotency keys, and the schema of all built-in features. */
 export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',

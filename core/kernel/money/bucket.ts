@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000
 type Any = Expression<unknown>
 
 /**
- * The day (YYYY-MM-DD) of a time where the organisation is. The offsets come from the engine's own zone data, not from the
+ * The day (YYYY-MM-DD) of a time where the organization is. The offsets come from the engine's own zone data, not from the
  * database's, so that SQLite knows zones at all and every server cuts days at the same moment.
  */
 export function localDay(time: Any, offsets: readonly Offset[], dialect: DialectName): RawBuilder<unknown> {

@@ -15,25 +15,25 @@ export const otherCurrencies = Type.Array(
     description: 'What is left out of the amounts, because no rate of exchange is known',
   },
 )
-/** Amounts in the currency of the organisation, and beside them those that nothing converts. */
+/** A total in the currency of the organization, and the amounts in other currencies that have no rate. */
 export class CurrencyTotal {
-  /** ISO 4217 code in which the pot counts. */
+  /** Currency of the total, as an ISO 4217 code. */
   readonly home: string
   readonly #others: Map<string, { count: number; amount: Decimal }>
   /** The exact sum, never rounded on the way. */
   amount = zero
   // In percent: to divide a hundred thousand times is what an analysis would wait for.
   #weighted = zero
-  /** How many amounts count; those that nothing converts are not among them. */
+  /** Number of amounts in the total. */
   count = 0
 
-  /** `beside` is a pot whose other currencies are kept together with this one's. */
+  /** `beside` is a total that shares the list of unconverted amounts. */
   constructor(home: string, beside?: CurrencyTotal) {
     this.home = home
     this.#others = beside ? beside.#others : new Map()
   }
 
-  /** Adds an amount; answers whether it counts. One of another currency is converted by its rate, where it has one. */
+  /** Adds an amount, converted by `rate` if it is in another currency. Returns false if it has no rate. */
   add(
     code: string | null,
     amount: number | Decimal,
@@ -51,12 +51,12 @@ export class CurrencyTotal {
     return true
   }
 
-  /** Adds a deal; answers whether it counts. */
+  /** Adds a deal. Returns false if it has no rate. */
   addDeal({ currency, amount, rate }: { currency: string; amount: number; rate: number | null }, probability = 100): boolean {
     return this.add(currency, amount, { rate, probability })
   }
 
-  /** Notes an amount that counts nowhere, in its own currency. */
+  /** Records an amount that has no rate, in its own currency. */
   left(code: string, amount: number | Decimal, count = 1): void {
     const known = this.#others.get(code) ?? { count: 0, amount: zero }
     this.#others.set(code, { count: known.count + count, amount: known.amount.plus(amount) })
@@ -77,7 +77,7 @@ export class CurrencyTotal {
     return rounded(this.weighted, this.home)
   }
 
-  /** What was left out, by currency code. */
+  /** The amounts without a rate, by currency code. */
   get others() {
     return [...this.#others]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
@@ -85,7 +85,7 @@ export class CurrencyTotal {
   }
 }
 
-/** As stored: at most four decimals; nothing comes to 0. */
+/** The amount as a number of at most four decimals; 0 if undefined. */
 export const exactSum = (amount: Decimal | undefined): number => (amount?.toDecimalPlaces(4).toNumber() ?? 0) + 0
-/** To the decimals that the currency has. */
+/** The amount rounded to the decimals of the currency. */
 export const rounded = (amount: Decimal, code: string): number => amount.toDecimalPlaces(exponentOf(code)).toNumber() + 0

@@ -8,7 +8,7 @@ export const FIRST_DAY = '1000-01-02'
 // As at the other end: a day later there are zones in the year 10000.
 const LAST_DAY = '9999-12-30'
 
-/** Which days are meant, and how the organisation counts days and money. */
+/** Which days are meant, and how the organization counts days and money. */
 export interface Span {
   readonly from: string | null
   readonly to: string | null
@@ -33,7 +33,7 @@ export interface Calendar {
   readonly now: Date
 }
 
-/** Days as a question gives them: a named period (contract 2.13), or first and last day (YYYY-MM-DD). */
+/** Days as a question gives them: a named period, or first and last day (YYYY-MM-DD). */
 export interface Days {
   readonly period?: Period | null | undefined
   readonly from?: string | undefined
@@ -41,7 +41,7 @@ export interface Days {
 }
 
 /**
- * The days that `period`, or `from` and `to`, mean in the organisation; `otherwise` where none is given. Throws `ambiguous` for both, and
+ * The days that `period`, or `from` and `to`, mean in the organization; `otherwise` where none is given. Throws `ambiguous` for both, and
  * `too_small` where `to` lies before `from`.
  */
 export async function spanOf(calendar: Calendar, { period, from, to }: Days, otherwise: Period = 'all'): Promise<Span> {

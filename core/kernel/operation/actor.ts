@@ -1,10 +1,10 @@
-/** All scopes of API keys (contract section 5). */
+/** All scopes that an API key can have. */
 export const scopes = ['read', 'write', 'delete', 'webhooks', 'mcp'] as const
 
-/** What an API key may do (contract section 5). */
+/** One scope of an API key: a kind of call that it allows. */
 export type Scope = (typeof scopes)[number]
 
-/** What a teammate may do in the organisation: an `admin` manages its keys, too. */
+/** What a teammate may do in the organization: an `admin` manages its keys, too. */
 export type Role = 'admin' | 'member'
 
 /** Whose records a teammate sees: their own, those of their team, or all. */
@@ -27,9 +27,9 @@ export interface CallReference {
   readonly request_id: string | null
 }
 
-/** Who calls: always one user of exactly one organisation. */
+/** Who calls: always one user of exactly one organization. */
 export interface Actor {
-  /** Organisation identifier, `user_from` on every record. */
+  /** Organization identifier, `user_from` on every record. */
   readonly organization: string
   /** E-mail of the user, `created_by` on records. */
   readonly user: string
@@ -43,9 +43,9 @@ export interface Actor {
   readonly via?: Via
   /** The call that it is done for, by jobs of it too; absent where the engine acts by itself. */
   readonly asked?: CallReference | undefined
-  /** A key for public forms and tracking only (contract 5.4). */
+  /** A key for public forms and tracking only. */
   readonly widget?: boolean
-  /** Whose records the user sees; as their record of the organisation says unless told. */
+  /** Whose records the user sees; as their record of the organization says unless told. */
   readonly visibility?: Visibility | undefined
   /** E-mails of the owners whose records they are, in lower case; absent = all. */
   readonly sees?: readonly string[] | undefined

@@ -1,6 +1,6 @@
 import { CrmError } from './errors.ts'
 
-/** Other names of fields that inputs take (records.md 0), each with the fields that it may stand for. */
+/** Other names of fields that inputs take, each with the fields that it may stand for. */
 const aliases = {
   assigned_to: ['owner_email'],
   code: ['sku'],

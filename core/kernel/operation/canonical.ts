@@ -5,7 +5,7 @@ type Places = 'email' | 'uuid' | { readonly fields: ReadonlyMap<string, Places> 
 const known = new WeakMap<TSchema, { readonly places: Places }>()
 
 /**
- * The value as both databases compare it: without blanks around the e-mail addresses that its schema names (records.md 1), and with ids
+ * The value as both databases compare it: without blanks around the e-mail addresses that its schema names, and with ids
  * in small letters. What was given stays as it is.
  */
 export function canonical(schema: TSchema, value: unknown): unknown {

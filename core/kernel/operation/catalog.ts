@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 
-/** An event type as the catalog lists it (contract 6.1). */
+/** An event type as the catalog lists it. */
 export interface EventType {
   /** For people, such as `Contact created`. */
   readonly label: string
@@ -8,7 +8,7 @@ export interface EventType {
   readonly group?: string
 }
 
-/** What starts workflows as the catalog lists it (contract 2.7); every event type does, with or without config of its own. */
+/** What starts workflows as the catalog lists it; every event type does, with or without config of its own. */
 export interface TriggerType {
   /** An event type, or a name of its own such as `schedule`. */
   readonly type: string
@@ -18,7 +18,7 @@ export interface TriggerType {
   readonly config: TObject
 }
 
-/** A step of workflows as the catalog lists it (contract 2.10). */
+/** A step of workflows as the catalog lists it. */
 export interface ActionType {
   /** Unique, as workflows name it: `add_tag`. */
   readonly type: string

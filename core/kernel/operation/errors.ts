@@ -1,4 +1,4 @@
-/** Every error code that leaves the engine, with its HTTP status and title (RFC 9457; contract section 7). */
+/** Every error code of the API, with its HTTP status and title (RFC 9457). */
 export const errorCatalog = {
   malformed_input: { status: 400, title: 'The request could not be read' },
   unauthenticated: { status: 401, title: 'A valid API key is required' },
@@ -84,7 +84,7 @@ export class CrmError extends Error {
   }
 }
 
-/** The body of an error as every transport sends it (RFC 9457; contract section 7). */
+/** The body of an error as every transport sends it (RFC 9457). */
 export interface Problem {
   /** `urn:rapport:error:<code>`. */
   readonly type: string

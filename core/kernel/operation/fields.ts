@@ -89,7 +89,7 @@ export const bigInteger = (said: FieldMeta<number> = {}) =>
 /** A binary floating-point number: for scores and quantities, never for money. */
 export const number = (said: FieldMeta<number, Bounds> = {}) =>
   field<number, ReturnType<typeof Type.Number>>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...metaOf(said) }))
-/** A JSON number of at most four decimals, stored exactly (records.md 0). */
+/** A JSON number of at most four decimals, stored exactly. */
 export const money = (said: FieldMeta<number, Bounds> = {}) =>
   field<number, ReturnType<typeof Type.Number>>(
     'money',
@@ -176,7 +176,7 @@ const writable = ({ access }: Field) => access === 'write' || access === 'create
 
 type Words<O> = Omit<O, 'example'> & { readonly examples?: unknown[] }
 
-/** As JSON Schema says it. */
+/** The same as keywords of JSON Schema. */
 function metaOf<T, O extends object>(said: FieldMeta<T, O>): Words<O & { description?: string }> {
   if (typeof said === 'string') return { description: said } as Words<O & { description?: string }>
   const { example, ...rest } = said

@@ -1,9 +1,9 @@
-/** Work that is under way, so that what it works with ends after it. */
+/** Counts the calls in flight, so that what they use is closed after the last of them. */
 export class InFlightCalls {
   #count = 0
   #waiting: (() => void)[] = []
 
-  /** Counts as under way until `work` has ended, one way or the other. */
+  /** Counts `work` as in flight until it settles. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.#count += 1
     try {
@@ -14,7 +14,7 @@ export class InFlightCalls {
     }
   }
 
-  /** Answers when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   async settled(): Promise<void> {
     while (this.#count > 0) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }

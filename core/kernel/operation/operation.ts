@@ -16,30 +16,30 @@ export interface Token<T = unknown> {
 export type Uses = Readonly<Record<string, Token>>
 export type Resolved<U extends Uses> = { readonly [K in keyof U]: U[K] extends { readonly prototype: infer T } ? T : never }
 
-/** What a handler is given besides its input: the services of `uses`, who acts, and what to say beside the answer. */
+/** What a handler receives besides its input: the services of `uses`, the actor, and the reply for everything beside the result. */
 export type Context<U extends Uses> = Resolved<U> & { readonly actor: CurrentActor; readonly reply: Reply }
 
-/** All that is known of one call of the API; transports, tools and types follow from it. */
+/** One operation of the API; routes, tools and types are derived from it. */
 export interface Operation<I extends TObject = TObject, O extends TSchema = TSchema, U extends Uses = Uses> {
   /** camelCase, unique: the OpenAPI operationId; in snake_case, the MCP tool. */
   readonly id: string
   /** One sentence, also the description of the tool. */
   readonly summary: string
-  /** What the key must carry; `public` needs no key, `widget` marks what a widget-only key may also do (contract section 5). */
+  /** What the key must carry; `public` needs no key, `widget` marks what a widget-only key may also do. */
   readonly scope: Scope | 'public'
   /** The acting user must also be administrator. */
   readonly admin?: boolean
-  /** A widget-only key may call it, too (contract 5.4). */
+  /** A widget-only key may call it, too. */
   readonly widget?: boolean
-  /** Shows, moves or sends records of everybody, so it is refused to users who do not see all. */
+  /** Shows, moves or sends records of all owners, so users without full visibility may not call it. */
   readonly requiresFullVisibility?: true
   /** Method and path below the version segment; `{name}` is a path parameter and a field of the input. */
   readonly route: Route
-  /** `true` = a tool, `default` = also in the lean surface (mcp.md 4), absent = none. */
+  /** `true` = a tool, `default` = also in the lean surface, absent = none. */
   readonly mcp?: true | 'default'
   /** OpenAPI tag; set by `group`. */
   readonly tag?: string
-  /** Largest body that a transport takes; batch endpoints take 32 MiB, others 1 MiB (operations.md 1). */
+  /** Largest body that a transport takes; batch endpoints take 32 MiB, others 1 MiB. */
   readonly batch?: boolean
   /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
   readonly foreign?: readonly string[]
@@ -49,7 +49,7 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly secrets?: readonly string[]
   /** Encrypts them in the kept result, so that the repetition answers them too. */
   readonly seals?: Token<Sealing>
-  /** Of the read of one record: the fields that tell which it is and how it stands, for readers who pay by the word (mcp.md 4). */
+  /** Of the read of one record: the fields that tell which it is and how it stands, for readers who pay by the word. */
   readonly concise?: readonly string[]
   /** HTTP status of a new record is 201; `reply.matched()` turns it into 200, which `anew` never does. */
   readonly creates?: true | 'anew'
@@ -92,7 +92,7 @@ export function operation<I extends TObject, O extends TSchema, const U extends 
   return definition
 }
 
-/** Whether calls of it can change something: what reads, and makes nothing new either, cannot. */
+/** Whether the operation can change data: not if it only reads and creates nothing. */
 export function writes({ scope, route, creates }: Pick<AnyOperation, 'scope' | 'route' | 'creates'>): boolean {
   return !route.startsWith('GET ') && (creates !== undefined || (scope !== 'read' && scope !== 'public'))
 }
@@ -102,12 +102,12 @@ export function group<const G extends OperationGroup>(tag: string, operations: G
   return grouped(operations, () => ({ tag }))
 }
 
-/** A group that is open only to users who see all records, because it shows, moves or sends those of everybody. */
+/** A group for users with full visibility only, because it shows, moves or sends the records of all owners. */
 export function fullVisibilityGroup<const G extends OperationGroup>(tag: string, operations: G): G {
   return grouped(operations, () => ({ tag, requiresFullVisibility: true }))
 }
 
-/** A group that everybody reads; what it writes works on records of everybody, so it is for users who see all of them. */
+/** A group that everyone may read; its writes affect the records of all owners, so they require full visibility. */
 export function sharedReadGroup<const G extends OperationGroup>(tag: string, operations: G): G {
   return grouped(operations, ({ scope }) => (scope === 'read' ? { tag } : { tag, requiresFullVisibility: true }))
 }
@@ -128,7 +128,7 @@ export type Methods<G> = { readonly [M in keyof G]: Method<G[M]> }
 
 /** What a call may carry besides its input. */
 export interface CallOptions {
-  /** The same key with the same input within 24 h answers the first result again (operations.md 1). */
+  /** The same key with the same input within 24 h answers the first result again. */
   readonly idempotencyKey?: string
   /** Version that the record must still have; otherwise `version_mismatch`. */
   readonly ifMatch?: number

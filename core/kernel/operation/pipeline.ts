@@ -8,12 +8,12 @@ import { Reply } from './reply.ts'
 import { storable } from './storable.ts'
 import { validate } from './validate.ts'
 
-/** Finds or makes a service of the running unit of work. */
+/** Returns the service of a token in the current unit of work, created on first use. */
 export type Resolve = <T>(token: Token<T>) => T
-/** A value that stands for a token. */
+/** The value to inject for a token. */
 export type Binding = readonly [token: Token, value: unknown]
 
-/** One call as the log keeps it (contract 5.2). */
+/** One call as the call log stores it. */
 export interface CallEntry {
   /** What was called. */
   readonly operation: AnyOperation
@@ -31,7 +31,7 @@ export interface CallEntry {
   readonly requestId: string | undefined
 }
 
-/** What the pipeline needs and does not do itself. */
+/** The steps of a call that the engine provides to the pipeline. */
 export interface Stages {
   /** By the clock of the engine. */
   now(): Date
@@ -39,15 +39,15 @@ export interface Stages {
   seeing(actor: CurrentActor): Promise<CurrentActor>
   /** Counts the call against rate limit and quota; throws when one is used up. */
   limit(actor: CurrentActor, reply: Reply): Promise<void>
-  /** Takes the call out of the rate limit again. */
+  /** Gives the call back to the rate limit. */
   unlimit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
   unitOfWork(call: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown>
-  /** Keeps the call in the log; never waits. */
+  /** Adds the call to the call log; returns at once. */
   log(entry: CallEntry): void
 }
 
-/** One call behind authorisation and limit, its input checked. */
+/** One call that is authorized, within its limits, and whose input is valid. */
 export interface Call {
   readonly operation: AnyOperation
   readonly actor: CurrentActor
@@ -56,13 +56,13 @@ export interface Call {
   readonly options: CallOptions
 }
 
-/** Input, or what reads it: a transport's parser runs behind authorisation and limit, so that a bad body is counted too. */
+/** The input, or a function that reads it. The pipeline calls it after authorization and rate limit, so that a malformed body counts too. */
 export type Input = unknown | (() => Promise<unknown>)
 
 /**
- * The one way into the core: authorise, limit, validate, unit of work, handle, commit, log. Answers what the handler did. Throws
+ * The only way into the core: authorize, limit, validate, unit of work, handle, commit, log. Returns the result of the handler. Throws
  * `insufficient_scope`, `forbidden`, `rate_limited`, `quota_exceeded`, `invalid_input`, and whatever the handler throws; each is logged
- * with its status (contract 5.2).
+ * with its status.
  */
 export async function runPipeline(
   stages: Stages,
@@ -101,7 +101,7 @@ export async function runPipeline(
   }
 }
 
-/** Who calls, with the call that they are named for and, unless they see all, whose records they see. */
+/** The caller with the reference of this call and, unless they see all records, the owners whose records they see. */
 async function actorOf(stages: Stages, { id, scope }: AnyOperation, caller: Actor, { requestId }: CallOptions): Promise<CurrentActor> {
   const asked = { operation: id, request_id: requestId === undefined ? null : storable(requestId) }
   const actor = new CurrentActor({ ...caller, asked })

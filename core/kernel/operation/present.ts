@@ -2,7 +2,7 @@ import { blank } from './blank.ts'
 import { isoOf } from './iso.ts'
 import type { Fields, RecordOf } from './fields.ts'
 
-/** A record as the API, events and tools show it; `today` is the day in its organisation, where somebody has asked for it. */
+/** A record as the API, events and tools show it; `today` is the day in its organization, where somebody has asked for it. */
 export type Presenter<F extends Fields> = (record: RecordOf<F>, now: Date, today?: string) => Record<string, unknown>
 
 /** Shows every field that is not hidden, times as ISO 8601, then what `compute` derives from the record. */

@@ -1,20 +1,20 @@
-/** What is left of the calls of a key in the running minute (contract 8.1). */
+/** The calls that a key has left in the current minute. */
 export interface RateLimit {
   /** Calls a minute. */
   readonly limit: number
   /** Calls that are left until then. */
   readonly remaining: number
-  /** Seconds until the window starts anew. */
+  /** Seconds until the next window starts. */
   readonly reset: number
 }
 
-/** What a call says beside its value; a transport turns it into its own form (status, headers). */
+/** What a call returns beside its value; each transport shows it in its own form (status, headers). */
 export class Reply {
-  /** The key by which an existing record was found instead of a new one made. */
+  /** The key by which an existing record was found, so that none was created. */
   matchedBy: string | undefined
   /** The result is that of an earlier call with the same idempotency key. */
   replayed = false
-  /** The caller has this value already (`isKnown`), and need not get it again. */
+  /** The caller already has this value (`isKnown`), so it is not sent again. */
   unchanged = false
   /** What is left of the calls of the key, once it was counted. */
   rateLimit: RateLimit | undefined

@@ -26,7 +26,7 @@ const formats: Record<string, (value: string) => boolean> = {
 }
 for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(name)) FormatRegistry.Set(name, check)
 
-/** A closed object: an unknown field is an error, never dropped silently (records.md 0). */
+/** A closed object: an unknown field is an error, never dropped silently. */
 export function Closed<P extends Record<string, TSchema>>(properties: P, options: { $id?: string; description?: string } = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options })
 }
@@ -73,11 +73,11 @@ export const Texts = (options: Words & { maxItems?: number } = {}): TArray<TStri
 /** How many there are of something. */
 export const Count = (description: string): TInteger => Type.Integer({ minimum: 0, description })
 export const Cursor: TString = Type.String({ maxLength: 1000, description: '`next_cursor` of the page before' })
-/** Where the next page of a list begins (operations.md 1). */
+/** The cursor of the next page of a list. */
 export const NextCursor: Nullable<TString> = Nullable(
   Type.String({ maxLength: 1000, description: 'Where the next page begins: send it as `cursor`; null on the last' }),
 )
-/** What deletes answer (contract 4.4). */
+/** The answer of a delete. */
 export const Deleted = Closed({ deleted: Type.Literal(true, { description: 'Always true: the record is gone' }) })
 /** The fields of a record that a caller wants to see. */
 export const FieldNames: TString = Text(1000, { description: 'Only these fields, comma separated' })

@@ -2,19 +2,19 @@ import { CrmError } from './errors.ts'
 
 /** What an embedding app or the host may set; the engine reads no environment. */
 export interface SettingsInput {
-  /** Calls per minute and key (contract 8.1; default 120). */
+  /** Calls per minute and key (default 120). */
   readonly rateLimit?: number
-  /** CIDRs that outgoing calls may reach although private (webhooks.md H6). */
+  /** CIDRs that outgoing calls may reach although private. */
   readonly egressAllow?: readonly string[]
   /** Ports and ranges of ports that outgoing calls may use (default 443 and 1024-65535). */
   readonly egressPorts?: readonly string[] | undefined
-  /** URL of a proxy through which all outgoing calls go, and which judges what names resolve to (webhooks.md H5). */
+  /** URL of a proxy through which all outgoing calls go, and which judges what names resolve to. */
   readonly egressProxy?: string | undefined
   /** Address below which the public pages are reached, for links that leave the engine (default: none, links are paths). */
   readonly publicUrl?: string | undefined
   /**
    * Keys of 32 bytes, base64 or hex, under which webhook secrets are encrypted at rest; the first encrypts, all decrypt.
-   * Without one, each organisation's secrets are encrypted under a key in a table of the same database.
+   * Without one, each organization's secrets are encrypted under a key in a table of the same database.
    */
   readonly encryptionKeys?: readonly string[]
 }

@@ -20,7 +20,7 @@ export function isStream(output: TSchema): boolean {
   return output[MARK] === true
 }
 
-/** The streams that one engine feeds: so many at most to one organisation, and none longer than the engine is open. */
+/** The streams that one engine feeds: so many at most to one organization, and none longer than the engine is open. */
 export class OpenStreams {
   readonly #closing = new AbortController()
   readonly #open = new Map<string, number>()
@@ -32,7 +32,7 @@ export class OpenStreams {
     return this.#closing.signal
   }
 
-  /** Streams that are open now, over all organisations. */
+  /** Streams that are open now, over all organizations. */
   get count(): number {
     return [...this.#open.values()].reduce((sum, each) => sum + each, 0)
   }

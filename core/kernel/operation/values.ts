@@ -13,7 +13,7 @@ export const Address = Closed({
 
 const Scalar = Type.Union([Text(10_000), Type.Number(), Type.Boolean(), Type.Null(), Type.Array(Text(1000), { maxItems: 200 })])
 
-/** Who did something, as events, histories and the audit log show it (records.md 10). */
+/** Who did something, as events, histories and the audit log show it. */
 export const Actor = Closed({
   type: Type.String({ description: 'user, api_key, workflow, sync, form, plugin or system' }),
   id: Type.String({ description: 'Id of who did it' }),

@@ -20,7 +20,7 @@ export type HttpOptions = {
   readonly ownAddresses?: () => readonly string[]
   /** Ports and ranges that may be called; default 443 and 1024-65535. */
   readonly ports?: readonly string[] | undefined
-  /** URL of a proxy that opens all connections (CONNECT) and judges what names resolve to (webhooks.md H5). */
+  /** URL of a proxy that opens all connections (CONNECT) and judges what names resolve to. */
   readonly proxy?: string | undefined
   /** Milliseconds from the start of a request to the status line of its answer; default 10,000. */
   readonly timeoutMs?: number

@@ -6,7 +6,7 @@ interface Selects {
 }
 
 /**
- * The rows of a table with these ids, on SQLite: begun from the ids, because its planner takes the organisation, which is in front of
+ * The rows of a table with these ids, on SQLite: begun from the ids, because its planner takes the organization, which is in front of
  * every index, for what leaves fewest rows, and would walk through all of its records to find two.
  */
 export function fromIds(db: Kysely<Tables>, table: string, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, object> {

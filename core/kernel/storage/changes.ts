@@ -20,17 +20,17 @@ export interface Change<T = unknown> {
 /** What the writer of a change says about it, by name. */
 export type Remarks = Readonly<Record<string, unknown>>
 
-/** Says when a change is an event, and what its data says besides the summary. */
+/** When a change is an event, and what its data contains besides the summary. */
 export interface EventRule<T = unknown> {
   /** For people, such as `Contact created`. */
   readonly label: string
   /** Whether this change is such an event. */
   when(change: Change<T>): boolean
-  /** What the event says besides the summary. */
+  /** Fields of `data` besides those of `summary`. */
   data?(change: Change<T>): Record<string, unknown>
 }
 
-/** Which changes of a record type are events, and what those say of the record (contract 6.3). */
+/** Which changes of a record type are events, and what these events contain. */
 export interface Watch<T = unknown> {
   /** The class whose records are watched. */
   readonly entity: EntityOf<T>
@@ -38,7 +38,7 @@ export interface Watch<T = unknown> {
   readonly entityType: string
   /** By type, such as `contact.created`. */
   readonly events: Readonly<Record<string, EventRule<T>>>
-  /** `data` of every event of the record (contract 6.3). */
+  /** The fields of `data` that every event of the record has. */
   summary(record: T): Record<string, unknown>
   /** `data.record`: the full record as the API answers it. */
   record(record: T, now: Date): Record<string, unknown>
@@ -48,7 +48,7 @@ export interface Watch<T = unknown> {
   readonly audit?: AuditRule
 }
 
-/** What the audit log tells of settings, keys and works (contract 5); hidden fields never. */
+/** What the audit log shows of settings, keys and jobs; never a hidden field. */
 export interface AuditRule<Name extends string = string> {
   /** Only these fields; all that are not hidden when left out. */
   readonly only?: readonly Name[]
@@ -78,7 +78,7 @@ interface On<T> {
     label: string,
     options?: { when?(change: Change<T>): boolean; data?(change: Change<T>): Record<string, unknown> },
   ): EventRule<T>
-  /** Any of the watched fields changed; one event names them all in `changed` (workflows.md 3.2). */
+  /** Any of the watched fields changed; one event names them all in `changed`. */
   changed(fields: readonly (keyof T & string)[], label: string): EventRule<T>
   /** No change of the record makes it: another feature reports it about the record. */
   reported(label: string): EventRule<T>

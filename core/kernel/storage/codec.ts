@@ -69,6 +69,17 @@ export class Codec<F extends Fields = Fields> {
     return record as RecordOf<F>
   }
 
+  /** These columns of a row as values in memory. */
+  pick<K extends keyof F & string>(row: Row, names: readonly K[]): Pick<RecordOf<F>, K> {
+    const record: Row = {}
+    for (const name of names) {
+      const stored = row[name]
+      record[name] = stored === null || stored === undefined ? null : this.#byName.get(name)?.read(stored as never)
+    }
+    // The conversions of the fields make the values of the fields; the map by name has forgotten which is whose.
+    return record as Pick<RecordOf<F>, K>
+  }
+
   /** Only the columns that are present. */
   toRow(record: Row): Row {
     const row: Row = {}

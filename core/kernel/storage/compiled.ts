@@ -29,7 +29,7 @@ class Place {
 }
 
 /**
- * Queries of which only the values differ from call to call: built, limited to the organisation and compiled once, because
+ * Queries of which only the values differ from call to call: built, limited to the organization and compiled once, because
  * that costs several times what running one of them does.
  */
 export class CompiledQueries {
@@ -45,7 +45,7 @@ export class CompiledQueries {
   }
 
   /**
-   * The query of this name, made by `build` when it is asked for the first time, for one organisation and with these values;
+   * The query of this name, made by `build` when it is asked for the first time, for one organization and with these values;
    * one of another form for users who do not see all of its records.
    */
   fill(

@@ -26,7 +26,7 @@ export interface DatabaseOptions {
   readonly migrate: boolean
 }
 
-/** The database of all organisations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
+/** The database of all organizations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
 export class Database {
   readonly dialect: DialectName
   readonly #orm: MikroORM
@@ -78,23 +78,23 @@ export class Database {
     return [...this.#tables].map((name) => `${this.#storage.tablePrefix ?? ''}${name}`)
   }
 
-  /** All organisations: for the dispatcher, authentication and tests of the storage. */
+  /** All organizations: for the dispatcher, authentication and tests of the storage. */
   tables(em: EntityManager = this.#orm.em.fork({ useContext: false })): Kysely<Tables> {
     const db = kyselyOf(em)
     return this.#prefix ? db.withPlugin(this.#prefix) : db
   }
 
-  /** One transaction across organisations. */
+  /** One transaction across organizations. */
   transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
     return transacted(this.tables(), this.dialect, work)
   }
 
-  /** An entity manager that reads one organisation, outside a transaction. */
+  /** An entity manager that reads one organization, outside a transaction. */
   reader(unit: Unit): EntityManager {
     return this.#bound(this.#orm.em.fork() as EntityManager, unit)
   }
 
-  /** One transaction of one organisation, with its events; flushed at its end, and nowhere else. */
+  /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
   async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
     const em = this.#bound(this.#orm.em.fork() as EntityManager, unit)
     await em.begin()
@@ -114,7 +114,7 @@ export class Database {
     }
   }
 
-  /** The set-based door to the rows of the entity manager's organisation, as far as its user sees them. */
+  /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
   records(em: EntityManager, { actor: { organization, sees } }: Unit): Records {
     const seen = sees && JSON.stringify(sees)
     const writer = (unit: Unit) => writerOf(em, unit, this.#watches, this.#storage)

@@ -37,7 +37,7 @@ export const ownFields = {
   user_from: readOnly(text({ description: 'Organisation' })),
 }
 
-/** Fields of every record (records.md 0). */
+/** Fields of every record. */
 export const commonFields = {
   ...ownFields,
   external_ids: createOnly({
@@ -62,17 +62,17 @@ export type CommonRecord = RecordOf<CommonFields>
 export interface EntityOptions {
   /** Columns of an index; `user_from` is put in front of each. */
   readonly indexes?: readonly (readonly string[])[]
-  /** Unique among the live rows of one organisation. */
+  /** Unique among the live rows of one organization. */
   readonly uniques?: readonly (readonly string[])[]
-  /** Look-ups across organisations: unique in the whole database. */
+  /** Look-ups across organizations: unique in the whole database. */
   readonly global?: readonly (readonly string[])[]
   /** Primary key of rows that have no `id`. */
   readonly key?: readonly string[]
-  /** By what rows belong to somebody; a record with an owner needs no word of it. */
+  /** How rows belong to an owner; a record with an owner field has its rule without this. */
   readonly ownership?: OwnershipRule
 }
 
-/** What the doors to the rows of an entity know of it. */
+/** The table of an entity, its fields and its ownership rule. */
 export interface EntityTable<F extends Fields = Fields> {
   readonly table: string
   readonly fields: F
@@ -82,10 +82,10 @@ export interface EntityTable<F extends Fields = Fields> {
 export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
   new (): RecordOf<F>
 }
-/** A stored class, whatever its fields. */
+/** A stored class with any fields. */
 export type AnyEntityClass = EntityTable & (abstract new (...args: never[]) => object)
 
-/** Declares a stored class of which every row belongs to one organisation. */
+/** Declares a stored class of which every row belongs to one organization. */
 export function entity<const F extends Fields>(
   name: string,
   table: string,
@@ -138,7 +138,7 @@ function column(name: string, { kind, nullable }: Field, primary: boolean): unkn
   return nullable ? columns[kind]().nullable() : columns[kind]()
 }
 
-// Whoever declares an owner has the records of others hidden with it, so that none can be forgotten.
+// An owner field implies the rule, so that no entity can forget it.
 function ownerOf(fields: Fields): OwnershipRule | undefined {
   const owner = ['assigned_to', 'owner_email'].find((name) => name in fields)
   return owner === undefined || !('created_by' in fields) ? undefined : { owner }

@@ -10,10 +10,10 @@ const fields = {
   entity_id: readOnly(text()),
   /** `data` without the record, as JSON text. */
   payload: hidden(text()),
-  /** The delivered bytes behind the id, frozen when the event commits (webhooks.md A9). */
+  /** The delivered bytes behind the id, frozen when the event commits. */
   body: hidden(text()),
   actor: hidden(json(Type.Unknown())),
-  /** Ids of the workflows that led to this event (workflows.md R7). */
+  /** Ids of the workflows that led to this event. */
   cause_chain: hidden(optional(json(Type.Array(Type.String())))),
   created_at: readOnly(timestamp()),
   processed_at: optional(readOnly(timestamp())),
@@ -24,6 +24,6 @@ const schema = entity('EventRecord', 'events', fields, {
   ownership: { type: 'entity_type', id: 'entity_id' },
 })
 
-/** One entry of the event log (contract 2.4). */
+/** One entry of the event log. */
 export class EventRecord extends schema.class {}
 schema.setClass(EventRecord)

@@ -23,9 +23,9 @@ export interface FilterContext {
   readonly dialect: DialectName
   readonly actor: CurrentActor
   readonly now: Date
-  /** The day that it is in the organisation where its service has asked, else in UTC. */
+  /** The day that it is in the organization where its service has asked, else in UTC. */
   readonly today: string
-  /** The month in which the fiscal year of the organisation begins, known with the day. */
+  /** The month in which the fiscal year of the organization begins, known with the day. */
   readonly yearStart: number
 }
 
@@ -118,7 +118,7 @@ export type ListSchema<F extends Filters> = TObject<
   }
 >
 
-/** The query of a list: page, sort, sparse fields and the named filters (operations.md 1). */
+/** The query of a list: page, sort, sparse fields and the named filters. */
 export function listSchema<F extends Filters>(filters: F, sorts: readonly string[]): ListSchema<F> {
   return Closed({
     ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])),

@@ -19,7 +19,7 @@ const fields = {
   matched_by: readOnly(optional(text())),
   created_at: readOnly(timestamp()),
 }
-// One row per operation and key of an organisation: the same key of two operations is two keys.
+// One row per operation and key of an organization: the same key of two operations is two keys.
 const schema = entity('IdempotencyKey', 'idempotency_keys', fields, { uniques: [['operation', 'key']], indexes: [['created_at']] })
 
 /** The result of a write that carried an `Idempotency-Key`, kept for 24 h in the same transaction as the write. */
@@ -39,7 +39,7 @@ interface Secretive extends Pick<AnyOperation, 'id'> {
   readonly seals?: Sealing | undefined
 }
 
-/** Runs a write at most once per key: the same key with the same input answers the first result again (operations.md 1). */
+/** Runs a write at most once per key: the same key with the same input answers the first result again. */
 export class IdempotencyKeys {
   static readonly inject = [Records, Ids] as const
   readonly #records: Records

@@ -5,7 +5,7 @@ import type { Records } from './records.ts'
 import { survivorsOf } from './references.ts'
 
 /**
- * The values with ids of live records of the organisation in these fields: for a record that was merged that of its survivor, so that
+ * The values with ids of live records of the organization in these fields: for a record that was merged that of its survivor, so that
  * whoever has kept the id can go on. What a `known` record has already may stay, though it was deleted meanwhile. Throws `invalid_input`
  * naming the first that means no record.
  */

@@ -1,7 +1,7 @@
 import { type EntityProperty, type Platform, Type } from '@mikro-orm/core'
 import { Decimal } from 'decimal.js'
 
-/** Exact money: numeric(19,4) on PostgreSQL, an integer of 1/10,000 on SQLite; a JSON number in memory (records.md 0). */
+/** Exact money: numeric(19,4) on PostgreSQL, an integer of 1/10,000 on SQLite; a JSON number in memory. */
 export class MoneyType extends Type<number | null, string | number | null> {
   override convertToDatabaseValue(value: number | null, platform: Platform): string | number | null {
     if (value === null || value === undefined) return null

@@ -7,7 +7,7 @@ import type { Unit } from './unit.ts'
 
 const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
 
-/** A new record: initial values, the given ones over them, and over both the fields that the engine keeps (records.md 0). */
+/** A new record: initial values, the given ones over them, and over both the fields that the engine keeps. */
 export function newRecord<F extends Fields>(fields: F, id: string, { actor, now }: Unit, values: object = {}): RecordOf<F> {
   const { external_ids } = values as Partial<CommonRecord>
   return Object.assign(initials(fields), values, external_ids && { external_ids: newExternalIds([], external_ids, now) }, {

@@ -58,7 +58,7 @@ export interface Sight {
 }
 
 /**
- * Adds `user_from = <organisation>` to every table that a statement touches, sub-queries and joins included, and refuses
+ * Adds `user_from = <organization>` to every table that a statement touches, sub-queries and joins included, and refuses
  * statements that it cannot see through; with `sight`, rows of owners whom the user does not see are left out in the same way. A service
  * cannot leave it out, because it has no other door to the tables.
  */

@@ -72,7 +72,7 @@ export class RecordReader<F extends CommonFields & Fields> {
     return meant ? await this.#page(meant) : ((await this.#pageByFurther(query)) ?? (await this.#pageByMerged(query)) ?? page)
   }
 
-  /** The live record, of a merged one the survivor; throws `not_found`, which never tells another organisation's record from none. */
+  /** The live record, of a merged one the survivor; throws `not_found`, which never tells another organization's record from none. */
   async get(id: string): Promise<RecordOf<F>> {
     const [record] = await this.records.findBy(this.options.entity, 'id', [id])
     if (record) return record

@@ -70,7 +70,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     await this.references.release(id)
   }
 
-  /** Deletes for good, whether it was deleted softly before or not; `forbidden` to all but administrators (operations.md 1). */
+  /** Deletes for good, whether it was deleted softly before or not; `forbidden` to all but administrators. */
   async purge(id: string, reply?: Reply): Promise<void> {
     if (this.actor.role !== 'admin') throw new CrmError('forbidden', 'Deleting for good needs an administrator')
     const { entity } = this.options

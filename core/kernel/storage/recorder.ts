@@ -34,7 +34,7 @@ export class Recorder implements EventSubscriber {
     this.#writer = writer
   }
 
-  /** Refuses a row of another organisation, whichever query has loaded it. */
+  /** Refuses a row of another organization, whichever query has loaded it. */
   onLoad({ entity, em }: EventArgs<Stamped>): void {
     refuseForeign(entity, em as EntityManager)
   }

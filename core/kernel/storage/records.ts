@@ -15,26 +15,26 @@ import { type Unit, unitOf } from './unit.ts'
 export type Wanted = readonly [entity: EntityTable, column: string, values: Iterable<unknown>]
 /** Rows of one or more tables, narrowed and not yet selected. */
 export type RowQuery = SelectQueryBuilder<Tables, string, object>
-/** What a line of the audit log says by field: the value before and after. */
+/** The changes of an audit log entry: by field, the value before and after. */
 type Told = Readonly<Record<string, readonly [from: unknown, to: unknown]>>
 type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>
 
 /**
- * The rows of the caller's organisation, read and written in sets. Reads go around the identity map: inside a unit of
+ * The rows of the caller's organization, read and written in sets. Reads go around the identity map: inside a unit of
  * work they see what was flushed or written as a set before.
  */
 export class Records {
-  /** Query builder on which every statement is already limited to the organisation. */
+  /** Query builder on which every statement is already limited to the organization. */
   readonly db: Kysely<Tables>
   /** Which of the databases it is. */
   readonly dialect: DialectName
-  /** Who acts, and since when. */
+  /** The actor and the time of this unit of work. */
   readonly unit: Unit
-  /** The same door without the limits of a user who does not see all, for what must be right whoever asks: never for what is shown. */
+  /** The same records without the visibility rules, for checks such as uniqueness; never for what is shown. */
   readonly whole: Records
   readonly #writer: SetWriter
   readonly #compiled: Compiled
-  /** By table and column: the rows of values that were looked up ahead. */
+  /** Rows that were looked up ahead, by table and column. */
   readonly #ahead = new Map<string, ReadonlyMap<unknown, readonly Row[]>>()
 
   constructor(
@@ -53,7 +53,7 @@ export class Records {
     this.#writer = writer(this.unit)
   }
 
-  /** Between rows of the driver and records in memory. */
+  /** Converts between rows of the driver and records in memory. */
   codec<F extends Fields>(entity: EntityTable<F>): Codec<F> {
     return Codec.of(entity.fields, this.dialect)
   }
@@ -93,6 +93,22 @@ export class Records {
     if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
     const rows = await query.execute()
     return rows.map((row) => codec.fromRow(row))
+  }
+
+  /**
+   * Some columns of the rows of an entity, as values in memory, typed by its fields; `narrow` adds conditions, order and limit. Deleted
+   * records are among them unless it leaves them out.
+   */
+  async columns<F extends Fields, K extends keyof F & string>(
+    entity: EntityTable<F>,
+    names: readonly K[],
+    narrow: (query: RowQuery) => RowQuery = (query) => query,
+  ): Promise<Pick<RecordOf<F>, K>[]> {
+    const rows = await narrow(this.db.selectFrom(entity.table))
+      .select(names.map((name) => `${entity.table}.${name}`))
+      .execute()
+    const codec = this.codec(entity)
+    return rows.map((row) => codec.pick(row, names))
   }
 
   /** True where a live record has this id. */
@@ -145,22 +161,22 @@ export class Records {
     return this.#writer.insert(entity, records)
   }
 
-  /** Writes what differs, with its events; answers how many records did. */
+  /** Writes the differences, with their events. Returns the number of changed records. */
   update<F extends Fields>(entity: EntityTable<F>, updates: readonly Update<RecordOf<F>>[], options: WriteOptions = {}): Promise<number> {
     return this.#writer.update(entity, updates, options)
   }
 
-  /** Deletes rows for good, whoever sees them, and tells it in the audit log, with what they were where that is given. */
+  /** Deletes rows permanently, regardless of visibility, and writes an audit log entry with `changes`. */
   remove(entity: EntityTable, ids: readonly string[], action = 'deleted', changes: Told = {}): Promise<void> {
     return this.#writer.remove(entity, ids, action, changes)
   }
 
-  /** Tells in the audit log what was done with rows besides a change of their fields: a file that was read, members that were added. */
+  /** Writes an audit log entry about rows whose fields did not change: a file was read, members were added. */
   note(entity: EntityTable, ids: readonly string[], action: string, changes: Told = {}): Promise<void> {
     return this.#writer.note(entity, ids, action, changes)
   }
 
-  /** Writes events that no change of a record makes. */
+  /** Writes events that no change of a record causes. */
   append(drafts: readonly EventDraft[]): Promise<void> {
     return this.#writer.append(drafts)
   }

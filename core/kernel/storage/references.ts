@@ -11,7 +11,7 @@ type Rows = SelectQueryBuilder<Tables, string, { external_id: unknown; record_id
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * Which record of one type an external system means by an id, unique among live records (records.md 0). Secondary e-mails
+ * Which record of one type an external system means by an id, unique among live records. Secondary e-mails
  * and domains are kept here too, under providers that begin with `#`.
  */
 export class References {
@@ -25,7 +25,7 @@ export class References {
     this.#object = object
   }
 
-  /** Those of the whole organisation, for what must be unique whoever asks. */
+  /** Those of the whole organization, for what must be unique whoever asks. */
   get whole(): References {
     return new References(this.#records.whole, this.#ids, this.#object)
   }

@@ -8,7 +8,7 @@ import type { Tables } from './tables.ts'
 
 const ROWS = 1000
 
-/** Inserts rows of any organisation at the end of the transaction; `unless` names columns of a unique key that may be taken. */
+/** Inserts rows of any organization at the end of the transaction; `unless` names columns of a unique key that may be taken. */
 export function insertRows(
   tables: Kysely<Tables>,
   dialect: DialectName,

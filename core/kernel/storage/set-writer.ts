@@ -49,7 +49,7 @@ export class SetWriter {
   readonly #statements: Statements
   readonly #keeper: PropertyKeeper
 
-  /** `db` is not limited to the organisation: the writer checks each row instead. */
+  /** `db` is not limited to the organization: the writer checks each row instead. */
   constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, dialect: DialectName, prefix = '') {
     this.#db = db
     this.#statements = new Statements(dialect, prefix)

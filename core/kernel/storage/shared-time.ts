@@ -7,7 +7,7 @@ import { Database } from './database.ts'
 const EVERY_MS = 1000
 const TOLERATED_MS = 50
 
-/** Keeps the clock of this process at the time of a PostgreSQL that others share (webhooks.md C6); the own clock rules on SQLite. */
+/** Keeps the clock of this process at the time of a PostgreSQL that others share; the own clock rules on SQLite. */
 export class SharedTime implements BackgroundLoop {
   static readonly inject = [Database, Clock] as const
   readonly #database: Database

@@ -2,17 +2,17 @@ import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kys
 import type { DialectName, Row } from './codec.ts'
 import type { Tables } from './tables.ts'
 
-/** The statements of one transaction, which go to the database in the order in which they were given. */
+/** The statements of one transaction, sent to the database in the order in which they were enqueued. */
 interface StatementQueue {
-  /** One promise for all of them, so that none overtakes another. */
+  /** The connection that all statements share, so that none overtakes another. */
   connection?: Promise<DatabaseConnection>
-  /** Of statements that were asked for with `ask`. */
+  /** Results of the statements that were enqueued. */
   readonly answers: Promise<Row[]>[]
 }
 
 const queues = new WeakMap<Kysely<Tables>, StatementQueue>()
 
-/** Lets a door to the database use the line of the transaction that it leads to. */
+/** Makes a scoped query builder use the queue of its transaction. */
 export function joinQueue(door: Kysely<Tables>, db: Kysely<Tables>): void {
   if (db.isTransaction) queues.set(door, queueOf(db))
 }
@@ -26,7 +26,7 @@ export async function send<R>(db: Kysely<Tables>, dialect: DialectName, statemen
   return await (await connectionOf(db)).executeQuery<R>(statement)
 }
 
-/** Runs a statement of a transaction, which ends behind it and fails with it: who needs no answer need not wait for this one either. */
+/** Enqueues a statement. The transaction waits for it and fails with it, so a caller that needs no rows need not wait. */
 export function enqueue(db: Kysely<Tables>, dialect: DialectName, statement: CompiledQuery): Promise<Row[]> {
   if (!db.isTransaction) throw new Error('Asked outside of a transaction')
   const answer = send<Row>(db, dialect, statement).then(({ rows }) => rows)
@@ -35,27 +35,27 @@ export function enqueue(db: Kysely<Tables>, dialect: DialectName, statement: Com
   return answer
 }
 
-/** Answers when at most `count` of the statements that were asked for are not yet answered. */
+/** Resolves when at most `count` enqueued statements are without an answer. */
 export async function atMostAhead(db: Kysely<Tables>, count: number): Promise<void> {
   await queueOf(db).answers.at(-count)
 }
 
-/** Answers when all that a transaction was given is on its way, so that its end goes behind it. */
+/** Resolves when all enqueued statements are sent, so that the end of the transaction follows them. */
 export async function flushed(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
   await (dialect === 'sqlite' ? answered(db) : queues.get(db)?.connection)
 }
 
-/** Answers when all that a transaction was asked for has been answered; fails with what failed first, which is why the rest did. */
+/** Resolves when all enqueued statements are answered; rejects with the first failure, which caused the later ones. */
 export async function answered(db: Kysely<Tables>): Promise<void> {
   await Promise.all(queues.get(db)?.answers ?? [])
 }
 
-/** Answers when nothing of a transaction is left that could be done behind its end, on its own. */
+/** Resolves when no enqueued statement can run after the end of the transaction. */
 export async function settled(db: Kysely<Tables>): Promise<void> {
   await Promise.allSettled(queues.get(db)?.answers ?? [])
 }
 
-/** Does `work` in one transaction, which ends behind all that it was asked for and fails with it. */
+/** Runs `work` in one transaction, which ends after all enqueued statements and fails with any of them. */
 export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
   let line = db
   try {

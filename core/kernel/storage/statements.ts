@@ -40,14 +40,14 @@ export class Statements {
     return `insert into ${name} (${list(columns)}) select ${list(columns)} from json_populate_recordset(null::${name}, $1::json)`
   }
 
-  /** Takes the values, the id and the organisation of one row. */
+  /** Takes the values, the id and the organization of one row. */
   update(table: string, columns: readonly string[]): string {
     const sets = columns.map((name, at) => `${quoted(name)} = ${this.#parameter(at)}`)
     const [id, organization] = [this.#parameter(columns.length), this.#parameter(columns.length + 1)]
     return `update ${this.#table(table)} set ${sets.join(', ')} where "id" = ${id} and "user_from" = ${organization}`
   }
 
-  /** PostgreSQL: takes all rows as one JSON text, and the organisation. */
+  /** PostgreSQL: takes all rows as one JSON text, and the organization. */
   updateSet(table: string, columns: readonly string[]): string {
     const name = this.#table(table)
     const sets = columns.map((each) => `${quoted(each)} = given.${quoted(each)}`)
@@ -55,10 +55,10 @@ export class Statements {
     return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given."id" and ${name}."user_from" = $2`
   }
 
-  /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organisation. */
+  /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organization. */
   deleteOf(table: string, column: string): string {
     const given = this.#dialect === 'postgresql' ? '= any($1::uuid[])' : 'in (select value from json_each(?))'
-    // SQLite would begin with all rows of the organisation: see `by-ids.ts`.
+    // SQLite would begin with all rows of the organization: see `by-ids.ts`.
     const own = this.#dialect === 'sqlite' && column === 'id' ? '+"user_from"' : '"user_from"'
     return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${own} = ${this.#parameter(1)}`
   }

@@ -10,7 +10,7 @@ const fields = {
   /** Plural, as in paths. */
   object: readOnly(text()),
   record_id: readOnly(uuid()),
-  /** Organisation and object as one word, by which the index is limited to both before anything else. */
+  /** Organization and object as one word, by which the index is limited to both before anything else. */
   scope: readOnly(text()),
   /** What a record is called by, as words; a match there counts more than one in the body. */
   title: readOnly(text()),
@@ -78,7 +78,7 @@ const digitsOf = (number: string) =>
 const scopes = new Map<string, string>()
 const KNOWN_SCOPES = 10_000
 
-/** The word that stands for one object of one organisation. */
+/** The word that stands for one object of one organization. */
 export function scopeWord(organization: string, object: string): string {
   const scope = `${organization}\n${object}`
   const word = scopes.get(scope) ?? `o${createHash('sha256').update(scope).digest('hex').slice(0, 15)}`

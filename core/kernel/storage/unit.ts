@@ -6,7 +6,7 @@ import type { Remarks } from './changes.ts'
 export interface Unit {
   readonly actor: CurrentActor
   readonly now: Date
-  /** The day that it is in the organisation, once somebody has asked; see `todayOf` of access. */
+  /** The day that it is in the organization, once somebody has asked; see `todayOf` of access. */
   today?: string
   /** The month in which its fiscal year begins, known with the day. */
   yearStart?: number

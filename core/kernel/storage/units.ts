@@ -13,7 +13,7 @@ export type Scope = (bindings: readonly Binding[]) => Resolve
 
 const TRIES = 4
 const TURN_MS = 5
-// Keys are unique in the organisation, whoever sees the record that has one.
+// Keys are unique in the organization, whoever sees the record that has one.
 const UNSEEN = 'A record that you do not see has one of these keys, or another write was first'
 
 /** Opens units of work: the pipeline for each call, jobs and slow operations for each of their steps. */
@@ -31,7 +31,7 @@ export class Units {
     this.#committed = committed
   }
 
-  /** Reads of one organisation, outside a transaction. */
+  /** Reads of one organization, outside a transaction. */
   async read<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply()): Promise<T> {
     const unit = this.#unit(actor)
     const read = async () => await work(this.#bind(this.#database.reader(unit), unit, reply))

@@ -4,16 +4,16 @@ import type { DialectName } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import type { Tables } from './tables.ts'
 
-/** By what a row belongs to somebody, for users who do not see all records; a table without it is everybody's. */
+/** How a row belongs to an owner, for users without full visibility; everyone sees all rows of a table without such a rule. */
 export type OwnershipRule =
-  /** The column with the owner's e-mail; who made a record that nobody owns counts as its owner. */
+  /** The column with the owner's e-mail; a record without an owner belongs to its creator. */
   | { readonly owner: string }
-  /** A part of the record of the table `of` that the column names; where it names none, it is everybody's. */
+  /** The row is part of the record of table `of` that this column names; if null, everyone sees it. */
   | { readonly part: string; readonly of: string }
-  /** Tells of the record that the columns name by type and id. */
+  /** The row is about the record that these columns name by type and id. */
   | { readonly type: string; readonly id: string }
 
-/** A table as the rules know it. */
+/** A table with its ownership rule. */
 interface Ruled {
   readonly ownership: OwnershipRule
   readonly entity: EntityTable
@@ -22,9 +22,9 @@ interface Ruled {
 /** What users see who do not see all records: one set of rules for both doors to the tables. */
 export class VisibilityRules {
   readonly #rules: ReadonlyMap<string, Ruled>
-  /** Tables of records that not everybody sees, with the words by which other rows call their records. */
+  /** Tables with owned records, and the type names by which other rows refer to these records. */
   readonly #owned: readonly (readonly [table: string, words: readonly string[]])[]
-  /** Words for records that are everybody's. */
+  /** Type names of records that everyone sees. */
   readonly #shared: readonly string[]
   readonly #dialect: DialectName
 
@@ -39,13 +39,13 @@ export class VisibilityRules {
     this.#shared = entities.filter(({ ownership }) => ownership === undefined).flatMap(words)
   }
 
-  /** Tables of which not everybody sees every row. */
+  /** All tables with an ownership rule. */
   get entities(): readonly EntityTable[] {
     return [...this.#rules.values()].map(({ entity }) => entity)
   }
 
   /**
-   * The condition that a row of the table is seen, beside that of the organisation; `sees` is a JSON list of the owners' e-mails
+   * The condition that a row of the table is seen, beside that of the organization; `sees` is a JSON list of the owners' e-mails
    * in lower case, or a place for it. Sub-queries in it are limited when they are transformed like the query itself.
    */
   condition(table: string, alias: string, sees: unknown): OperationNode | undefined {
@@ -79,6 +79,6 @@ function idsOf(table: string, text = false): Expression<unknown> {
   return text ? rows.select(sql<string>`cast(${sql.ref(`${table}.id`)} as text)`.as('id')) : rows.select(`${table}.id`)
 }
 
-// Other rows tell of records, never of their lines.
+// Other rows refer to records, never to their lines.
 const isRestricted = ({ ownership, fields }: EntityTable): boolean =>
   ownership !== undefined && ('owner' in ownership || ('part' in ownership && 'created_by' in fields))

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { invalid } from '../operation/errors.ts'
 import { Closed, Cursor } from '../operation/schema.ts'
 
-/** What every list takes to be read page by page (operations.md 1). */
+/** The query of every list that is read page by page. */
 export const Paging = Closed({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records on a page' })),
   cursor: Type.Optional(Cursor),

@@ -1,7 +1,7 @@
 import type { Alias } from '../operation/aliases.ts'
 import { invalid } from '../operation/errors.ts'
 
-/** The input under the names of the record; throws `ambiguous` where two names of one field say different things (records.md 0). */
+/** The input under the names of the record; throws `ambiguous` where two names of one field say different things. */
 export function withoutAliases<V extends object>(input: object, names: Readonly<Partial<Record<Alias, keyof V & string>>>, path = ''): V {
   const values: Record<string, unknown> = { ...input }
   for (const [alias, name] of Object.entries(names)) {

@@ -5,7 +5,7 @@ import { decimalUnits, exactUnits, fromUnits } from './units.ts'
 type Values = Readonly<Record<string, unknown>>
 const amounts = new WeakMap<Fields, readonly (readonly [name: string, field: Field])[]>()
 
-/** An amount as it is stored: at most four decimals (records.md 0), or so many as its currency has. */
+/** An amount as it is stored: at most four decimals, or so many as its currency has. */
 export function toMoney<T extends number | null | undefined>(amount: T, decimals = 4): T {
   if (typeof amount !== 'number' || Number.isInteger(decimals === 4 ? amount * 10_000 : amount)) return amount
   return fromUnits(decimalUnits(exactUnits(amount).times(10_000), decimals)) as T

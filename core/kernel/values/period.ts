@@ -1,6 +1,6 @@
 import { dayAfter, dayOf } from './calendar.ts'
 
-/** Spans of time for reports and analytics (contract 2.13). */
+/** Spans of time for reports and analytics. */
 export const periods = ['week', 'month', 'quarter', 'year', 'last_month', 'last_quarter', 'last_year', 'd30', 'd90', 'm12', 'all'] as const
 
 /** What people read for each period. */
@@ -18,11 +18,11 @@ export const periodLabels: Readonly<Record<(typeof periods)[number], string>> = 
   all: 'All time',
 }
 
-/** A named period (contract 2.13). */
+/** A named period. */
 export type Period = (typeof periods)[number]
 
 /**
- * First and last day of a period (contract 2.13) as seen on a day; null is without an end. Weeks begin on Monday, years in the month
+ * First and last day of a period as seen on a day; null is without an end. Weeks begin on Monday, years in the month
  * `yearStart` (1 to 12), and quarters with them.
  */
 export function periodOf(period: Period, today: string, yearStart = 1): { from: string | null; to: string | null } {

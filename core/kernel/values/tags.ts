@@ -9,7 +9,7 @@ export function spelledAs(known: readonly string[], tags: readonly string[]): re
   return isSame ? known : spelled
 }
 
-/** Tags trimmed, the first spelling of each kept, compared without case (workflows.md 3.4). */
+/** Tags trimmed, the first spelling of each kept, compared without case. */
 export function uniqueTags(tags: readonly string[]): string[] {
   const seen = new Map<string, string>()
   for (const tag of tags.map((each) => each.trim()).filter(Boolean)) if (!seen.has(tagKey(tag))) seen.set(tagKey(tag), tag)

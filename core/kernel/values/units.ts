@@ -5,7 +5,7 @@ const Exact = Decimal.clone({ precision: 40, rounding: Decimal.ROUND_HALF_UP })
 
 const UNITS = 10_000
 
-/** An amount as an integer of 1/10,000, as it is stored (records.md 0). */
+/** An amount as an integer of 1/10,000, as it is stored. */
 export function toUnits(amount: number): number {
   return Math.round(amount * UNITS)
 }

@@ -6,7 +6,7 @@ export interface Offset {
   readonly ahead: number
 }
 
-/** Days as an organisation counts them: where each begins, and by how much its clocks differ from UTC. */
+/** Days as an organization counts them: where each begins, and by how much its clocks differ from UTC. */
 export interface Zone {
   readonly timezone: string
   /** The first moment of a day. */

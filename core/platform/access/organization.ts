@@ -17,13 +17,10 @@ export interface HomeSettings {
 }
 
 /** Currency and calendar of the caller's organization; by default EUR, UTC and fiscal years from January. */
-export async function homeOf({ db }: Records): Promise<HomeSettings> {
-  const row = await db.selectFrom(Organization.table).select(['currency', 'timezone', 'fiscal_year_start']).executeTakeFirst()
-  return {
-    currency: String(row?.['currency'] ?? HOME_CURRENCY),
-    timezone: String(row?.['timezone'] ?? 'UTC'),
-    yearStart: Number(row?.['fiscal_year_start'] ?? 1),
-  }
+export async function homeOf(records: Records): Promise<HomeSettings> {
+  const columns = ['currency', 'timezone', 'fiscal_year_start'] as const
+  const [row] = await records.columns(Organization, columns, (query) => query.limit(1))
+  return { currency: row?.currency ?? HOME_CURRENCY, timezone: row?.timezone ?? 'UTC', yearStart: row?.fiscal_year_start ?? 1 }
 }
 
 /** Calendar of the caller's organization, and the moment of the unit of work. */

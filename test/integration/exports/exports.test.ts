@@ -235,7 +235,7 @@ describeStorages(
       }
     })
 
-    it('as a table is understood by an import of another organisation: who and what it is, and what it comes to', async () => {
+    it('as a table is understood by an import of another organization: who and what it is, and what it comes to', async () => {
       const { engine, api } = await open()
       const other = engine.as({ ...ada, organization: 'other' })
       const address = { street: 'Weg 1', postal_code: '24103', city: 'Kiel', country: 'DE' }
@@ -283,7 +283,7 @@ describeStorages(
       }
     })
 
-    it('is bound to its organisation and to what its maker sees', async () => {
+    it('is bound to its organization and to what its maker sees', async () => {
       const { engine, api } = await open()
       await api.users.invite({ email: 'bob@acme.test', visibility: 'own' })
       await api.contacts.create({ email: 'hers@one.example', assigned_to: 'ada@acme.test' })

@@ -4,7 +4,7 @@ import { describeStorages } from '../../support/storages.ts'
 const fault = (path: string, code: string) => ({ code: 'invalid_input', details: { errors: [{ path, code }] } })
 
 describeStorages(
-  'Filters and cursors of lists (operations.md 1)',
+  'Filters and cursors of lists',
   (open) => {
     it('ask for owners, tags, addresses, domains and countries as people write them', async () => {
       const { api } = await open()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'Associations (operations.md, tag Associations)',
+  'Associations',
   (open) => {
     it('link two records with a label for each side, and are listed from both', async () => {
       const { api, engine, clock } = await open()

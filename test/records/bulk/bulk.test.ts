@@ -5,7 +5,7 @@ import { ada, describeStorages } from '../../support/storages.ts'
 const company = (at: number) => ({ name: `Company ${at}`, domain: `company-${at}.com`, code: `C${at}`, employees: at })
 
 describeStorages(
-  'A bulk write (operations.md 1)',
+  'A bulk write',
   (open) => {
     it('creates, completes and leaves alone, and says what came of each', async () => {
       const { api } = await open()

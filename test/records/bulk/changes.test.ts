@@ -3,7 +3,7 @@ import { eventsOf, withEvents } from '../../support/event-probe.ts'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'A change of many records (operations.md 1)',
+  'A change of many records',
   (open) => {
     it('is made by ids or by a filter; what is so already does not count as updated', async () => {
       const { engine, api } = await open(withEvents)

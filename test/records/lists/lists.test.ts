@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'Lists (operations.md 1, tag Lists)',
+  'Lists',
   (open) => {
     it('are static with ids: members are added, paged and removed, with the time they joined', async () => {
       const { api, clock } = await open()

@@ -5,7 +5,7 @@ import { describeStorages } from '../../support/storages.ts'
 const lines = [{ name: 'Licence', quantity: 1, unit_price: 10 }]
 
 describeStorages(
-  'Ids of merged and deleted records that others have kept (records.md 1)',
+  'Ids of merged and deleted records that others have kept',
   (open) => {
     async function merged() {
       const { api } = await open()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'Numbers and addresses of merged records (interface.md 1: the same batch again creates no duplicates)',
+  'Numbers and addresses of merged records',
   (open) => {
     async function merged() {
       const { api } = await open()

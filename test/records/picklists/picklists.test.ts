@@ -5,7 +5,7 @@ import { ada, describeStorages } from '../../support/storages.ts'
 const types = ['new_business', 'existing_business', 'renewal', 'upsell'].map((value) => ({ value }))
 
 describeStorages(
-  'Picklists (operations.md, tag Organization; records.md 9)',
+  'Picklists',
   (open) => {
     it('are listed with the words of the contract until the organisation puts its own in their place', async () => {
       const { api, engine } = await open()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'Unknown columns of an ingest that are defined as properties (ingest.md 37)',
+  'Unknown columns of an ingest that are defined as properties',
   (open) => {
     it('come into the type of the definition; what does not fit is left out with a warning, and costs no record', async () => {
       const { api } = await open()

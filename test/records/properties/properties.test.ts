@@ -4,7 +4,7 @@ import { describeStorages } from '../../support/storages.ts'
 const faults = (path: string, code: string) => ({ details: { errors: [{ path, code }] } })
 
 describeStorages(
-  'Custom properties (operations.md 1, tag Properties)',
+  'Custom properties',
   (open) => {
     it('are listed page by page, the standard ones first; what is made or goes meanwhile hides none', async () => {
       const { api } = await open()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'Writes of custom values (operations.md 1, tag Properties)',
+  'Writes of custom values',
   (open) => {
     it('change those that they name and leave the others, by every door; null clears one', async () => {
       const { api } = await open()

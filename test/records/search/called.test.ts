@@ -5,7 +5,7 @@ import { describeStorages } from '../../support/storages.ts'
 const on = (field: string, op: string, value: unknown) => ({ field, op, value }) as Filter
 
 describeStorages(
-  'Stages, pipelines and sales cycles in conditions (workflows.md 3.3)',
+  'Stages, pipelines and sales cycles in conditions',
   (open) => {
     it('are meant by id or name, of whichever pipeline', async () => {
       const { api } = await open()

@@ -6,7 +6,7 @@ import { describeStorages } from '../../support/storages.ts'
 const on = (field: string, op: string, value: unknown) => ({ field, op, value }) as Filter
 
 describeStorages(
-  'Conditions that are kept (operations.md 1, tags Lists, Properties, Tags)',
+  'Conditions that are kept',
   (open) => {
     /** A list with this filter; answers what it finds and says at any later time. */
     async function kept(api: Api, object: 'contacts' | 'companies' | 'deals', filter: Filter) {

@@ -4,7 +4,7 @@ import { ada, describeStorages } from '../../support/storages.ts'
 const fault = (path: string, code: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ path, code })] } })
 
 describeStorages(
-  'A search (operations.md 1)',
+  'A search',
   (open) => {
     it('finds by and, or and not, by fields of the company and by custom properties', async () => {
       const { api } = await open()

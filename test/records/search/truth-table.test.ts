@@ -21,7 +21,7 @@ const people = [
 ]
 const all = 'ABCDEF'
 
-/** By hand from workflows.md 3.3: who is found by each type and operator, what is empty included. */
+/** Written by hand: the matches of each type and operator, empty values included. */
 const table: Readonly<Record<string, readonly Condition[]>> = {
   numbers: [
     ['lead_score', 'eq', 10, 'B'],
@@ -114,7 +114,7 @@ async function found({ api }: Opened, filter: object): Promise<string> {
 }
 
 describeStorages(
-  'The truth table of conditions (workflows.md 3.3)',
+  'The truth table of conditions',
   (open) => {
     it('holds for every type and operator, and so do its laws', async () => {
       const opened = await open()

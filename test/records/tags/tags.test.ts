@@ -3,7 +3,7 @@ import { eventsOf, withEvents } from '../../support/event-probe.ts'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages(
-  'Tags (operations.md 1, tag Tags)',
+  'Tags',
   (open) => {
     it('are listed with their numbers by object, those that only records know included', async () => {
       const { api } = await open()

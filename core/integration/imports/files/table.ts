@@ -20,6 +20,7 @@ export interface ImportFile {
   readonly object?: string
 }
 
+/** The formats of files that can be imported. */
 export const importFormats = ['csv', 'xlsx', 'json'] as const
 /** The formats of files of records. */
 export type ImportFormat = (typeof importFormats)[number]

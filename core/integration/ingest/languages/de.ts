@@ -1,5 +1,6 @@
 import type { Language } from './language.ts'
 
+/** German. */
 export const de: Language = {
   code: 'de',
   stop: 'oder der die das des den dem von vom und im am fur pro je ein eine zum zur davon',

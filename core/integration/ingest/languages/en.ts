@@ -1,6 +1,7 @@
 import type { Language } from './language.ts'
 import { phrases } from './en-phrases.ts'
 
+/** English. */
 export const en: Language = {
   code: 'en',
   stop: 'of the a an for in at and by per s as fr it nl pt property',

@@ -1,5 +1,6 @@
 import type { Language } from './language.ts'
 
+/** Spanish. */
 export const es: Language = {
   code: 'es',
   stop: 'de del el la los las un una y e por para en a al o',

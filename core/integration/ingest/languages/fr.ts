@@ -1,5 +1,6 @@
 import type { Language } from './language.ts'
 
+/** French. */
 export const fr: Language = {
   code: 'fr',
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',

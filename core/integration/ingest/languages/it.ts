@@ -1,6 +1,7 @@
 import type { Language } from './language.ts'
 import { dated } from './dated.ts'
 
+/** Italian. */
 export const it: Language = {
   code: 'it',
   stop: 'di del dello della dei degli delle dell dal dalla all alla ai il gli',

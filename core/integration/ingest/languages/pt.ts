@@ -1,5 +1,6 @@
 import type { Language } from './language.ts'
 
+/** Portuguese. */
 export const pt: Language = {
   code: 'pt',
   stop: 'do da dos em pelo pela ao aos',

@@ -33,14 +33,13 @@ export class BatchContext {
 
   /** What this source sent last under these keys, without the values. */
   async states(object: string, keys: Iterable<string>): Promise<Map<string, { record_id: string; hash: string }>> {
-    const rows = await this.records.db
-      .selectFrom(SourceState.table)
-      .select(['key', 'record_id', 'hash'])
-      .where('provider', '=', this.provider)
-      .where('object', '=', object)
-      .where(this.records.anyOf(SourceState, 'key', keys))
-      .execute()
-    return new Map(rows.map((row) => [String(row['key']), { record_id: String(row['record_id']), hash: String(row['hash']) }]))
+    const rows = await this.records.columns(SourceState, ['key', 'record_id', 'hash'], (query) =>
+      query
+        .where('provider', '=', this.provider)
+        .where('object', '=', object)
+        .where(this.records.anyOf(SourceState, 'key', keys)),
+    )
+    return new Map(rows.map(({ key, ...state }) => [key, state]))
   }
 
   /** Stores what this source has sent, in place of what it sent before. */

@@ -22,10 +22,12 @@ export function fingerprint(value: unknown): string {
   return text.length <= SHORT ? `${typeof value === 'string' ? '"' : ''}${text}` : `#${digest(text)}`
 }
 
+/** A short hash of a text. */
 export function digest(text: string): string {
   return hash('sha1', text, 'base64url')
 }
 
+/** The fingerprint of each value, by path. */
 export function fingerprints(values: Flat): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([path, value]) => [path, fingerprint(value)]))
 }

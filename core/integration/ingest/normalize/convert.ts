@@ -13,6 +13,7 @@ import { isPhone } from '../../../kernel/values/phone.ts'
 import { cleanLines, cleanText, isNothing, stripMarkup } from '../values/text.ts'
 import { parseVat } from '../values/vat.ts'
 
+/** A value of a field once it is read. */
 export type Value = string | number | boolean
 
 /** The warnings and the first problem of a record, collected while its values are read. */

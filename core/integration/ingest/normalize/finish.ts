@@ -5,6 +5,7 @@ import type { IngestObject } from '../objects.ts'
 import type { Problem } from '../read/table.ts'
 import { isCompanyName, splitName } from '../values/name.ts'
 
+/** Values of a record or line by canonical field. */
 export type Values = Record<string, unknown>
 
 /** What is known about a record beside its values. */

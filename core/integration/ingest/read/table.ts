@@ -105,4 +105,5 @@ export class RowBuilder {
   }
 }
 
+/** How many values of a column are kept to judge it. */
 export const sampleSize = 120

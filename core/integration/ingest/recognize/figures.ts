@@ -6,6 +6,7 @@ import { parsePercent, provenSign } from '../values/number.ts'
 /** What a column holds as numbers, row by row. */
 export type Numbers = readonly (number | undefined)[]
 
+/** The values of a column as numbers, row by row. */
 export function numbers(rows: readonly Row[], column: number): Numbers {
   const raw = rows.map((row) => {
     const at = row.at.indexOf(column)
@@ -26,6 +27,7 @@ export const columnOf = (matches: readonly FieldMatch[], field: string) => match
 /** Totals may differ by two cents, or a cent for each line that was rounded by itself. */
 export const tolerance = (lines: number): number => Math.max(0.021, lines * 0.01 + 0.001)
 
+/** True for two amounts that differ by no more than `within`. */
 export const near = (one: number, other: number, within: number): boolean => Math.abs(one - other) <= within + 1e-9
 
 /** Exact sum of amounts: binary floats would drift over a thousand lines. */

@@ -3,6 +3,7 @@ import { cellOf, type Row } from '../read/table.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import type { LinePlan } from './line-plan.ts'
 
+/** What a row among the lines is. */
 export type LineKind = 'item' | 'subtotal' | 'discount' | 'none'
 
 const notItems =

@@ -3,6 +3,7 @@ import type { Column, Scalar } from '../read/table.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { isCompanyName } from '../values/name.ts'
 
+/** True for a database name in capitals without separators. */
 export const isGlued = ({ segments }: Column): boolean => /^[A-Z]{5,12}$/.test(segments.at(-1) ?? '')
 
 /** True for a link: it is an id only where there is no other. */
@@ -14,23 +15,28 @@ export const isLinkToRecord = (value: Scalar): boolean => {
   return id !== undefined && isMachineId(id)
 }
 
+/** True for a column of yes and no. */
 export const isAnswered = ({ sample }: Column): boolean => sample.every((value) => parseBoolean(value) !== null)
 
 // True for a column that can only hold countries, even unknown ones: their records get a warning.
+/** True for a column that can only hold countries, even unknown ones. */
 export const isPlace = ({ sample }: Column): boolean =>
   sample.length > 0 && sample.every((value) => /^\p{L}[\p{L} .'-]{1,60}$/u.test(String(value)))
 
+/** True for a value with a word in it. */
 export const isWord = (value: Scalar): boolean => /\p{L}{3}/u.test(String(value))
 
 /** `inv_01H`, as services prefix their ids; no tax number is written so. */
 export const isOwnId = (value: Scalar): boolean => isMachineId(value) || /^[a-z]{2,8}_[\w-]{3,60}$/i.test(String(value))
 
 // A draft without a number has a placeholder.
+/** True for values that look like numbers of documents. */
 export const isNumbered = ({ sample }: Column): boolean =>
   sample.every((value) => /^(?:\S{0,40}\d\S{0,40}|[^\p{L}\p{N}]{0,3})$/u.test(String(value)))
 
 const code = /^(?=.*\d)[A-Z\d][A-Z\d._/-]{0,30}$/
 
+/** True for a column of codes. */
 export const holdsCodes = ({ sample }: Column): boolean => sample.length > 0 && sample.every((value) => code.test(String(value)))
 
 /** Names of companies with a legal form: GmbH, Ltd, SARL. */

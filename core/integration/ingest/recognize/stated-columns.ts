@@ -12,6 +12,7 @@ export interface StatedColumns {
   readonly vocabulary: string | null
 }
 
+/** The fields that a vocabulary names for a column, and their precedence. */
 export interface Alias {
   readonly fields: readonly string[]
   readonly rank: number

@@ -9,6 +9,7 @@ import type { SourceSettings } from '../match/rules.ts'
 /** The settings of a source by which its records are read and stored. */
 export type Settings = Partial<Omit<DataSource, 'id' | 'user_from' | 'provider'>>
 
+/** Settings of a source that are to be changed. */
 export type SourceChanges = Omit<Partial<Static<typeof SourceUpdate>>, 'id'>
 
 /** Refuses unknown locales and time zones, and mappings to fields that the object does not have. */

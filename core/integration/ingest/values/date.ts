@@ -1,6 +1,7 @@
 /** Order of day and month in a column of dates. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
+/** A date that was read, or why it was not. */
 export type DateReading =
   | { readonly ok: true; readonly value: string; readonly warning?: string }
   | { readonly ok: false; readonly empty: true }

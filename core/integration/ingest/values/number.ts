@@ -3,6 +3,7 @@ import { parseCurrency } from './currency.ts'
 /** How the numbers of a column are written; null where the column does not tell. */
 export type DecimalSign = '.' | ','
 
+/** A number that was read, or why it was not. */
 export type NumberReading =
   | { readonly ok: true; readonly value: number; readonly currency?: string }
   | { readonly ok: false; readonly ambiguous: readonly [number, number] }

@@ -151,10 +151,10 @@ function stageFor(pipelines: readonly Pipeline[], word: string): Place | undefin
 }
 
 async function knownTo({ records, readings, provider, references }: Parameters<NonNullable<ObjectWriter['bind']>>[0]): Promise<Known> {
-  const users = await records.db.selectFrom(User.table).select(['email', 'name']).where('name', 'is not', null).execute()
+  const users = await records.columns(User, ['email', 'name'], (query) => query.where('name', 'is not', null))
   const { actor, now } = records.unit
   const { currency } = await homeOf(records)
-  const owners = new Map(users.map(({ name, email }) => [fold(String(name)), String(email)]))
+  const owners = new Map(users.map(({ name, email }) => [fold(name ?? ''), email]))
   const named = readings.flatMap(({ derived }) => (derived['contact'] === undefined ? [] : String(derived['contact'])))
   const contacts = await DealContacts.named(named, records, references('contacts'), provider)
   const words = new Map<PicklistName, readonly Value[]>()

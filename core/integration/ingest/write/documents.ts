@@ -22,6 +22,7 @@ const paths = {
   total_tax: 'tax_total',
   total_incl_tax: 'total_incl_tax',
 }
+/** The totals of a document. */
 export const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax']
 
 /** The fields of a document that are read by our own names. */

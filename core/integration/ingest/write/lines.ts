@@ -31,13 +31,10 @@ export class LinePlan {
       given.flatMap(({ entries }) => entries.flatMap(({ draft }) => (draft.lines ?? []).flatMap((line) => line['sku'] ?? []))),
     )
     if (skus.size > 0) {
-      const rows = await records.db
-        .selectFrom(Product.table)
-        .select(['id', 'sku', 'name', 'unit'])
-        .where('deleted_at', 'is', null)
-        .where(records.anyOf(Product, 'sku', skus))
-        .execute()
-      this.#products = new Map(rows.map((row) => [String(row['sku']), row]))
+      const rows = await records.columns(Product, ['id', 'sku', 'name', 'unit'], (query) =>
+        query.where('deleted_at', 'is', null).where(records.anyOf(Product, 'sku', skus)),
+      )
+      this.#products = new Map(rows.map((row) => [String(row.sku), row]))
     }
     const known = targets.filter(({ before }) => before !== null).map(({ id }) => id)
     const stored = (await records.findBy(this.#entity, 'document_id', known)) as Row[]

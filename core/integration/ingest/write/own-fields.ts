@@ -27,6 +27,7 @@ export interface OwnFields {
   nameOf(title: string): string | null
 }
 
+/** How the values of one object are read under our own names. */
 export interface OwnRules {
   readonly fields: Fields
   /** Names of the record as it is shown; those that cannot be given are set by the engine alone. */
@@ -39,6 +40,7 @@ export interface OwnRules {
 
 // Fields that every record of ours shows, and no record of another system.
 const marks = ['user_from', 'created_via', 'version']
+/** The names under which records keep their custom values. */
 export const customFields: readonly string[] = ['custom', 'custom_properties']
 
 /** Reads the values under our own names from a record, by the mapping of its source and its rule for empty values. */

@@ -111,13 +111,10 @@ export class ReferencedCompanies {
     if (words.length === 0) return new Set()
     const { records, provider } = this.#context
     const references = await this.#context.references('companies').findMany(provider, words)
-    const coded = await records.db
-      .selectFrom(Company.table)
-      .select('code')
-      .where('deleted_at', 'is', null)
-      .where(records.anyOf(Company, 'code', words))
-      .execute()
-    return new Set([...references.keys(), ...coded.map((row) => String(row['code']))])
+    const coded = await records.columns(Company, ['code'], (query) =>
+      query.where('deleted_at', 'is', null).where(records.anyOf(Company, 'code', words)),
+    )
+    return new Set([...references.keys(), ...coded.map(({ code }) => code ?? '')])
   }
 }
 

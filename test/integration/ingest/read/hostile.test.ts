@@ -181,7 +181,7 @@ describe('time', () => {
       read(object, short)
       const few = cpuOf(() => read(object, short))
       const spent = cpuOf(() => read(object, long))
-      // 50 ms a record is the contract. Ten times the text takes ten times as long and no more; what is done in less than 8 ms says
+      // 50 ms a record is the promise. Ten times the text takes ten times as long and no more; what is done in less than 8 ms says
       // nothing.
       expect(spent).toBeLessThan(4 * 50)
       expect(spent).toBeLessThan(12 * Math.max(few, 8))

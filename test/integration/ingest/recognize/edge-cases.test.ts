@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { plugins } from '../../../../host/plugins.ts'
 import { cpuOf, lineOf, read, readOne } from '../read-one.ts'
 
-// Edge cases by their numbers (see README.md of this folder): those that reading alone decides.
+// Edge cases by their numbers (see `../README.md`): those that reading alone decides.
 const vocabularies = plugins.flatMap(({ vocabularies: own }) => own)
 const head = { number: 'R-1', date: '2025-03-14', customer_name: 'Birch', currency: 'EUR' }
 const item = { sku: 'A', quantity: 2, unit_price: 10, total_excl_tax: 20 }

@@ -4,12 +4,12 @@ import { read, readOne } from '../read-one.ts'
 describe('whose id it is', () => {
   const own = { organizationId: 'aa93e8a8-2aa3-470b-b914-caad8a255dd8', number: 'AB7', total: 12 }
 
-  it('is that of whoever keeps the books for an organisation beside a customer who is named otherwise', () => {
+  it('is that of whoever keeps the books for an organization beside a customer who is named otherwise', () => {
     expect(readOne('orders', { ...own, address: { name: 'Rad & Tat', city: 'Ulm' } }).values).not.toHaveProperty('customer_external_id')
     expect(readOne('invoices', { ...own, customer: { name: 'Rad & Tat' } }).values).not.toHaveProperty('customer_external_id')
   })
 
-  it('is the customer’s where the customer is called an organisation', () => {
+  it('is the customer’s where the customer is called an organization', () => {
     expect(readOne('quotes', { ...own, organizationName: 'Rad & Tat' }).values).toMatchObject({ customer_external_id: own.organizationId })
     expect(readOne('quotes', own).values).toMatchObject({ customer_external_id: own.organizationId })
   })

@@ -144,7 +144,7 @@ describeStorages('runs and sources', (open) => {
     ).rejects.toMatchObject({ code: 'insufficient_scope' })
   })
 
-  it('of another organisation are unknown', async () => {
+  it('of another organization are unknown', async () => {
     const { api, engine } = await open()
     const { run_id } = await send(api, 'customers', clients)
     const other = engine.as({ ...ada, organization: 'other', user: 'eve@other.test' })

@@ -269,7 +269,7 @@ describeStorages(
       const hostile = noise.map((text, at) => ({ sku: `35-c${at}`, name: text, price: text, stock: text, ean: text }))
       const started = performance.now()
       await send(api, 'products', hostile)
-      // 50 ms a record is the contract, to the store and back; the bound is wider because test machines share their cores.
+      // 50 ms a record is the promise, to the store and back; the bound is wider because test machines share their cores.
       expect(performance.now() - started).toBeLessThan(hostile.length * 50 * 3)
     })
   },

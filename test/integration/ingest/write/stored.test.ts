@@ -59,7 +59,7 @@ describeStorages('what a batch stores', (open) => {
     expect(await currencies()).toEqual({ 'F-1': ['CHF', 12], 'F-2': ['USD', 12] })
   })
 
-  it('takes a bare $ for the currency of the source, else of the organisation, where that is written so, and for no other (edge case 22)', async () => {
+  it('takes a bare $ for the currency of the source, else of the organization, where that is written so, and for no other (edge case 22)', async () => {
     const { api } = await open()
     const bill = (number: string, total: string) => ({ ...head, number, currency: undefined, total_incl_tax: total })
     const currencies = async (numbers: readonly string[]) => {

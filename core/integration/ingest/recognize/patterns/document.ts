@@ -73,6 +73,7 @@ const own = (word: string, also = ''): Patterns => ({
   neutral,
 })
 
+/** Names of the fields of documents, by object. */
 export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
   // Many systems keep quotes among their orders and call them so.
   quotes: own('quote', 'order'),
@@ -81,6 +82,7 @@ export const documents: Readonly<Partial<Record<IngestObject, Patterns>>> = {
   credit_notes: own('creditnote'),
 }
 
+/** Names of the fields of lines. */
 export const line: Patterns = {
   fields: {
     sku: 'sku | model:.86 | trade code:.8 | seller assigned id:.9 | product identification id:.8 | id number:.75 | identification number:.995 | variant code:.9 | variant sku:.95 | variant number:.9 | supplier product id:.7 | supplier product number:.7 | part:.8 | part id:.85 | product code:.99 | stock sku:.95 | stock id:.85 | stock code:.85 | number:.72 | service number:.85 | service code:.85 | product number:.98 | list number:.85 | product reference | product sku | product:.84 | code:.85 | code value:.85 | reference:.83 | reference value:.6 | product reference value | internal reference:.9 | object number:.85 | product reference name:.72 | product order:0 | line order:0 | code product number',

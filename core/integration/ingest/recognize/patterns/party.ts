@@ -14,6 +14,7 @@ const address = {
   country: 'country code | country:.96 | country number:.8 | country iso | country name:.94 | country id:.8 | address iso:.85',
 }
 
+/** Names of the fields of companies. */
 export const company: Patterns = {
   fields: {
     external_id:
@@ -49,6 +50,7 @@ export const company: Patterns = {
   required: 'name',
 }
 
+/** Names of the fields of contacts. */
 export const contact: Patterns = {
   fields: {
     external_id:
@@ -79,6 +81,7 @@ export const contact: Patterns = {
   },
 }
 
+/** Names of the fields of deals. */
 export const deal: Patterns = {
   fields: {
     external_id:

@@ -16,6 +16,7 @@ export interface Pattern {
   readonly weight: number
 }
 
+/** The patterns of an object, ready to be compared with columns. */
 export interface CompiledPatterns {
   readonly patterns: readonly Pattern[]
   readonly own: ReadonlySet<string>
@@ -25,6 +26,7 @@ export interface CompiledPatterns {
   readonly words: ReadonlySet<string>
 }
 
+/** Compiles the patterns of one object. */
 export function compilePatterns(source: Patterns): CompiledPatterns {
   const patterns: Pattern[] = []
   for (const [field, list] of Object.entries(source.fields))

@@ -1,5 +1,6 @@
 import type { Patterns } from './pattern.ts'
 
+/** Names of the fields of products. */
 export const product: Patterns = {
   fields: {
     external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id',
@@ -38,6 +39,7 @@ export const product: Patterns = {
   required: 'name',
 }
 
+/** Names of the fields of price rules. */
 export const priceRule: Patterns = {
   fields: {
     external_id: 'external id | id | price list id:0 | product id:0',

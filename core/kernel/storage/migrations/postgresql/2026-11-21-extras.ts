@@ -4,7 +4,7 @@
 // named by the last number that was drawn before (its lower 32 bits; other writers are not hindered by it), and keeps it until it has
 // ended. So what is still open has numbers above those of the locks, and up to the lowest of them the log is complete. The horizon reads
 // the sequence first and the locks second: whoever is not seen there has ended, or draws numbers above what was read of the sequence.
-// Rows that are read in a later statement, up to the horizon, are all that there will ever be (webhooks.md G3).
+// Rows that are read in a later statement, up to the horizon, are all that there will ever be.
 
 // Tags as a list asks for them: in any case.
 const folded = '(lower(normalize("tags"::text, nfc) collate "und-x-icu")::jsonb)'
