@@ -1,7 +1,8 @@
 // Wings from left to right, and in each its folders from left to right: a folder imports only what stands left of it, type imports included.
 const order = {
   kernel: 'egress operation ports values storage feature money events jobs secrets',
-  records: 'external search record-type associations history bulk duplicates lists picklists properties timeline merges tags',
+  records:
+    'external search record-type associations history bulk duplicates lists picklists properties timeline merges tags record-operations',
   platform: 'access catalog currencies notifications privacy',
   crm: 'companies pipelines contacts sales-cycles deals tasks activities',
   commerce: 'products price-rules documents deal-lines quotes orders quote-pages invoices credit-notes payments conversions customers',

@@ -22,7 +22,9 @@ export interface BulkChange<S extends Selection> {
 
 /** The jobs of a record type that change or delete more than 500 records. */
 export interface BulkJobs {
+  /** Makes the same change to the records of a selection, 500 in a step. */
   readonly update: JobType & Token<BulkChange<Change>>
+  /** Deletes the records of a selection softly, 500 in a step. */
   readonly delete: JobType & Token<BulkChange<Selection>>
 }
 

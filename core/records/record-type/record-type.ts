@@ -84,11 +84,13 @@ export interface RecordTypeDeclaration {
 
 /** A record type as features declare it; `recordType` makes it. */
 export interface RecordType extends RecordTypeDeclaration {
+  /** Tells it from other objects. */
   readonly isRecordType: true
 }
 
 /** What the store of a record type with sets, merges or bulk changes has besides. */
 export interface SetStore {
+  /** The rules by which sets of its records are written. */
   readonly sets: SetRules
 }
 

@@ -4,6 +4,7 @@ import { Closed, OneOf, ReadById, type TEnum } from '../../kernel/operation/sche
 
 /** What other records say of a record: some of them, or their number. */
 export interface Relation<T = unknown> {
+  /** What is shown of the others beside one record. */
   readonly schema: TSchema
   /** For each of these records, in their order. */
   load(records: Records, of: readonly object[]): Promise<T[]>

@@ -13,6 +13,7 @@ export interface SetKey {
   readonly shared?: true
   /** Whether two that share a value are different ones all the same. */
   readonly differ?: (known: Row, given: Row) => boolean
+  /** The values of the key that a record has; none where it has no such key. */
   of(values: Row): readonly string[]
 }
 
@@ -41,9 +42,11 @@ export interface Refusal {
 
 /** What is particular to a record type when records are written as sets; the same rules as for one record. */
 export interface SetRules {
+  /** The stored class of the records. */
   readonly entity: EntityTable
   /** Plural, as in paths and external references. */
   readonly object: string
+  /** By what a record is found again, the first match first. */
   readonly keys: readonly SetKey[]
   /** Fields that hold ids of other records, which must be there. */
   readonly links: Readonly<Record<string, EntityTable>>

@@ -9,8 +9,11 @@ import type { FieldType, Test } from './operators.ts'
 
 /** Where a statement reads a field: the table, or the name under which the statement knows it. */
 export interface Source {
+  /** The table, or its alias in the statement. */
   readonly table: string
+  /** The database that the statement is for. */
   readonly dialect: DialectName
+  /** The time of the unit of work. */
   readonly now: Date
   /** The day that it is in the organization where its service has asked, else in UTC. */
   readonly today: string
@@ -23,8 +26,11 @@ export function sourceOf({ dialect, unit }: Pick<Records, 'dialect' | 'unit'>, t
 
 /** One field that conditions can name: its type, and its value in a statement and in memory. */
 export interface SearchField {
+  /** Decides which operators and values conditions can use. */
   readonly type: FieldType
+  /** The value in a statement. */
   sql(source: Source): Expression<unknown>
+  /** The value of a record in memory. */
   value(record: Row, now: Date): unknown
   /** Of an amount, as columns of money hold it: for exact sums. */
   money?(source: Source): Expression<unknown>

@@ -13,12 +13,15 @@ import type { Records } from '../../kernel/storage/records.ts'
 export interface Searchable {
   /** `contact`, as in `contact.title`: a prefix that means the record itself. */
   readonly name: string
+  /** The stored class of the records. */
   readonly entity: EntityTable
+  /** Fields by name: stored, computed, and aliases of both. */
   readonly fields: Readonly<Record<string, SearchField>>
   /** The column of custom properties, named as `custom.x` or `custom_properties.x`. */
   readonly custom: string | null
   /** The plural under which full-text search knows the records; null when it does not. */
   readonly text: string | null
+  /** Related records whose fields conditions can name, by the word in front of the dot. */
   readonly related: Readonly<Record<string, Related>>
   /** Fields by which results can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
