@@ -148,6 +148,21 @@ export const builtin: readonly Feature[] = [
   catalog,
 ]
 
+/** Record types in the order in which lists of them are best read; those of plugins come after. */
+export const recordTypeOrder: readonly string[] = [
+  'contacts',
+  'companies',
+  'deals',
+  'tasks',
+  'activities',
+  'quotes',
+  'orders',
+  'invoices',
+  'credit_notes',
+  'products',
+  'price_rules',
+]
+
 /** Tags in the order in which the API is best read; those of plugins come after. */
 export const tagOrder: readonly string[] = [
   'Catalog',

@@ -1,4 +1,4 @@
-import { type Api, builtin } from './builtin.ts'
+import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { type RequestOrigin, SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
@@ -108,7 +108,7 @@ export class Engine<A = Api> implements Core {
 
   /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
   static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
-    const composed = composeFeatures([...builtin, ...(options.plugins ?? [])])
+    const composed = composeFeatures([...builtin, ...(options.plugins ?? [])], recordTypeOrder)
     const { registry } = composed
     const database = await Database.open({
       storage: options.storage,

@@ -44,7 +44,7 @@ interface Days {
 }
 const when = (met: Condition, amount: string) => sql`(case when ${met} then ${sql.ref(amount)} end)`
 const within = ({ from, to }: Days) => sql<SqlBool>`(issue_date >= ${from} and issue_date <= ${to})`
-// The last twelve months, this one included (contract 2.13: m12).
+// The last twelve months with the current one: the period `m12`.
 const yearTo = (today: string) => periodOf('m12', today) as Days
 const inYear = ({ today }: Pick<Source, 'today'>) => within(yearTo(today))
 
@@ -130,7 +130,7 @@ const last_order_at: Figure<string | null> = {
   }),
 }
 
-/** What a company has brought in, owes and has ordered last (records.md 2). */
+/** The revenue, open balance and last order of a company. */
 export const companyAmounts = {
   revenue_12m: amount('Invoices less credit notes of the last 12 months, without tax', ({ revenue }) => revenue[0]),
   unpaid_amount: amount('What of its invoices is still to be paid', ({ unpaid }) => unpaid),

@@ -33,7 +33,7 @@ const { list, get, create, update, restore } = standard({
 
 const uses = { stages: StageService }
 
-/** Pipelines and their stages (operations.md 1). Deals follow what is changed in the stage where they are. */
+/** Operations on pipelines and their stages; deals follow changes of the stage that they are in. */
 export const pipelines = sharedReadGroup('Pipelines', {
   list,
   get,

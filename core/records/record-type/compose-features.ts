@@ -10,18 +10,20 @@ export interface Composed {
 
 // Engines with the same record types share them and their operations, so that only the first of a process makes them.
 let latest:
-  | { readonly typed: readonly Feature[]; readonly types: RecordTypes; readonly resolved: Map<Feature, ResolvedFeature> }
+  | { readonly typed: readonly unknown[]; readonly types: RecordTypes; readonly resolved: Map<Feature, ResolvedFeature> }
   | undefined
 
 /**
  * Composes the record types of features with what others contribute, and makes the operations that follow from them. Throws `invalid_input`
- * for names, requirements and contributions that do not fit together.
+ * for names, requirements and contributions that do not fit together. `readingOrder` has the plurals that come first in every list of record
+ * types.
  */
-export function composeFeatures(features: readonly Feature[]): Composed {
+export function composeFeatures(features: readonly Feature[], readingOrder: readonly string[] = []): Composed {
   checkRequirements(features)
-  const typed = features.filter(({ recordTypes, contributes }) => recordTypes || contributes)
+  const typed = [readingOrder, ...features.filter(({ recordTypes, contributes }) => recordTypes || contributes)]
   const isKnown = latest?.typed.length === typed.length && latest.typed.every((each, at) => each === typed[at])
-  const { types, resolved } = (latest = isKnown && latest ? latest : { typed, types: new RecordTypes(features), resolved: new Map() })
+  const { types, resolved } = (latest =
+    isKnown && latest ? latest : { typed, types: new RecordTypes(features, readingOrder), resolved: new Map() })
   const all = features.map((feature) => {
     const known = resolved.get(feature) ?? resolve(feature, types)
     resolved.set(feature, known)

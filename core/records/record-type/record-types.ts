@@ -42,19 +42,21 @@ type Aspect = 'search' | 'report' | 'export' | 'lists' | 'timeline' | 'timelineE
 
 /** The record types of an engine, each with what features contribute to it: the one list that every service loops over. */
 export class RecordTypes {
-  /** In the order of the features. */
+  /** In the order in which they are best read; those of plugins follow in the order of the features. */
   readonly all: readonly AnyComposed[]
   readonly #byPlural: ReadonlyMap<string, AnyComposed>
 
   /** Throws `invalid_input` for a contribution to a record type that no feature declares. */
-  constructor(features: readonly Feature[]) {
+  constructor(features: readonly Feature[], readingOrder: readonly string[] = []) {
     // Only `recordType` and `contribution` make what the kernel calls by these names.
     const types = features.flatMap(({ recordTypes = [] }) => recordTypes as readonly RecordType[])
     const contributions = features.flatMap(({ contributes = [] }) => contributes as readonly Contribution[])
     for (const { to } of contributions)
       if (!types.some(({ plural }) => plural === to)) throw new CrmError('invalid_input', `No feature declares the record type ${to}`)
     const searches = searchesOf(types, contributions)
-    this.all = types.map((type) => composed(type, contributions, searches.get(type.plural)))
+    const place = ({ plural }: RecordType) => readingOrder.indexOf(plural) + 1 || Number.POSITIVE_INFINITY
+    const ordered = types.toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
+    this.all = ordered.map((type) => composed(type, contributions, searches.get(type.plural)))
     this.#byPlural = new Map(this.all.map((each) => [each.plural, each]))
   }
 

@@ -7,7 +7,7 @@ const erp = (id: string) => [{ provider: 'custom:erp', id }]
 const types = ['quotes', 'orders', 'invoices', 'creditNotes'] as const
 
 describeStorages('A bulk write of documents', (open) => {
-  it.each(types)('writes %s of a source as a set, and nothing when they come again', async (type) => {
+  it.each(types)('writes %s of a source as a set, and nothing when they are sent again', async (type) => {
     const { engine, api } = await open(withEvents)
     const company = await api.companies.create({ name: 'Mill', domain: 'mill-of-bram.com' })
     const record = (at: number) => ({
@@ -35,7 +35,7 @@ describeStorages('A bulk write of documents', (open) => {
     expect(stored).toMatchObject({ number: 'E-3', version: 2, lines: [{ sku: 'A', quantity: 5, position: 1 }] })
   })
 
-  it('says of each record why it cannot be written, and writes the others', async () => {
+  it('names the fault of each record that is rejected, and writes the others', async () => {
     const { api } = await open()
     await api.invoices.create({ number: 'TAKEN', currency: 'EUR', status: 'sent', lines: [line('A')] })
     const { created, rejected } = await api.invoices.bulkUpsert({
@@ -61,7 +61,7 @@ describeStorages('A bulk write of documents', (open) => {
     ])
   })
 
-  it('gives numbers in the order of the records, past those that the set itself brings', async () => {
+  it('gives numbers in the order of the records, and skips those that the set itself has', async () => {
     const { api } = await open()
     const own = { currency: 'EUR', issue_date: '2026-05-05', lines: [line('A')] }
     const { results } = await api.invoices.bulkUpsert({ records: [own, { ...own, number: 'INV-2026-00002' }, own, own] })
@@ -81,7 +81,7 @@ describeStorages('A bulk write of documents', (open) => {
     expect(await api.orders.get({ id: results[0]!.id! })).toMatchObject({ number: 'D-1', notes: 'by phone' })
   })
 
-  it('foresees in a dry run that one record of a set is what another one makes', async () => {
+  it('predicts in a dry run that one record of a set means what another one creates', async () => {
     const { api } = await open()
     const lines = [{ name: 'Work', unit_price: 1 }]
     const records = [{ number: 'Q-7', lines }, { number: 'Q-7', title: 'Again' }, { number: 'Q-7', lines }, { title: 'Another' }]
@@ -96,7 +96,7 @@ describeStorages('A bulk write of documents', (open) => {
     ])
   })
 
-  it('foresees in a dry run what it would do, and does nothing of it', async () => {
+  it('predicts in a dry run what it would write, and writes nothing', async () => {
     const { engine, api } = await open(withEvents)
     const record = { number: 'Q-1', currency: 'EUR', lines: [line('A')] }
     await api.quotes.create(record)
@@ -118,7 +118,7 @@ describeStorages('A bulk write of documents', (open) => {
     expect(await api.quotes.get({ id })).toMatchObject({ status: 'sent', valid_until: '2026-02-01', next_quote_id: results[0]!.id })
   })
 
-  it('takes credit notes of a set off their invoices, each after the other', async () => {
+  it('applies the credit notes of a set to their invoices, one after the other', async () => {
     const { api } = await open()
     const invoice = await api.invoices.create({ currency: 'EUR', status: 'sent', lines: [line('A')] })
     const note = (number: string) => ({ number, status: 'issued' as const, invoice_id: invoice.id, lines: [line('A', { quantity: 1 })] })

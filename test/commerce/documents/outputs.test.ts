@@ -5,7 +5,7 @@ import { faultsOf } from '../../../core/kernel/operation/validate.ts'
 import { ada } from '../../support/storages.ts'
 
 describe('Answers', () => {
-  it('of tasks, products and invoices are what their operations declare', async () => {
+  it('of tasks, products and invoices match the schemas of their operations', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:') })
     const call = async (id: string, input: object): Promise<{ id: string }> => {
       const operation = engine.registry.byId.get(id)

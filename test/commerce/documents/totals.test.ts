@@ -53,7 +53,7 @@ describe('Totals of documents', () => {
     )
   })
 
-  it('have one tax a rate: what is taxable times the rate, rounded to the currency (BR-CO-14, BR-CO-17)', () => {
+  it('have one tax per rate: the taxable amount times the rate, rounded to the currency (BR-CO-14, BR-CO-17)', () => {
     fc.assert(
       fc.property(document, (given) => {
         const { amounts, lines } = settled(given)
@@ -153,7 +153,7 @@ describe('Totals of documents', () => {
 describe('Totals that a source gave', () => {
   const header = { currency: 'EUR', discount_percent: null, discount_amount: null }
 
-  it('are kept as they are, and the difference to the computed ones is told', () => {
+  it('are kept as they are, with their difference to the computed ones', () => {
     const { amounts } = sourceAmounts(header, { total_excl_tax: 100.02, tax_total: 20, total_incl_tax: 120.03 }, [plain])
     expect(amounts).toMatchObject({
       total_excl_tax: 100.02,
@@ -164,7 +164,7 @@ describe('Totals that a source gave', () => {
     })
   })
 
-  it('have no difference where they are what the lines come to', () => {
+  it('have no difference where they equal the computed totals', () => {
     const { amounts } = sourceAmounts(header, { total_excl_tax: 100, tax_total: 20, total_incl_tax: 120 }, [plain])
     expect(amounts.totals_difference).toBeNull()
   })

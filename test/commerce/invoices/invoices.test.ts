@@ -51,7 +51,7 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.create({})).number).toBe('INV-2026-00002')
   })
 
-  it('take from the company what is not given', async () => {
+  it('take what is left out from the company', async () => {
     const { api } = await open()
     const billing_address = { street: '1 Quai', postal_code: '69001', city: 'Lyon', region: null, country: 'FR' }
     const company = await api.companies.create({
@@ -67,7 +67,7 @@ describeStorages('Invoices', (open) => {
     expect(await api.invoices.get({ id: invoice.id })).toMatchObject({ billing_address })
   })
 
-  it('of an order or a quote take from it what is not given, alone and in sets', async () => {
+  it('of an order or quote take what is left out from it, alone and in sets', async () => {
     const { api } = await open()
     const company = await api.companies.create({ name: 'C', payment_terms_days: 14 })
     const order = await api.orders.create({ company_id: company.id, reference: 'PO-1', discount_percent: 10, lines })
@@ -89,7 +89,7 @@ describeStorages('Invoices', (open) => {
     expect(source).toMatchObject({ company_id: null, lines: [], total_incl_tax: 5 })
   })
 
-  it('bill the whole of an order or quote once, whichever way, and again once that is void', async () => {
+  it('bill the whole of an order or quote once, and again once that invoice is void', async () => {
     const { api } = await open()
     const bills = async (work: Promise<unknown>) =>
       await work.then(
@@ -117,7 +117,7 @@ describeStorages('Invoices', (open) => {
     expect(await bills(api.invoices.create({ order_id: made?.id ?? '' }))).toBe('conflict')
   })
 
-  it('of a document of a source come to what its lines say, whatever the catalog asks today', async () => {
+  it('of the document of a source have the totals of its lines, whatever the catalog says today', async () => {
     const { api } = await open()
     await api.products.create({ sku: 'TILE', name: 'Tile', price: 99, tax_rate: 7 })
     const source = { source_totals: true, currency: 'EUR' }
@@ -146,7 +146,7 @@ describeStorages('Invoices', (open) => {
     expect([invoice.total_excl_tax, order.total_excl_tax]).toEqual([233.21, 233.21])
   })
 
-  it('of a source that knows the tax of the whole alone are credited with it', async () => {
+  it('of a source that gives only the tax of the whole are credited with that tax', async () => {
     const { api } = await open()
     const totals = { total_excl_tax: 100, tax_total: 20, total_incl_tax: 120, source_totals: true, currency: 'EUR' }
     const lines = [
@@ -163,7 +163,7 @@ describeStorages('Invoices', (open) => {
     expect((await api.creditNotes.create({ invoice_id: rounded.id })).tax_total).toBe(19.99)
   })
 
-  it('have their lines in the order of the positions that are given, and tell what of a line is not', async () => {
+  it('have their lines in the order of the given positions, and name the field of a line that is refused', async () => {
     const { api } = await open()
     const placed = [{ name: 'C', position: 7 }, { name: 'B' }, { name: 'A', position: 1 }].map((each) => ({ ...each, unit_price: 1 }))
     const { id, lines: stored } = await api.invoices.create({ lines: placed })
@@ -185,7 +185,7 @@ describeStorages('Invoices', (open) => {
     await expect(api.invoices.update({ id, lines: [shown as never] })).rejects.toMatchObject(refused)
   })
 
-  it('take from the product what a line does not say, by quantity; an unknown sku is kept', async () => {
+  it('take what a line leaves out from the product, by quantity; an unknown sku is kept', async () => {
     const { api } = await open()
     const product = await api.products.create({
       sku: 'A-1',
@@ -215,7 +215,7 @@ describeStorages('Invoices', (open) => {
     ])
   })
 
-  it('refuse lines that nobody can price, unknown records, and totals of their own', async () => {
+  it('refuse lines without a price, unknown records, and totals that are given', async () => {
     const { api } = await open()
     await api.products.create({ sku: 'USD', name: 'Imported', price: 10, currency: 'USD' })
     const fault = async (input: Parameters<typeof api.invoices.create>[0]) => {
@@ -246,7 +246,7 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.create({})).number).toBe('INV-2026-00001')
   })
 
-  it('of a source keep their totals, lines and negative amounts, and tell the difference', async () => {
+  it('of a source keep their totals, lines and negative amounts, and show the difference', async () => {
     const { api } = await open()
     const invoice = await api.invoices.create({
       number: 'F-17',
@@ -328,7 +328,7 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.list()).invoices).toHaveLength(1)
   })
 
-  it('rise in version when nothing but a line changes, at the same moment as well', async () => {
+  it('get a new version when only a line changes, even at the same moment', async () => {
     const { api } = await open()
     const { id, version } = await api.invoices.create({ lines })
     const changed = await api.invoices.update({ id, lines: [lines[0] ?? {}, { ...lines[1], name: 'Lamp, red' }] })
@@ -338,7 +338,7 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.update({ id, lines: [lines[0] ?? {}, { ...lines[1], name: 'Lamp, red' }] })).version).toBe(changed.version)
   })
 
-  it('have the codes of countries in their addresses, whose names are no change', async () => {
+  it('store country codes in addresses; the name of the same country is no change', async () => {
     const { api } = await open()
     const billing_address = { city: 'Bonn', country: 'Germany' }
     const made = await api.invoices.create({ status: 'sent', billing_address, lines: [{ name: 'Flour', unit_price: 1 }] })
@@ -346,7 +346,7 @@ describeStorages('Invoices', (open) => {
     expect((await api.invoices.update({ id: made.id, billing_address })).version).toBe(1)
   })
 
-  it('once issued cannot be changed or deleted, while the same again is no change', async () => {
+  it('cannot be changed or deleted once issued; sending the same values again is no change', async () => {
     const { api } = await open()
     const issued = await api.invoices.create({ number: 'F-1', status: 'sent', lines })
     expect(await api.invoices.create({ number: 'F-1', lines })).toEqual(issued)
@@ -363,7 +363,7 @@ describeStorages('Invoices', (open) => {
     expect(await api.invoices.update({ id: issued.id, status: 'void' })).toMatchObject({ status: 'void' })
   })
 
-  it('are told to be credited or void where that can be, and void ones are told nothing', async () => {
+  it('name crediting as the alternative to a change, and nothing for a void invoice', async () => {
     const { api } = await open()
     const { id } = await api.invoices.create({ lines, status: 'sent' })
     const note = await api.creditNotes.create({ lines, status: 'issued' })
@@ -378,7 +378,7 @@ describeStorages('Invoices', (open) => {
     expect(await said(api.creditNotes.delete({ id: note.id }))).toBe('Credit note CN-2026-00001 is void and cannot be deleted')
   })
 
-  it('have the discounts of lines in the decimals of their currency, also when they get another one', async () => {
+  it('round the discounts of lines to the decimals of their currency, also of a new currency', async () => {
     const { api } = await open()
     const { id } = await api.invoices.create({ currency: 'EUR', lines: [{ quantity: 3, unit_price: 9.99, discount_amount: 0.554 }] })
     const shown = async (currency: string) => (await api.invoices.update({ id, currency })).lines[0]
@@ -422,7 +422,7 @@ describeStorages('Invoices', (open) => {
     expect(await numbers(api, { updated_since: clock.now().toISOString() })).toHaveLength(4)
   })
 
-  it('are numbered without a gap, over failures, imported numbers and callers at the same time', async () => {
+  it('are numbered without a gap over failures, imported numbers and parallel callers', async () => {
     const { api } = await open()
     await api.invoices.create({ number: 'INV-2026-00002', source_totals: true })
     const made = await Promise.all([1, 2, 3, 4].map(() => api.invoices.create({ lines })))

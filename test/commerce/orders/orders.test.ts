@@ -33,7 +33,7 @@ describeStorages('Orders', (open) => {
     await expect(api.orders.create({ quote_id: order.id })).rejects.toMatchObject({ details: { errors: [{ path: '/quote_id' }] } })
   })
 
-  it('are the only one of their quote, whichever way it becomes one', async () => {
+  it('are the only order of their quote, whether it is converted or named', async () => {
     const { api } = await open()
     const sold = async () => {
       const { id } = await api.quotes.create({ lines })
@@ -59,7 +59,7 @@ describeStorages('Orders', (open) => {
     expect(imported.quote_id).toBe(next)
   })
 
-  it('are written in sets with their lines, each judged alone, and again without a change', async () => {
+  it('are written in sets with their lines, each decided alone, and again without a change', async () => {
     const { api } = await open()
     const record = (number: string, more: object = {}) => ({ number, source_totals: true, total_incl_tax: 120, lines, ...more })
     const records = [

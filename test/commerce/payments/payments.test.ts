@@ -44,7 +44,7 @@ describeStorages('Payments and credits', (open) => {
     })
   })
 
-  it('are no more than what is due, unless more is said to have come in', async () => {
+  it('are at most what is due, unless allow_overpayment is sent', async () => {
     const { api } = await open()
     const { id } = await api.invoices.create({ lines, status: 'sent' })
     const tooBig = { code: 'invalid_input', details: { errors: [{ path: '/amount', code: 'too_big' }] } }
@@ -64,7 +64,7 @@ describeStorages('Payments and credits', (open) => {
     expect(await api.invoices.recordPayment({ id: back.id, amount: -10 })).toMatchObject({ status: 'paid', balance_due: 0 })
   })
 
-  it('are not asked for by what has no lines: such an invoice or credit note stays a draft', async () => {
+  it('need lines: an invoice or credit note without them stays a draft', async () => {
     const { api } = await open()
     const required = { details: { errors: [{ path: '/lines', code: 'required' }] } }
     const { id } = await api.invoices.create({})
@@ -78,7 +78,7 @@ describeStorages('Payments and credits', (open) => {
     })
   })
 
-  it('have no more decimals than their currency, but for what a source has finer', async () => {
+  it('have at most the decimals of their currency, but for the amounts of a source', async () => {
     const { api } = await open()
     const paid = async (currency: string, amount: number, given: object = {}) => {
       const { id } = await api.invoices.create({ currency, status: 'sent', lines: [{ unit_price: 100 }], ...given })
@@ -95,7 +95,7 @@ describeStorages('Payments and credits', (open) => {
     expect(await paid('EUR', 10.0045, finer)).toBe(0)
   })
 
-  it('by a credit note take off what is open, and come back when it is void', async () => {
+  it('by a credit note reduce the balance, and are taken back when it is void', async () => {
     const { api } = await open()
     const company = await api.companies.create({ name: 'Lac' })
     const { id } = await api.invoices.create({ lines, company_id: company.id })
@@ -146,7 +146,7 @@ describeStorages('Payments and credits', (open) => {
     expect(await api.invoices.get({ id })).toMatchObject({ balance_due: 90, amount_credited: 30, paid_at: null })
   })
 
-  it('by a credit note take off what is open again: what was given back, and what another note no longer takes', async () => {
+  it('by a credit note reduce a balance that rises again: after a refund, or when another note is void', async () => {
     const { api } = await open()
     const shown = async (id: string, ...notes: readonly { id: string }[]) => {
       const { balance_due, amount_credited, status } = await api.invoices.get({ id })
@@ -168,7 +168,7 @@ describeStorages('Payments and credits', (open) => {
     expect(await shown(paid.id)).toEqual([90, 0, 'partially_paid'])
   })
 
-  it('are taken back from an invoice while its notes become void, at the same time', async () => {
+  it('are refunded while notes of the invoice become void at the same time', async () => {
     const { api } = await open()
     const { id } = await api.invoices.create({ lines, status: 'paid' })
     const notes = await Promise.all(Array.from({ length: 4 }, () => api.creditNotes.create({ invoice_id: id, status: 'issued' })))
@@ -180,7 +180,7 @@ describeStorages('Payments and credits', (open) => {
     expect(await api.creditNotes.get({ id: notes[3]!.id })).toMatchObject({ status: 'applied', applied_amount: 120, remaining_amount: 0 })
   })
 
-  it('that are missing are listed by customer, with the days counted where the organization is', async () => {
+  it('that are missing are listed by customer, with days counted in the organization', async () => {
     const { api, engine, clock } = await open()
     await engine.access.bootstrap({ organization: 'acme' })
     await api.organization.update({ timezone: 'Pacific/Auckland' })
@@ -217,7 +217,7 @@ describeStorages('Payments and credits', (open) => {
     expect((included?.invoices ?? []).map((each) => (each as { status: string }).status).toSorted()).toEqual(['draft', 'overdue', 'sent'])
   })
 
-  it('of equal amounts are listed alike by every database, those of no customer last', async () => {
+  it('of equal amounts are listed in the same order by every database, those without a customer last', async () => {
     const { api } = await open()
     const { id } = await api.companies.create({ name: 'Lac' })
     for (const company_id of [null, id])

@@ -21,7 +21,7 @@ const product = fc.record({ id: fc.constantFrom('p1', 'p2', 'p3'), sku: fc.const
 const ask = fc.record({ product: fc.option(product, { nil: undefined }), sku: one('S1', 'X', 'Y'), customer: one('c1', 'c3') })
 
 describe('The book of price rules', () => {
-  it('opens where all rules for a line are, so that price, rule and trace are those of all of them', () => {
+  it('finds all rules for a line, so that price, rule and trace are those of all rules', () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 30 }), ask, (given, { product: asked, sku, customer }) => {
         const rules = given.map((each, at) =>

@@ -54,7 +54,7 @@ interface Found {
   readonly rule_id: string | null
 }
 
-/** The precedence of price rules, computed over every rule: slow and simple. */
+/** The ranking of price rules, step by step over every rule: slow and simple. */
 function oracle(rules: readonly PriceRule[], customer: Customer, { product, sku, quantity, currency, date }: PricingLine): Found {
   const best = (steps: readonly { min_quantity: number }[]) =>
     steps.filter((step) => step.min_quantity <= quantity).reduce<number>((most, step) => Math.max(most, step.min_quantity), -1)
@@ -101,7 +101,7 @@ function oracle(rules: readonly PriceRule[], customer: Customer, { product, sku,
 }
 
 describe('The price of a line', () => {
-  it('is the one that the order of the contract gives, whatever the rules, and the trace tells of every rule for it once', () => {
+  it('follows from the ranking of the rules, and the trace names every rule for the line once', () => {
     const line = fc.record({
       known: fc.boolean(),
       sku: fc.constantFrom('S1', 'S2'),
@@ -171,7 +171,7 @@ describeStorages('Price rules', (open) => {
     expect(later.lines[0]).toMatchObject({ price: 1, list_price: null, rule_id: other })
   })
 
-  it('have four decimals at most, so that a line shows the price that is stored', async () => {
+  it('give prices with at most four decimals, so that a line shows the price that is stored', async () => {
     const { api } = await open()
     await api.priceRules.create({ sku: 'FLOUR', kind: 'fixed_price', value: 12.345678 })
     expect((await api.priceRules.resolve({ lines: [{ sku: 'FLOUR' }] })).lines).toMatchObject([{ price: 12.3457 }])
@@ -180,7 +180,7 @@ describeStorages('Price rules', (open) => {
     expect((await api.quotes.get({ id: quote.id })).lines).toEqual(quote.lines)
   })
 
-  it('mean tiers, brands and categories in any case, and articles exactly', async () => {
+  it('compare tiers, brands and categories in any case, and articles exactly', async () => {
     const { api } = await open()
     const company = await api.companies.create({ name: 'C', tier: 'Gold' })
     await api.products.create({ sku: 'A-1', name: 'A', price: 100, currency: 'EUR', brand: 'Élan', category: 'Skis' })
@@ -197,7 +197,7 @@ describeStorages('Price rules', (open) => {
     expect([(await api.quotes.get({ id })).total_excl_tax, created]).toEqual([96, 1])
   })
 
-  it('must be able to make a price, refer to what is there, and are listed and written in sets by their external id', async () => {
+  it('must give a price, name records that exist, and are listed and written in sets by their external id', async () => {
     const { api } = await open()
     const path = async (input: Parameters<typeof api.priceRules.create>[0]) =>
       await api.priceRules.create(input).then(

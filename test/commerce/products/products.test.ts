@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 describeStorages('Products', (open) => {
-  it('are active, no tester and without stock unless said otherwise', async () => {
+  it('are active, no tester and without stock by default', async () => {
     const { api } = await open()
     const product = await api.products.create({ sku: 'A-1', name: 'Chair' })
     expect(product).toMatchObject({
@@ -72,7 +72,7 @@ describeStorages('Products', (open) => {
     expect((await api.products.list()).products).toHaveLength(1)
   })
 
-  it('need a sku and a name, and one price from each quantity on', async () => {
+  it('need a sku and a name, and have one price per quantity', async () => {
     const { api } = await open()
     const price_tiers = [10, 20, 10].map((min_quantity) => ({ min_quantity, price: 1 }))
     await expect(api.products.create({ sku: 'T', name: 'T', price_tiers })).rejects.toMatchObject({
@@ -86,7 +86,7 @@ describeStorages('Products', (open) => {
     await expect(api.products.create({ sku: 'A-1', name: '' })).rejects.toMatchObject({ details: { errors: [{ path: '/name' }] } })
   })
 
-  it('refuse the sku of another product, a supplier that is not there and a currency that is none', async () => {
+  it('refuse the sku of another product, an unknown supplier and an unknown currency', async () => {
     const { api } = await open()
     const first = await api.products.create({ sku: 'A-1', name: 'Chair' })
     const second = await api.products.create({ sku: 'A-2', name: 'Table' })
@@ -101,7 +101,7 @@ describeStorages('Products', (open) => {
     expect((await api.products.list()).products).toHaveLength(2)
   })
 
-  it('store money with four decimals, as they answer it', async () => {
+  it('store money with four decimals, as answers show it', async () => {
     const { api } = await open()
     const { id, price, price_tiers } = await api.products.create({
       sku: 'A-1',
@@ -140,7 +140,7 @@ describeStorages('Products', (open) => {
     expect(await skus({ sort: '-price' })).toEqual(['D', 'B', 'A', 'C'])
   })
 
-  it('are paged by price, those without one included', async () => {
+  it('are paged by price, with those that have none', async () => {
     const { api } = await open()
     for (const [number, price] of [2.5, null, 0.0001, 2.5, null].entries())
       await api.products.create({ sku: `A-${number}`, name: 'Screw', price })

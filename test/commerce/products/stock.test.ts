@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages('Products in sets', (open) => {
-  it('have their stock set by sku, and nothing else of them', async () => {
+  it('have only their stock set, by sku', async () => {
     const { api } = await open()
     const chair = await api.products.create({ sku: 'A-1', name: 'Chair', price: 9, stock_on_hand: 1 })
     await api.products.create({ sku: 'A-2', name: 'Lamp' })
@@ -23,7 +23,7 @@ describeStorages('Products in sets', (open) => {
     })
   })
 
-  it('are written by sku or external id, and found by conditions and words', async () => {
+  it('are written by sku or external id, and found by conditions and full text', async () => {
     const { api } = await open()
     const records = [
       { sku: 'A-1', name: 'Oak chair', brand: 'Nord', price: 120, stock_on_hand: 3, stock_reserved: 3 },

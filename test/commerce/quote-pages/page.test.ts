@@ -32,7 +32,7 @@ async function sentQuote({ api }: Opened, more: object = {}) {
 }
 
 describeStorages('The public page of a quote', (open) => {
-  it('shows what is offered, escaped, with headers that keep it private and let it run nothing', async () => {
+  it('shows the offer, escaped, with headers that keep it private and forbid scripts', async () => {
     const opened = await open()
     const { get } = site(opened)
     const { path } = await sentQuote(opened)
@@ -60,7 +60,7 @@ describeStorages('The public page of a quote', (open) => {
     expect(page).toContain('<label for="name">')
   })
 
-  it('shows the discount on the whole, so that the lines and the total are seen to agree', async () => {
+  it('shows the discount on the whole, so that lines and total agree', async () => {
     const opened = await open()
     const { get } = site(opened)
     const sums = async (more: object) => {
@@ -81,7 +81,7 @@ describeStorages('The public page of a quote', (open) => {
     expect((await sums({}))[0]).toBe('Total excluding tax')
   })
 
-  it('counts a view of a person, the first of which is an event, and no reload, robot, preview or HEAD', async () => {
+  it('counts views of people, the first of which is an event, and no reload, robot, preview or HEAD', async () => {
     const opened = await open()
     const { api, clock } = opened
     const { get } = site(opened)
@@ -99,7 +99,7 @@ describeStorages('The public page of a quote', (open) => {
     expect((await api.events.list({ type: 'quote.viewed' })).events).toHaveLength(1)
   })
 
-  it('accepts with a name, once, and says so from then on', async () => {
+  it('accepts once, with a name, and shows the acceptance from then on', async () => {
     const opened = await open()
     const { api } = opened
     const { get, post } = site(opened)
@@ -135,7 +135,7 @@ describeStorages('The public page of a quote', (open) => {
     expect(await (await site(opened).get(path)).text()).toContain('This quote was declined.')
   })
 
-  it('tells of a newer version, with the way to it for the same customer only, and of an offer that has run out', async () => {
+  it('names a newer version, with a link for the same customer only, and shows that an offer has expired', async () => {
     const opened = await open()
     const { api, clock } = opened
     const { get, post } = site(opened)
@@ -156,7 +156,7 @@ describeStorages('The public page of a quote', (open) => {
     expect(late).not.toContain('<form')
   })
 
-  it('speaks the language of the reader, and is the same unknown page for every address that opens nothing', async () => {
+  it('uses the language of the reader, and is the same page for every unknown address', async () => {
     const opened = await open()
     const { get } = site(opened)
     const { id, path } = await sentQuote(opened)
@@ -181,7 +181,7 @@ describe('The pages adapter', () => {
     for (const end of ends.splice(0)) await end()
   })
 
-  it('answers what it does not serve as a page with the status that says so', async () => {
+  it('answers other requests with a page and the right status', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
     ends.push(() => engine.close())
     const { get, post } = site({ engine: engine as never })

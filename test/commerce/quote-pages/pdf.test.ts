@@ -11,7 +11,7 @@ describe('The PDF of a quote', () => {
     for (const end of ends.splice(0)) await end()
   })
 
-  it('says what the quote says, on as many pages as it takes', async () => {
+  it('shows the quote, on as many pages as it needs', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
     ends.push(() => engine.close())
     await engine.access.bootstrap({ key: 'rk_test' })
@@ -53,7 +53,7 @@ describe('The PDF of a quote', () => {
     await expect(api.quotes.pdf({ id: contact.id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
-  it('writes names in Latin, Greek, Cyrillic and Hebrew letters, with those that are used inside; what no letter is there for is a question mark', async () => {
+  it('shows Latin, Greek, Cyrillic and Hebrew letters and embeds those that are used; other letters are question marks', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
     ends.push(() => engine.close())
     await engine.access.bootstrap({ key: 'rk_test' })

@@ -8,7 +8,7 @@ const events = async ({ api }: Opened) =>
   (await api.events.list({ limit: 100 })).events.map(({ type }) => type).filter((type) => type.startsWith('quote.'))
 
 describeStorages('Quotes', (open) => {
-  it('are drafts with totals and a number, and show the token of their page alone and once they are sent', async () => {
+  it('are drafts with totals and a number, and show the token of their page only when read alone, once sent', async () => {
     const opened = await open({ publicUrl: 'https://crm.acme.test/' })
     const { api } = opened
     const quote = await api.quotes.create({ title: 'Chairs', lines, valid_until: '2026-02-15' })
@@ -35,7 +35,7 @@ describeStorages('Quotes', (open) => {
       expect(JSON.stringify(shown)).not.toContain(token)
   })
 
-  it('cannot be sent without lines, after their last day, or in a state beyond that', async () => {
+  it('cannot be sent without lines, after their last day, or in a later state', async () => {
     const { api } = await open()
     const empty = await api.quotes.create({})
     await expect(api.quotes.send({ id: empty.id })).rejects.toMatchObject({ details: { errors: [{ path: '/lines', code: 'required' }] } })
@@ -50,7 +50,7 @@ describeStorages('Quotes', (open) => {
     })
   })
 
-  it('are frozen once they are sent: an edit is a next version, which the old one names and which takes its place', async () => {
+  it('are frozen once sent: an edit makes the next version, which the old one names and which replaces it', async () => {
     const opened = await open()
     const { api } = opened
     const first = await api.quotes.create({ title: 'Chairs', lines, tags: ['a'] })
@@ -91,7 +91,7 @@ describeStorages('Quotes', (open) => {
     expect(await events(opened)).toEqual(['quote.sent', 'quote.sent'])
   })
 
-  it('win their deal when they are accepted so, and stay open when it cannot be won', async () => {
+  it('win their deal when that is asked for, and stay open when it cannot be won', async () => {
     const { api } = await open()
     const deal = await api.deals.create({ name: 'Chairs' })
     const [one, two] = [await api.quotes.create({ lines, deal_id: deal.id }), await api.quotes.create({ lines })]
@@ -105,7 +105,7 @@ describeStorages('Quotes', (open) => {
     expect(await api.deals.get({ id: deal.id })).toMatchObject({ status: 'won', probability: 100, stage_id: 'won' })
   })
 
-  it('are accepted or declined once, with who and why, and each is one event', async () => {
+  it('are accepted or declined once, with name or reason, and each makes one event', async () => {
     const opened = await open()
     const { api } = opened
     const [one, two] = [await api.quotes.create({ lines }), await api.quotes.create({ lines })]
@@ -128,7 +128,7 @@ describeStorages('Quotes', (open) => {
     expect(event?.payload).toMatchObject({ id: one.id, from: 'sent', to: 'accepted', amount: 120, accepted_by: { name: 'Ada' } })
   })
 
-  it('expire when their last day has passed where the organization is', async () => {
+  it('expire when their last day has passed in the time zone of the organization', async () => {
     const opened = await open()
     const { api, engine, clock } = opened
     await engine.access.bootstrap({ organization: 'acme' })
@@ -145,7 +145,7 @@ describeStorages('Quotes', (open) => {
     expect(await events(opened)).toEqual(['quote.sent'])
   })
 
-  it('are over from their last day on, whether or not the clock has said so yet', async () => {
+  it('are expired after their last day, even before the clock has written it', async () => {
     const opened = await open()
     const { api, engine, clock } = opened
     const sent = async () => {
@@ -187,7 +187,7 @@ describeStorages('Quotes', (open) => {
     await expect(api.quotes.convert({ id: quote.id, to: 'order' })).rejects.toMatchObject({ details: { existing_id: order?.id } })
   })
 
-  it('become other documents, too, after their deal, contact and company were deleted, which these leave out', async () => {
+  it('become other documents after their deal, contact and company were deleted, without these links', async () => {
     const { api } = await open()
     const contact = await api.contacts.create({ email: 'bob@weber.test', company: 'Weber' })
     const deal = await api.deals.create({ name: 'D', lead_id: contact.id })
@@ -204,7 +204,7 @@ describeStorages('Quotes', (open) => {
     expect(credit).toMatchObject({ total_excl_tax: 10, status: 'applied' })
   })
 
-  it('are numbered without a gap over parallel creates, failures and drafts that were deleted', async () => {
+  it('are numbered without a gap over parallel creates, failures and deleted drafts', async () => {
     const { api } = await open()
     await Promise.all(Array.from({ length: 6 }, () => api.quotes.create({ lines })))
     await expect(api.quotes.create({ lines: [{ sku: 'nobody knows' }] })).rejects.toMatchObject({ code: 'invalid_input' })
@@ -217,7 +217,7 @@ describeStorages('Quotes', (open) => {
     await expect(api.quotes.restore({ id: third?.id ?? '' })).rejects.toMatchObject({ code: 'already_exists' })
   })
 
-  it('are calculated without being stored, with how each price was found', async () => {
+  it('are calculated without being stored, with the trace of each price', async () => {
     const { api } = await open()
     await api.products.create({ sku: 'A-1', name: 'Chair', brand: 'Nord', price: 100, currency: 'EUR', tax_rate: 20 })
     const rule = await api.priceRules.create({ name: 'Nord', brand: 'Nord', kind: 'discount_percent', value: 10 })
@@ -236,7 +236,7 @@ describeStorages('Quotes', (open) => {
     expect(quote.lines[0]).toMatchObject({ unit_price: 90, price_rule_id: rule.id, cost: null })
   })
 
-  it('honour If-Match and are matched by number and external id', async () => {
+  it('respect If-Match and are matched by number and external id', async () => {
     const { api } = await open()
     const external_ids = [{ provider: 'custom:erp', id: '7' }]
     const quote = await api.quotes.create({ number: 'A-7', lines, external_ids })

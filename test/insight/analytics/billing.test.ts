@@ -9,7 +9,7 @@ const issued = ['sent', 'overdue', 'partially_paid', 'paid']
 describeStorages(
   'billing analytics',
   (open) => {
-    it('say of invoices and credit notes what a walk over all of them says', async () => {
+    it('agree with a loop over all invoices and credit notes', async () => {
       const { api, clock, engine } = await open()
       clock.set('2026-06-20T12:00:00Z')
       const random = seeded(5)

@@ -16,7 +16,7 @@ interface Snapshot {
 describeStorages(
   'the pipeline through time',
   (open) => {
-    it('is, as of any day, what was listed at the end of that day, and changes are what lies between two days', async () => {
+    it('shows, as of any day, what was listed at the end of that day, and the changes between two days', async () => {
       const { api, clock, engine } = await open()
       await api.organization.update({ timezone: ZONE })
       const random = seeded(42)

@@ -12,7 +12,7 @@ const named = <T>(groups: Map<string | null, T>) => [...groups].toSorted(([a], [
 describeStorages(
   'sales analytics',
   (open) => {
-    it('refuse a pipeline that is not there, each of them', async () => {
+    it('all refuse an unknown pipeline', async () => {
       const { analytics } = (await open()).api
       const asked = { pipeline_id: '019bc0e2-1280-7000-8000-000000000000' }
       const { forecast, funnel, velocity, winLoss, stuckDeals } = analytics
@@ -20,7 +20,7 @@ describeStorages(
         await expect(analysis(asked)).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path: '/pipeline_id' }] } })
     })
 
-    it('say of deals what a walk over all deals says', async () => {
+    it('agree with a loop over all deals', async () => {
       const { api, clock, engine } = await open()
       await api.organization.update({ timezone: ZONE })
       const random = seeded(11)

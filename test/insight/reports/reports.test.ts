@@ -7,7 +7,7 @@ const ZONE = 'America/New_York'
 describeStorages(
   'reports',
   (open) => {
-    it('counts and sums in groups what a walk over all records counts and sums, in days of the organization', async () => {
+    it('counts and sums groups as a loop over all records does, in days of the organization', async () => {
       const { api, clock, engine } = await open()
       await api.organization.update({ timezone: ZONE, currency: 'EUR' })
       const random = seeded(7)
@@ -238,7 +238,7 @@ describeStorages(
       await expect(rows({ group_by: [{ field: 'custom.topics' }] })).rejects.toMatchObject({ code: 'invalid_input' })
     })
 
-    it('takes for no day or time what a custom property held before it was one, on both databases', async () => {
+    it('ignores values that a custom property held before it was a day or time, on both databases', async () => {
       const { api } = await open()
       const real = ['2024-02-29', '2000-02-29', '2026-01-31', '2026-12-31', '0001-01-01']
       const none = ['2026-99-99', '2026-02-29', '1900-02-29', '2026-04-31', '2026-00-10', '2026-01-00', '0000-01-01', 'soon']
@@ -264,7 +264,7 @@ describeStorages(
       }
     })
 
-    it('answers up to 10,000 groups, and asks for fewer where there are more', async () => {
+    it('answers up to 10,000 groups, and refuses more', async () => {
       const { api } = await open()
       for (const from of [0, 5000, 10_000])
         await api.products.bulkUpsert({
@@ -275,7 +275,7 @@ describeStorages(
       await expect(by('sku')).rejects.toMatchObject({ details: { errors: [{ path: '/group_by', code: 'too_many' }] } })
     })
 
-    it('keeps reports, answers them for other periods and as CSV, and refuses what it could not answer', async () => {
+    it('saves reports, answers them for other periods and as CSV, and refuses reports that it could not answer', async () => {
       const { api } = await open()
       await api.deals.create({ name: '=1+1', amount: 5, source: '=SUM(A1), "x"' })
       const saved = await api.reports.create({

@@ -45,7 +45,7 @@ const starts: Readonly<Record<'day' | 'week' | 'month' | 'quarter' | 'year', (da
 describeStorages(
   'reports cut time where the organization is',
   (open) => {
-    it('into days, weeks, months, quarters and years, whatever its clocks do', async () => {
+    it('into days, weeks, months, quarters and years, over all changes of its clocks', async () => {
       const { api } = await open()
       const { id } = await api.contacts.create({ first_name: 'Ada' })
       await api.activities.bulkUpsert({

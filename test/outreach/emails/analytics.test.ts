@@ -39,7 +39,7 @@ function figures(emails: readonly Email[]) {
 describeStorages(
   'e-mail analytics',
   (open) => {
-    it('say of all e-mails of a period what a walk over them says, by campaign, sequence and sender', async () => {
+    it('agree with a loop over all e-mails of a period, by campaign, sequence and sender', async () => {
       const { engine, api, clock } = await open(withWriter)
       clock.set('2026-06-20T12:00:00Z')
       await api.organization.update({ timezone: ZONE })

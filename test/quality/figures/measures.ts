@@ -21,13 +21,13 @@ export interface Measure {
 }
 
 export const measures: readonly Measure[] = [
-  { name: 'order', title: 'imports against the order of the wings', limit: 16, target: 0, measure: ({ core }) => againstOrder(core) },
-  { name: 'circles', title: 'folders of a wing in a circle of imports', limit: 2, target: 0, measure: ({ core }) => circles(core) },
-  { name: 'listings', title: 'files that a new record type would touch', limit: 15, target: 0, measure: ({ core }) => listings(core) },
+  { name: 'order', title: 'imports against the order of the wings', limit: 0, target: 0, measure: ({ core }) => againstOrder(core) },
+  { name: 'circles', title: 'folders of a wing in a circle of imports', limit: 0, target: 0, measure: ({ core }) => circles(core) },
+  { name: 'listings', title: 'files that a new record type would touch', limit: 14, target: 0, measure: ({ core }) => listings(core) },
   {
     name: 'importers',
     title: 'files that import the entity of another folder, most of one type',
-    limit: 28,
+    limit: 30,
     target: 30,
     measure: ({ core }) => Math.max(...importers(core).values()),
     details: ({ core }) => [...importers(core)].map(([entity, files]) => `${entity}: ${files}`),
@@ -36,7 +36,7 @@ export const measures: readonly Measure[] = [
   {
     name: 'p90',
     title: 'lines of a core file: 90 of 100 have at most',
-    limit: 158,
+    limit: 155,
     target: 150,
     measure: ({ core }) => quantile(core, 0.9),
   },
@@ -48,15 +48,15 @@ export const measures: readonly Measure[] = [
     target: 0,
     measure: ({ around }) => around.filter(({ lines }) => lines > 300).map(({ path, lines }) => `${path}: ${lines}`),
   },
-  { name: 'casts', title: 'casts in core', limit: 737, target: 150, measure: ({ core }) => places(core, 'casts') },
+  { name: 'casts', title: 'casts in core', limit: 730, target: 150, measure: ({ core }) => places(core, 'casts') },
   {
     name: 'bare-casts',
     title: 'casts through never or unknown without a reason beside them',
-    limit: 109,
+    limit: 96,
     target: 0,
     measure: ({ core, around }) => places([...core, ...around], 'bareCasts'),
   },
-  { name: 'rows', title: "columns read by name (row['x'])", limit: 257, target: 20, measure: ({ core }) => places(core, 'rowReads') },
+  { name: 'rows', title: "columns read by name (row['x'])", limit: 220, target: 20, measure: ({ core }) => places(core, 'rowReads') },
   {
     name: 'writes',
     title: 'raw writes outside of kernel/storage (allowed by a list with reasons)',
@@ -72,13 +72,13 @@ export const measures: readonly Measure[] = [
   {
     name: 'docs',
     title: 'exports of core without docstring',
-    limit: 9.4,
+    limit: 5.2,
     target: 3,
     unit: '%',
     measure: ({ core }) => share(undocumented(core).length, core.flatMap(({ exports }) => exports).length),
     details: ({ core }) => undocumented(core),
   },
-  { name: 'citations', title: 'citations of absent documents', limit: 111, target: 0, measure: absentDocuments },
+  { name: 'citations', title: 'citations of absent documents', limit: 0, target: 0, measure: absentDocuments },
   {
     name: 'ignored-format',
     title: 'places that the formatter must leave alone, in shipped code',
