@@ -1,15 +1,12 @@
 import { Type } from '@sinclair/typebox'
-import { choice, hidden, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
 import { Id } from '../../kernel/operation/schema.ts'
-
-/** The record types of which several can become one. */
-export const mergeable = ['contacts', 'companies'] as const
 
 /** The fields of a merge; all are the engine's. */
 export const mergeFields = {
   ...ownFields,
-  object: readOnly(choice(mergeable, 'Plural of the record type')),
+  object: readOnly(text('Plural of the record type')),
   survivor_id: readOnly(uuid('The record that lives on')),
   merged_ids: readOnly(json(Type.Array(Id(), { description: 'The records that it has taken in' }))),
   created_by: readOnly(text('E-mail address of the user who merged')),
