@@ -102,7 +102,7 @@ function successOf(operation: AnyOperation, answer: TSchema, schemas: Schemas): 
   if (creates) {
     const matched = { ...written, ...headerRefs('X-Matched') }
     return {
-      ...(creates !== 'anew' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
+      ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
       201: { description: 'A new record was made', headers: written, content },
     }
   }

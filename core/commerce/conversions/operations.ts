@@ -15,7 +15,7 @@ export const conversions = group('Quotes', {
     scope: 'write',
     route: 'POST /quotes/{id}/convert',
     mcp: true,
-    creates: 'anew',
+    creates: 'always',
     input: Closed({ id: Id(), to: OneOf(['order', 'invoice'], { description: 'What it becomes' }) }),
     output: Closed({
       quote: FullQuote,

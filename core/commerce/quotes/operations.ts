@@ -78,7 +78,7 @@ const moveOperations = {
     scope: 'write',
     route: 'POST /quotes/{id}/duplicate',
     mcp: true,
-    creates: 'anew',
+    creates: 'always',
     input: QuoteDuplication,
     output: FullQuote,
     uses: { copies: QuoteCopies },

@@ -1,6 +1,5 @@
 import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { SetRules } from '../../records/record-type/set-rules.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
@@ -24,16 +23,13 @@ import { dealSets } from './sets.ts'
 
 /** Deals: found by external ids alone; status, probability and history follow from their stage. */
 export class DealService extends RecordStore<typeof Deal.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, RecordTypes] as const
+  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
   /** The rules by which sets of deals are written. */
   readonly sets: SetRules
 
-  readonly #types: RecordTypes
-
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, types: RecordTypes) {
+  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
     super({ em, records, actor, ids }, { entity: Deal, object: 'deals', keys: [], filters: dealFilters, sorts: dealSorts })
     this.sets = dealSets(records)
-    this.#types = types
   }
 
   /** A page of deals. Stages are named by id or name, types and priorities by value or label; throws `invalid_input` for unknown ones. */
@@ -93,12 +89,6 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     const deal = await super.restore(id, reply)
     this.change(deal, (await this.#stageRules()).restore(deal, this.now))
     return deal
-  }
-
-  /** Deletes a deal for good, and its parts with it. */
-  override async purge(id: string, reply?: Reply): Promise<void> {
-    await super.purge(id, reply)
-    for (const { entity, by } of this.#types.get('deals').parts) await this.records.db.deleteFrom(entity.table).where(by, '=', id).execute()
   }
 
   async #apply(known: Deal, input: DealInput): Promise<Deal> {

@@ -63,7 +63,7 @@ export const pipelines = sharedReadGroup('Pipelines', {
     summary: 'Add a stage to a pipeline, at a place in its order or at the end',
     scope: 'write',
     admin: true,
-    creates: 'anew',
+    creates: 'always',
     route: 'POST /pipelines/{id}/stages',
     input: StageCreate,
     output: StageRecord,

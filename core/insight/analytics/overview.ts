@@ -60,7 +60,7 @@ export class Overview {
     }
   }
 
-  /** One span; amounts that nothing converts are told of the asked period only, as the subtotal of the other one is thrown away. */
+  /** One span; amounts that nothing converts are listed for the asked period only, as the subtotal of the other one is thrown away. */
   async #figures(span: Span, total: CurrencyTotal): Promise<Figures> {
     const closed = await this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`)
     const won = closed.filter(({ status }) => status === 'won')

@@ -17,7 +17,7 @@ export const exportOperations = (types: RecordTypes) =>
         'Write records of one type, the members of a list or the answer of a report to a CSV or JSONL file, as a job; formulas are made harmless in CSV',
       scope: 'read',
       route: 'POST /exports',
-      creates: 'anew',
+      creates: 'always',
       unitOfWork: false,
       input: namingTypes(ExportInput, types.plurals('export')),
       output: ExportRecord,

@@ -52,7 +52,7 @@ export const imports = fullVisibilityGroup('Imports', {
       'Upload a file of records (CSV, XLSX or JSON): columns, encoding and delimiter are detected; nothing is stored as a record yet',
     scope: 'write',
     route: 'POST /imports',
-    creates: 'anew',
+    creates: 'always',
     batch: true,
     foreign: ['content', 'content_base64'],
     input: ImportCreate,

@@ -191,7 +191,7 @@ export const dataSources = fullVisibilityGroup(TAG, {
     scope: 'write',
     admin: true,
     route: 'POST /data-sources',
-    creates: 'anew',
+    creates: 'always',
     input: SourceCreate,
     output: SourceRecord,
     uses,

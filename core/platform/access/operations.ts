@@ -48,7 +48,7 @@ export const apiKeys = group('API keys', {
     scope: 'write',
     admin: true,
     route: 'POST /api-keys',
-    creates: 'anew',
+    creates: 'always',
     secrets: ['key'],
     input: ApiKeyCreate,
     output: ApiKeyWithSecret,

@@ -23,7 +23,7 @@ export const notifications = group('Notifications', {
     summary: 'Notify a teammate, or the owner of a record',
     scope: 'write',
     route: 'POST /notifications',
-    creates: 'anew',
+    creates: 'always',
     mcp: true,
     input: NotificationSend,
     output: NotificationRecord,

@@ -30,7 +30,7 @@ export const properties = group('Properties', {
     summary: 'Define a custom property of an object; values that records have under its name already are brought into its type',
     scope: 'write',
     admin: true,
-    creates: 'anew',
+    creates: 'always',
     route: 'POST /properties/{object}',
     input: PropertyCreate,
     output: PropertyRecord,

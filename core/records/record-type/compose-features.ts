@@ -10,7 +10,7 @@ export interface Composed {
 
 // Engines with the same record types share them and their operations, so that only the first of a process makes them.
 let latest:
-  | { readonly typed: readonly unknown[]; readonly types: RecordTypes; readonly resolved: Map<Feature, ResolvedFeature> }
+  | { readonly typed: readonly unknown[]; readonly types: RecordTypes; readonly resolved: WeakMap<Feature, ResolvedFeature> }
   | undefined
 
 /**
@@ -23,7 +23,7 @@ export function composeFeatures(features: readonly Feature[], readingOrder: read
   const typed = [readingOrder, ...features.filter(({ recordTypes, contributes }) => recordTypes || contributes)]
   const isKnown = latest?.typed.length === typed.length && latest.typed.every((each, at) => each === typed[at])
   const { types, resolved } = (latest =
-    isKnown && latest ? latest : { typed, types: new RecordTypes(features, readingOrder), resolved: new Map() })
+    isKnown && latest ? latest : { typed, types: new RecordTypes(features, readingOrder), resolved: new WeakMap() })
   const all = features.map((feature) => {
     const known = resolved.get(feature) ?? resolve(feature, types)
     resolved.set(feature, known)

@@ -2,6 +2,7 @@ import { type Static, type TArray, type TNull, type TObject, type TSchema, type 
 import type { Expression, SqlBool } from 'kysely'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { Context, Token, Uses } from '../../kernel/operation/operation.ts'
+import type { Part } from './contribution.ts'
 import type { Counts, Relations } from './relation.ts'
 import { type AfterFlush, afterFlush, type Reply } from '../../kernel/operation/reply.ts'
 import { ById, Closed, NextCursor, type ReadById } from '../../kernel/operation/schema.ts'
@@ -53,6 +54,8 @@ export interface Resource<
   present(record: R, now: Date): Record<string, unknown>
   /** What lists show of the record, where that is less. */
   readonly listed?: { readonly record: H; present(record: R, now: Date): Record<string, unknown> }
+  /** Rows that are deleted for good with a record. */
+  readonly parts?: readonly Part[]
   /** What `include` shows beside the record. */
   readonly relations?: Relations
   /** What is counted when one record is read. */

@@ -193,7 +193,7 @@ function deleteOperation<
   U extends TObject,
   G extends TObject,
   H extends TObject,
->({ singular, plural, store, mcp, summary }: Resource<P, R, O, C, U, AnyList, G, H>) {
+>({ singular, plural, store, mcp, summary, parts = [] }: Resource<P, R, O, C, U, AnyList, G, H>) {
   return {
     delete: operation({
       id: `delete${camel(singular)}`,
@@ -206,6 +206,7 @@ function deleteOperation<
       uses: { store },
       async handle({ id, purge }, { store, reply }: Stores<R, C, U>) {
         await (purge ? store.purge(id, reply) : store.remove(id, reply))
+        if (purge) for (const { entity, by } of parts) await store.records?.db.deleteFrom(entity.table).where(by, '=', id).execute()
         return { deleted: true as const }
       },
     }),

@@ -1,8 +1,40 @@
+import { Type } from '@sinclair/typebox'
+import { group, operation, plugin, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { eventsOf, withEvents } from '../../support/event-probe.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { ada, describeStorages } from '../../support/storages.ts'
+
+const probe = plugin({
+  name: 'line-probe',
+  version: '1.0.0',
+  operations: {
+    probe: group('Probe', {
+      lines: operation({
+        id: 'countDealLines',
+        summary: 'Count the stored lines of deals',
+        scope: 'read',
+        route: 'GET /deal-lines/count',
+        input: Type.Object({}),
+        output: Type.Object({ count: Type.Integer() }),
+        uses: { records: Records },
+        handle: async (_input, { records }) => ({ count: (await records.db.selectFrom('deal_lines').selectAll().execute()).length }),
+      }),
+    }),
+  },
+})
 
 describeStorages('lines of a deal', (open) => {
+  it('stay with a deal that is deleted softly, and go with one that is deleted for good', async () => {
+    const { engine, api } = await open({ plugins: [probe] })
+    const count = async () => await engine.call(probe.operations.probe.lines, {}, ada)
+    const { id } = await api.deals.create({ name: 'X' })
+    await api.deals.replaceLines({ id, lines: [{ name: 'Set-up', unit_price: 1, quantity: 2 }] })
+    await api.deals.delete({ id })
+    expect(await count()).toEqual({ count: 1 })
+    await api.deals.delete({ id, purge: true })
+    expect(await count()).toEqual({ count: 0 })
+  })
+
   it('are priced by catalog and price rules, exact in decimals, and decide the amount', async () => {
     const { api, engine } = await open(withEvents)
     const { id: company_id } = await api.companies.create({ name: 'Weber' })
