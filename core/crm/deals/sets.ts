@@ -34,9 +34,7 @@ export function dealSets(records: Records): SetRules<typeof Deal.fields> {
       )
       for (const draft of drafts)
         judged(draft, ({ values }) =>
-          made.has(draft)
-            ? decideDeal({ values, customers, stages, now })
-            : customers.resolve(values, known.get(draft)),
+          made.has(draft) ? decideDeal({ values, customers, stages, now }) : customers.resolve(values, known.get(draft)),
         )
       return undefined
     },
