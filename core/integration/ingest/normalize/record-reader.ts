@@ -6,7 +6,8 @@ import { CustomColumns } from './custom-columns.ts'
 import { defaultCurrency, namedCurrency, unknownCurrencyOf } from './record-currency.ts'
 import { formatOfNoColumn } from '../recognize/formats.ts'
 import { convert, type Findings, noFindings } from './convert.ts'
-import { finishRecord, type FinishContext, missingKey, type Values } from './finish.ts'
+import { finishRecord, type FinishContext, missingKey } from './finish.ts'
+import type { Values } from './values.ts'
 import type { Table } from '../read/table.ts'
 import { netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from '../recognize/groups.ts'
@@ -174,7 +175,7 @@ class RecordReader {
     if (unclear) return withoutUnclear(values, object, findings.warnings)
     const currency = values.currency ?? options.currency
     fromCents(values, this.#cents, currency)
-    for (const line of (values.lines ?? []) as Values[]) fromCents(line, this.#lines?.cents ?? none, currency)
+    for (const line of values.lines ?? []) fromCents(line, this.#lines?.cents ?? none, currency)
   }
 
   #finishing(stored: IngestObject, row: Row, { warnings, bareNumber }: Findings, subtotal: number | undefined): FinishContext {

@@ -2,7 +2,8 @@ import { invalid } from '../../../kernel/operation/errors.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Records } from '../../../kernel/storage/records.ts'
-import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from '../objects.ts'
+import { lineFields } from '../fields.ts'
+import { ingestObject, ingestObjects, type IngestObject, isDocument, objectFields } from '../objects.ts'
 import type { BatchReading } from '../normalize/reading.ts'
 import type { Settings } from './settings.ts'
 import { vocabulariesOf } from '../vocabulary.ts'
@@ -62,8 +63,3 @@ export function canonicalColumns(object: IngestObject): Record<string, string> {
   const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`]) : []
   return Object.fromEntries([...own, ...lines]) as Record<string, string>
 }
-
-/** Objects in the order in which they are stored, each after those to which it refers. */
-export const ingestOrder: readonly IngestObject[] = [
-  'companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes',
-] // prettier-ignore
