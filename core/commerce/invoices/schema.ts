@@ -48,11 +48,12 @@ export type InvoiceView = Invoice & {
 const invoice = presenter(invoiceFields)
 
 /** An invoice without its lines; `today` is the day in the organization, which decides whether it is overdue. */
-export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(now)): Record<string, unknown> {
+export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(now)): Static<typeof InvoiceHeader> {
   const late = isOverdue(header, today)
+  const shown = invoice(header, now)
   return {
-    ...invoice(header, now),
-    ...(late && { status: 'overdue' }),
+    ...shown,
+    status: late ? 'overdue' : shown.status,
     days_overdue: late ? daysBetween(header.due_date ?? today, today) : 0,
   }
 }

@@ -16,7 +16,7 @@ const uses = { activities: ActivityService }
 /** Answered after the flush, with the version and times that are stored. */
 async function logged(activities: ActivityService, input: Static<typeof ActivityCreate>, reply: Reply) {
   const made = await activities.create(input, reply)
-  return afterFlush(() => presentActivity(made, activities.now) as Static<typeof ActivityRecord>)
+  return afterFlush(() => presentActivity(made, activities.now))
 }
 
 // What happened years ago must not start a workflow today.

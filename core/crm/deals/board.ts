@@ -126,7 +126,7 @@ export class DealBoard {
       .limit(limit)
       .execute()
     const codec = this.#records.codec(Deal)
-    return rows.map((row) => presentDeal(codec.fromRow(row), this.#records.unit.now) as Static<typeof DealRecord>)
+    return rows.map((row) => presentDeal(codec.fromRow(row), this.#records.unit.now))
   }
 
   #in(pipeline_id: string, { owner }: Query) {

@@ -39,7 +39,7 @@ export const taskOperations = (type: Composed<typeof taskType>) =>
       uses: { tasks: TaskService },
       async handle({ id }, { tasks, reply }) {
         const task = await tasks.reopen(id, reply)
-        return afterFlush(() => presentTask(task, tasks.now) as Static<typeof TaskRecord>)
+        return afterFlush(() => presentTask(task, tasks.now))
       },
     }),
     complete: operation({

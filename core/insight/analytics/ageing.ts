@@ -2,17 +2,17 @@ import { exactSum, CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import type { Span } from '../../kernel/money/span.ts'
 import { type Tallied, zero } from '../../kernel/money/tally.ts'
 import { daysBetween } from '../../kernel/values/calendar.ts'
+import { mapValues } from '../../kernel/values/objects.ts'
+import { textOrNull } from '../../kernel/values/scalar.ts'
 import type { Age } from './billing-schema.ts'
+import { moneyOf } from './issued.ts'
 
-// Open invoices by company, due day, currency and rate.
-type Open = readonly [company_id: string | null, due: string | null, code: string, rate: number | null]
-
-/** The balance due of open invoices, in the currency of the organization. */
+/** The balance due of open invoices (by company, due day, currency and rate), in the currency of the organization. */
 export function owed(groups: readonly Tallied[], currency: string) {
   const subtotal = new CurrencyTotal(currency)
-  for (const { keys, values } of groups) {
-    const [, , code, rate] = keys as Open
-    subtotal.add(code, values[0]?.sum ?? zero, { rate })
+  for (const group of groups) {
+    const { code, rate } = moneyOf(group)
+    subtotal.add(code, group.values[0]?.sum ?? zero, { rate })
   }
   return subtotal.amount
 }
@@ -27,14 +27,16 @@ export function aged(groups: readonly Tallied[], { today, currency }: Span, tota
     '61_90': new CurrencyTotal(currency),
     over_90: new CurrencyTotal(currency),
   }
-  for (const { keys, count, values } of groups) {
-    const [, due, code, rate] = keys as Open
-    const amount = values[0]?.sum ?? zero
+  for (const group of groups) {
+    const { count } = group
+    const { code, rate } = moneyOf(group)
+    const due = textOrNull(group.keys[1])
+    const amount = group.values[0]?.sum ?? zero
     const age = ageOf(due === null ? 0 : daysBetween(due, today))
     if (subtotal.add(code, amount, { rate, count })) ages[age].add(null, code === currency ? amount : amount.times(rate ?? 1), { count })
   }
   const overdue = subtotal.amount.minus(ages.current.amount)
-  const ageing = Object.fromEntries(Object.entries(ages).map(([age, each]) => [age, each.value])) as Record<Age, number>
+  const ageing = mapValues(ages, ({ value }) => value)
   return { total: subtotal.value, overdue: exactSum(overdue), invoices: subtotal.count, ageing, amount: subtotal.amount }
 }
 

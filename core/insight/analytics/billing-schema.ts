@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
+import { objectOf } from '../../kernel/values/objects.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, share, spanInput } from './common.ts'
 
@@ -18,7 +19,7 @@ const customer = {
 }
 
 /**
- * Query and answer of `GET /analytics/revenue`: issued invoices less issued credit notes, by day of issue; the last 12 months when no
+ * Query of `GET /analytics/revenue`: issued invoices less issued credit notes, by day of issue; the last 12 months when no
  * days are given.
  */
 export const RevenueQuery = Closed({ ...spanInput, company_id: Type.Optional(Id('Only of this company')), owner, limit })
@@ -43,16 +44,14 @@ export const RevenueAnswer = Closed({
 
 // The buckets of an ageing list, in days past the due date; each day lies in one of them.
 const ages = ['current', '1_30', '31_60', '61_90', 'over_90'] as const
-const aged = Object.fromEntries(
-  ages.map((age) => [
-    age,
-    Type.Number({ description: age === 'current' ? 'Not past the due date' : `${age.replaceAll('_', ' ')} days past the due date` }),
-  ]),
-) as Record<(typeof ages)[number], ReturnType<typeof Type.Number>>
+const aged = objectOf(ages, (age) =>
+  Type.Number({ description: age === 'current' ? 'Not past the due date' : `${age.replaceAll('_', ' ')} days past the due date` }),
+)
 /** One bucket of the ageing list. */
 export type Age = (typeof ages)[number]
-/** Query and answer of `GET /analytics/receivables`: what is open today, whatever the day of issue. */
+/** Query of `GET /analytics/receivables`: what is open today, whatever the day of issue. */
 export const ReceivablesQuery = Closed({ company_id: Type.Optional(Id('Only of this company')), owner, limit })
+/** What is owed in all, by age and by debtor. */
 export const ReceivablesAnswer = Closed({
   as_of: Day('Today, where the organization is'),
   currency,
@@ -80,8 +79,9 @@ const sold = {
   ...net,
   customers: Count('Companies that were invoiced it'),
 }
-/** Query and answer of `GET /analytics/products`: lines of issued documents; this quarter when no days are given. */
+/** Query of `GET /analytics/products`: lines of issued documents; this quarter when no days are given. */
 export const ProductsQuery = Closed({ ...spanInput, sku: Type.Optional(Text(100, { description: 'Only this article' })), limit })
+/** What was invoiced by article, brand and product group, and which companies stopped buying. */
 export const ProductsAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   currency,

@@ -8,6 +8,7 @@ import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { tally, zero } from '../../kernel/money/tally.ts'
 import { Records, type RowQuery } from '../../kernel/storage/records.ts'
+import { numberOrNull, textOrNull } from '../../kernel/values/scalar.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
 import { documentRate } from '../../platform/currencies/rates.ts'
 import { byName, ratio } from './common.ts'
@@ -96,9 +97,9 @@ export class Cohorts {
         return {
           month: at,
           count: isNew ? 1 : 0,
-          currency: keys[2] as string | null,
+          currency: textOrNull(keys[2]),
           amount: values[0]?.sum ?? zero,
-          rate: keys[3] === null || keys[3] === undefined ? null : Number(keys[3]),
+          rate: numberOrNull(keys[3]),
         }
       })
       return { month: then.map(({ month }) => month).toSorted()[0] ?? '', size: 1, then }

@@ -2,9 +2,10 @@ import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { PipelineService } from '../../crm/pipelines/service.ts'
 import type { CurrencyTotal } from '../../kernel/money/currency-total.ts'
+import type { Span } from '../../kernel/money/span.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
-import { dealsWhere, type DealState, live, type RatedDeal } from './deal-states.ts'
+import { type DealField, dealsWhere, live, type RatedDeal } from './deal-states.ts'
 import { during } from './during.ts'
 import type { Sum } from './sales-schema.ts'
 
@@ -25,11 +26,11 @@ export class DealSelection {
     this.#pipelines = pipelines
   }
 
-  /** Deals that meet a condition, with these fields or all; throws `invalid_input` for a pipeline that does not exist. */
-  async where<N extends keyof DealState = keyof DealState>(
+  /** Deals that meet a condition, with these fields; throws `invalid_input` for a pipeline that does not exist. */
+  async where<N extends DealField>(
     condition: ReturnType<typeof sql>,
     { pipeline_id, owner }: DealScope,
-    names?: readonly N[],
+    names: readonly N[],
   ): Promise<RatedDeal<N>[]> {
     if (pipeline_id !== undefined) await this.#pipelines.knownOrDefault(pipeline_id)
     const scope = [
@@ -39,9 +40,9 @@ export class DealSelection {
     return await dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...scope], sql` and `)})`, names)
   }
 
-  /** Won and lost deals that were closed in the span. */
-  async closed(span: { readonly start: Date | null; readonly end: Date | null }, scope: DealScope): Promise<RatedDeal[]> {
-    return await this.where(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`, scope)
+  /** Won and lost deals that were closed in the span, with these fields. */
+  async closed<N extends DealField>(span: Pick<Span, 'start' | 'end'>, scope: DealScope, names: readonly N[]): Promise<RatedDeal<N>[]> {
+    return await this.where(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`, scope, names)
   }
 }
 

@@ -2,47 +2,19 @@ import { sql, type SqlBool, type Expression } from 'kysely'
 import { homeOf, todayOf } from '../../platform/access/organization.ts'
 import { Rates } from '../../platform/currencies/rates.ts'
 import { Deal } from '../../crm/deals/entity.ts'
+import type { RecordOf } from '../../kernel/operation/fields.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 
-// Read without texts and custom values: an analysis holds every deal of an organization in memory.
-const columns = [
-  'id',
-  'name',
-  'pipeline_id',
-  'stage_id',
-  'stage_name',
-  'status',
-  'amount',
-  'currency',
-  'probability',
-  'forecast_category',
-  'close_date',
-  'owner_email',
-  'company_id',
-  'primary_lead_id',
-  'source',
-  'lost_reason',
-  'won_reason',
-  'competitors',
-  'stage_entered_at',
-  'stuck_at',
-  'stage_history',
-  'closed_at',
-  'created_at',
-  'updated_at',
-  'deleted_at',
-] as const
-
-/** What analyses read of a deal. */
-export type DealState = Pick<Deal, (typeof columns)[number]>
-
 // The fields that decide the rate of a deal.
 const rating = ['id', 'status', 'currency', 'closed_at'] as const
 type Rating = (typeof rating)[number]
-/** A deal and the rate of its currency to that of the organization; null where no rate is known. */
-export type RatedDeal<N extends keyof DealState = keyof DealState> = Pick<DealState, N | Rating> & { readonly rate: number | null }
+/** A field of a deal. */
+export type DealField = keyof typeof Deal.fields
+/** Some fields of a deal and the rate of its currency to that of the organization; null where no rate is known. */
+export type RatedDeal<N extends DealField = Rating> = Pick<DealState, N | Rating> & { readonly rate: number | null }
+type DealState = RecordOf<typeof Deal.fields>
 
 // The fields that are followed through the past of a deal.
 const followed = ['pipeline_id', 'stage_id', 'amount', 'probability', 'owner_email', 'created_at', 'updated_at', 'deleted_at'] as const
@@ -70,13 +42,13 @@ export interface DealPast {
 }
 
 /**
- * The deals that meet a condition, in the order of their ids, with deleted ones unless the condition excludes them. A closed deal has the rate
- * of that day, an open one that of today. `names`: only these fields, which is much faster for many deals.
+ * These fields of the deals that meet a condition, in the order of their ids, with deleted ones unless the condition excludes them. A closed
+ * deal has the rate of that day, an open one that of today. An analysis holds every deal of an organization in memory: name few fields.
  */
-export async function dealsWhere<N extends keyof DealState = keyof DealState>(
+export async function dealsWhere<N extends DealField>(
   records: Records,
   condition: Expression<SqlBool>,
-  names?: readonly N[],
+  names: readonly N[],
 ): Promise<RatedDeal<N>[]> {
   const deals = await statesWhere(records, condition, names)
   const rates = await Rates.of(records, new Set(deals.map(({ currency }) => currency)))
@@ -90,19 +62,12 @@ export async function dealsWhere<N extends keyof DealState = keyof DealState>(
 const dayOfDeal = ({ status, closed_at }: Pick<DealState, Rating>, timezone: string, today: string) =>
   status === 'open' || !closed_at ? today : dayOf(closed_at, timezone)
 
-async function statesWhere<N extends keyof DealState = keyof DealState>(
+async function statesWhere<N extends DealField>(
   records: Records,
   condition: Expression<SqlBool>,
-  names?: readonly N[],
+  names: readonly N[],
 ): Promise<Pick<DealState, N | Rating>[]> {
-  const rows = await records.db
-    .selectFrom(Deal.table)
-    .select(names ? [...new Set([...rating, ...names])] : [...columns])
-    .where(condition)
-    .orderBy('id')
-    .execute()
-  const codec = records.codec(Deal)
-  return rows.map((row) => codec.fromRow(row) as unknown as Pick<DealState, N | Rating>)
+  return await records.columns(Deal, [...new Set([...rating, ...names])], (query) => query.where(condition).orderBy('id'))
 }
 
 /** The condition that a record was not deleted. */
@@ -128,7 +93,7 @@ export async function pastOf(records: Records, from: Date, to: Date): Promise<De
     let last: PastDeal = deal
     const changes: DealChange[] = []
     for (const { changes: fields, created_at } of log.get(deal.id) ?? []) {
-      const values = valuesBefore(fields as Record<string, readonly unknown[]>)
+      const values = valuesBefore(fields)
       if (values.length === 0) continue
       const before = { ...after, ...Object.fromEntries(values) }
       if (created_at.getTime() >= to.getTime()) last = before
@@ -142,15 +107,12 @@ export async function pastOf(records: Records, from: Date, to: Date): Promise<De
 /** Writes of these records since a moment, as a column holds it; the latest first. */
 async function writesSince(records: Records, ids: readonly string[], since: unknown): Promise<Written[]> {
   if (ids.length === 0) return []
-  const rows = await records.db
-    .selectFrom(ChangeRecord.table)
-    .select(['id', 'record_id', 'changes', 'created_at'])
-    .where(records.anyOf(ChangeRecord, 'record_id', ids))
-    .where('created_at', '>=', since)
-    .orderBy('id', 'desc')
-    .execute()
-  const codec = records.codec(ChangeRecord)
-  return rows.map((row) => codec.fromRow(row))
+  return await records.columns(ChangeRecord, ['record_id', 'changes', 'created_at'], (query) =>
+    query
+      .where(records.anyOf(ChangeRecord, 'record_id', ids))
+      .where('created_at', '>=', since)
+      .orderBy('id', 'desc'),
+  )
 }
 type Written = Pick<ChangeRecord, 'record_id' | 'changes' | 'created_at'>
 

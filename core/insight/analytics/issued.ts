@@ -7,6 +7,7 @@ import type { Span } from '../../kernel/money/span.ts'
 import { tally, type Tallied, zero } from '../../kernel/money/tally.ts'
 import { Records, type RowQuery } from '../../kernel/storage/records.ts'
 import { meantBy } from '../../kernel/storage/references.ts'
+import { numberOrNull, textOrNull } from '../../kernel/values/scalar.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
 import { documentRate } from '../../platform/currencies/rates.ts'
 
@@ -92,16 +93,21 @@ export class IssuedDocuments {
 }
 
 /** Groups by the key at this place; the key is null where the documents have none. */
-export const groupedBy = (groups: readonly IssuedGroup[], at: number) =>
-  Map.groupBy(groups, ({ keys }) => (keys[at] ?? null) as string | null)
+export const groupedBy = (groups: readonly IssuedGroup[], at: number) => Map.groupBy(groups, ({ keys }) => textOrNull(keys[at]))
+
+/** The currency and the rate of a group: its last two keys, as `moneyKeys` puts them. */
+export function moneyOf({ keys }: Tallied): { readonly code: string | null; readonly rate: number | null } {
+  const [code, rate] = keys.slice(-2)
+  return { code: textOrNull(code), rate: numberOrNull(rate) }
+}
 
 /** The sums of groups in one currency; amounts without a rate are kept in `total`, so that the answer can name them. */
 export function net(groups: readonly IssuedGroup[], currency: string, total = new CurrencyTotal(currency)) {
   const [invoiced, credited] = [new CurrencyTotal(currency, total), new CurrencyTotal(currency, total)]
-  for (const { keys, values, sign, count } of groups) {
-    const [code, rate] = keys.slice(-2) as [string, number | null]
-    const subtotal = sign === 1 ? invoiced : credited
-    subtotal.add(code, values[0]?.sum ?? zero, { rate: rate === null ? null : Number(rate), count })
+  for (const group of groups) {
+    const { code, rate } = moneyOf(group)
+    const subtotal = group.sign === 1 ? invoiced : credited
+    subtotal.add(code, group.values[0]?.sum ?? zero, { rate, count: group.count })
   }
   return { invoiced: invoiced.value, credited: credited.value, revenue: exactSum(invoiced.amount.minus(credited.amount)) }
 }
@@ -109,4 +115,10 @@ export function net(groups: readonly IssuedGroup[], currency: string, total = ne
 /** The greatest by revenue; equal ones by key, so that two calls agree. */
 export function top<T extends { readonly key: string | null; readonly revenue: number }>(groups: readonly T[], limit: number): T[] {
   return groups.toSorted((a, b) => b.revenue - a.revenue || (String(a.key) < String(b.key) ? -1 : 1)).slice(0, limit)
+}
+
+/** The names of companies by their ids. */
+export async function companyNames(records: Records, ids: readonly (string | null)[]): Promise<ReadonlyMap<string, string>> {
+  const companies = await records.findBy(Company, 'id', new Set(ids))
+  return new Map(companies.map(({ id, name }) => [id, String(name)]))
 }

@@ -5,6 +5,7 @@ import { Cohorts } from './cohorts.ts'
 import { Forecast } from './forecast.ts'
 import { Funnel } from './funnel.ts'
 import { Overview } from './overview.ts'
+import { OverviewAnswer, OverviewQuery } from './overview-schema.ts'
 import { PeopleAnalytics } from './people.ts'
 import {
   ActivityAnswer,
@@ -15,8 +16,6 @@ import {
   LeaderboardQuery,
   LifecycleAnswer,
   LifecycleQuery,
-  OverviewAnswer,
-  OverviewQuery,
 } from './people-schema.ts'
 import { PipelineAnalytics } from './pipeline.ts'
 import { ChangesAnswer, ChangesQuery, PipelineAnswer, PipelineQuery } from './pipeline-schema.ts'
@@ -32,6 +31,8 @@ import {
   VelocityAnswer,
   WinLossAnswer,
 } from './sales-schema.ts'
+import { ProductSales } from './product-sales.ts'
+import { Lifecycle } from './lifecycle.ts'
 
 /**
  * Analyses of deals, people and billing. They read what is stored at the time of the call; nothing is precomputed. Days are those of
@@ -156,8 +157,8 @@ export const analytics = group('Analytics', {
     mcp: true,
     input: LifecycleQuery,
     output: LifecycleAnswer,
-    uses: { people: PeopleAnalytics },
-    handle: (query, { people }) => people.lifecycle(query),
+    uses: { lifecycle: Lifecycle },
+    handle: (query, { lifecycle }) => lifecycle.read(query),
   }),
   stuckDeals: operation({
     id: 'getStuckDeals',
@@ -200,8 +201,8 @@ export const analytics = group('Analytics', {
     mcp: true,
     input: ProductsQuery,
     output: ProductsAnswer,
-    uses: { billing: BillingAnalytics },
-    handle: (query, { billing }) => billing.products(query),
+    uses: { products: ProductSales },
+    handle: (query, { products }) => products.read(query),
   }),
 })
 

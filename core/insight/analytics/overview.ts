@@ -12,12 +12,14 @@ import { tally, zero } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Task } from '../../crm/tasks/entity.ts'
 import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
+import { mapValues } from '../../kernel/values/objects.ts'
+import { numberOrNull } from '../../kernel/values/scalar.ts'
 import { endOf } from '../../kernel/values/zone.ts'
 import { BillingAnalytics } from './billing.ts'
 import { ratio } from './common.ts'
 import { live } from './deal-states.ts'
 import { during } from './during.ts'
-import type { Kpis, OverviewAnswer, OverviewQuery } from './people-schema.ts'
+import type { Kpis, OverviewAnswer, OverviewQuery } from './overview-schema.ts'
 
 // `win_rate` alone may be null: no deal was closed.
 type Figures = Record<Exclude<Kpis, 'win_rate'>, number> & { win_rate: number | null }
@@ -44,9 +46,9 @@ export class Overview {
     const open = await this.#deals(sql`status = 'open'`)
     const subtotal = new CurrencyTotal(span.currency, total)
     for (const { currency, amount, ...beside } of open) subtotal.add(currency, amount, beside)
-    const growth = Object.keys(current).map((name) => {
-      const [is, was] = [current[name as Kpis], previous?.[name as Kpis]]
-      return [name, is === null || was === null || was === undefined ? null : ratio(is - was, Math.abs(was))]
+    const change = mapValues(current, (is, name) => {
+      const was = previous?.[name]
+      return is === null || was === null || was === undefined ? null : ratio(is - was, Math.abs(was))
     })
     return {
       period: shownSpan(span),
@@ -55,7 +57,7 @@ export class Overview {
       open_pipeline: { count: counted(open), amount: subtotal.value, weighted_amount: subtotal.weightedValue },
       current,
       previous,
-      change: Object.fromEntries(growth) as Static<typeof OverviewAnswer>['change'],
+      change,
       other_currencies: total.others,
     }
   }
@@ -91,7 +93,7 @@ export class Overview {
       currency: String(currency),
       amount: values[0]?.sum ?? zero,
       probability: Number(probability ?? 0),
-      rate: rate === null ? null : Number(rate),
+      rate: numberOrNull(rate),
       count,
     }))
   }

@@ -7,7 +7,7 @@ import { currency, owner, share, spanInput } from './common.ts'
 
 const counted = { count: Count('How many') }
 
-/** Query and answer of `GET /analytics/leaderboard`; this month when no days are given. */
+/** Query of `GET /analytics/leaderboard`; this month when no days are given. */
 export const LeaderboardQuery = Closed({
   ...spanInput,
   by: Type.Optional(
@@ -15,6 +15,7 @@ export const LeaderboardQuery = Closed({
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Owners at most' })),
 })
+/** Owners by the figure that was asked for, with their rank. */
 export const LeaderboardAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   currency,
@@ -33,8 +34,9 @@ export const LeaderboardAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
-/** Query and answer of `GET /analytics/activity`; the last 30 days when no days are given. */
+/** Query of `GET /analytics/activity`; the last 30 days when no days are given. */
 export const ActivityQuery = Closed({ ...spanInput, owner })
+/** Activities of a period by type, owner, day and outcome of calls. */
 export const ActivityAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   total: Count('Activities in all'),
@@ -49,7 +51,7 @@ export const ActivityAnswer = Closed({
 })
 
 /**
- * Query and answer of `GET /analytics/cohorts`: contacts, or customers, by the month in which they began; the last 12 months when no
+ * Query of `GET /analytics/cohorts`: contacts, or customers, by the month in which they began; the last 12 months when no
  * days are given.
  */
 export const CohortsQuery = Closed({
@@ -62,6 +64,7 @@ export const CohortsQuery = Closed({
     }),
   ),
 })
+/** Members by the month in which they began, and what they did in each month since. */
 export const CohortsAnswer = Closed({
   of: Type.String({ description: 'What was counted' }),
   period: described(Period, 'The days that were asked for'),
@@ -87,10 +90,11 @@ export const CohortsAnswer = Closed({
 
 const stage = OneOf(lifecycleStages)
 /**
- * Query and answer of `GET /analytics/lifecycle`: contacts as they are now, and their moves in the period; this quarter when no days
+ * Query of `GET /analytics/lifecycle`: contacts as they are now, and their moves in the period; this quarter when no days
  * are given.
  */
 export const LifecycleQuery = Closed({ ...spanInput, owner })
+/** Contacts by stage and source, and the moves between stages. */
 export const LifecycleAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   contacts: Type.Integer({ description: 'Live contacts today' }),
@@ -121,44 +125,4 @@ export const LifecycleAnswer = Closed({
       description: 'How often contacts went from one stage to another in the period, from the log of changes',
     },
   ),
-})
-
-const kpis = {
-  new_contacts: Count('Contacts that were made'),
-  new_companies: Count('Companies that were made'),
-  new_deals: Count('Deals that were made'),
-  won_deals: Count('Deals that were won'),
-  lost_deals: Count('Deals that were lost'),
-  won_amount: Type.Number({ description: 'Worth of the deals that were won, net' }),
-  win_rate: share('Won / closed'),
-  activities: Count('Activities of any kind'),
-  completed_tasks: Count('Tasks that were completed'),
-  revenue: Type.Number({ description: 'Invoiced - credited, without tax' }),
-}
-export type Kpis = keyof typeof kpis
-const Kpi = Closed(kpis)
-/** Query and answer of `GET /analytics/overview`; this month when no days are given. */
-export const OverviewQuery = Closed({ ...spanInput })
-export const OverviewAnswer = Closed({
-  period: described(Period, 'The days that were asked for'),
-  previous_period: described(Nullable(Period), 'As many days before them'),
-  currency,
-  open_pipeline: Closed(
-    {
-      count: Count('How many'),
-      amount: Type.Number({ description: 'What they are worth, net' }),
-      weighted_amount: Type.Number({ description: 'The same, by probability' }),
-    },
-    { description: 'Of all pipelines, now' },
-  ),
-  current: described(Kpi, 'The period that was asked for'),
-  previous: described(Nullable(Kpi), 'The period before'),
-  change: Closed(
-    Object.fromEntries(Object.keys(kpis).map((name) => [name, share('Growth over the previous period; 0.1 = ten percent')])) as Record<
-      Kpis,
-      ReturnType<typeof share>
-    >,
-    { description: 'From the previous to the current period' },
-  ),
-  other_currencies: otherCurrencies,
 })

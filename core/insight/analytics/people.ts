@@ -1,27 +1,18 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { Activity } from '../../crm/activities/entity.ts'
-import { lifecycleStages } from '../../records/search/lifecycle.ts'
-import { Contact } from '../../crm/contacts/entity.ts'
 import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { localDay } from '../../kernel/money/bucket.ts'
-import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
+import { shownSpan, spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
 import { tally } from '../../kernel/money/tally.ts'
-import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import { Records, type RowQuery } from '../../kernel/storage/records.ts'
+import { textOrNull } from '../../kernel/values/scalar.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
-import { byName, ratio } from './common.ts'
+import { byName } from './common.ts'
 import { dealsWhere, live } from './deal-states.ts'
 import { during } from './during.ts'
-import type {
-  ActivityAnswer,
-  ActivityQuery,
-  LeaderboardAnswer,
-  LeaderboardQuery,
-  LifecycleAnswer,
-  LifecycleQuery,
-} from './people-schema.ts'
+import type { ActivityAnswer, ActivityQuery, LeaderboardAnswer, LeaderboardQuery } from './people-schema.ts'
 
 // Bounds of a span that has none, between which the offsets of a time zone are asked for.
 const DISTANT = new Date('9999-12-31')
@@ -49,6 +40,7 @@ export class PeopleAnalytics {
     const won = await dealsWhere(
       this.#records,
       sql<SqlBool>`${live} and status = 'won' and ${during(this.#records, sql.ref('closed_at'), span)}`,
+      ['owner_email', 'amount'],
     )
     const done = await tally(
       this.#records,
@@ -90,7 +82,7 @@ export class PeopleAnalytics {
     const rows = owner === undefined ? all : all.where('owner_email', '=', ownerMeant(owner, this.#records.unit.actor))
     const day = localDay(sql.ref('at'), span.zone.offsets(span.start ?? EARLY, span.end ?? DISTANT), dialect)
     const counts = async (key: Expression<unknown>, some = rows) =>
-      byName(new Map((await tally(this.#records, some, [key], [])).map(({ keys, count }) => [keys[0] as string | null, count])))
+      byName(new Map((await tally(this.#records, some, [key], [])).map(({ keys, count }) => [textOrNull(keys[0]), count])))
     const types = await counts(sql.ref('type'))
     return {
       period: shownSpan(span),
@@ -100,58 +92,6 @@ export class PeopleAnalytics {
       days: (await counts(day)).map(([at, count]) => ({ day: String(at), count })),
       call_outcomes: (await counts(sql.ref('outcome'), rows.where('type', '=', 'call'))).map(([outcome, count]) => ({ outcome, count })),
     }
-  }
-
-  /** Contacts by stage and source as they are now, and how often each move between two stages was made in the span. */
-  async lifecycle({ owner, ...days }: Static<typeof LifecycleQuery>): Promise<Static<typeof LifecycleAnswer>> {
-    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
-    const all = this.#live(Contact.table)
-    const rows = owner === undefined ? all : all.where('assigned_to', '=', ownerMeant(owner, this.#records.unit.actor))
-    const found = await tally(this.#records, rows, [sql.ref('lifecycle_stage'), sql.ref('primary_source')], [])
-    const count = (some: typeof found) => some.reduce((sum, each) => sum + each.count, 0)
-    const contacts = count(found)
-    const byStage = Map.groupBy(found, ({ keys }) => keys[0] as (typeof lifecycleStages)[number] | null)
-    const bySource = Map.groupBy(found, ({ keys }) => keys[1] as string | null)
-    return {
-      period: shownSpan(span),
-      contacts,
-      stages: [...lifecycleStages, null]
-        .filter((each) => each !== null || byStage.has(null))
-        .map((stage) => ({ stage, count: count(byStage.get(stage) ?? []), share: ratio(count(byStage.get(stage) ?? []), contacts) })),
-      sources: byName(bySource).map(([source, own]) => {
-        const customers = count(own.filter(({ keys }) => keys[0] === 'customer'))
-        return { source, count: count(own), customers, share: ratio(customers, count(own)) }
-      }),
-      changes: await this.#changes(span, owner),
-    }
-  }
-
-  // Read from the log of changes: a contact keeps no trace of stages that it passed through.
-  async #changes(span: Span, owner: string | undefined) {
-    const { db, dialect } = this.#records
-    const stage = (at: 0 | 1) =>
-      dialect === 'postgresql'
-        ? sql`(changes -> 'lifecycle_stage' ->> ${sql.lit(at)})`
-        : sql`json_extract(changes, ${sql.lit(`$.lifecycle_stage[${at}]`)})`
-    const said =
-      dialect === 'postgresql'
-        ? sql<SqlBool>`(changes -> 'lifecycle_stage') is not null`
-        : sql<SqlBool>`json_type(changes, '$.lifecycle_stage') = 'array'`
-    let log = db
-      .selectFrom(ChangeRecord.table)
-      .where('entity_type', '=', 'contact')
-      .where(said)
-      .where(during(this.#records, sql.ref('created_at'), span))
-    if (owner !== undefined)
-      log = log.where(
-        'record_id',
-        'in',
-        this.#live(Contact.table).select('id').where('assigned_to', '=', ownerMeant(owner, this.#records.unit.actor)) as never,
-      )
-    const found = await tally(this.#records, log, [stage(0), stage(1)], [])
-    return found
-      .map(({ keys, count }) => ({ from: keys[0] as string | null, to: keys[1] as string | null, count }))
-      .toSorted((a, b) => (`${a.from ?? ''}>${a.to ?? ''}` < `${b.from ?? ''}>${b.to ?? ''}` ? -1 : 1))
   }
 
   #live(table: string): RowQuery {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { stageTypes } from '../../crm/pipelines/entity.ts'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Id, Nullable, OneOf, Timestamp } from '../../kernel/operation/schema.ts'
+import { objectOf } from '../../kernel/values/objects.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, pipeline_id, spanInput } from './common.ts'
 
@@ -11,12 +12,13 @@ const sums = {
   amount: Type.Number({ description: 'What they are worth, net' }),
   weighted_amount: Type.Number({ description: 'amount x probability, rounded once' }),
 }
-/** Query and answer of `GET /analytics/pipeline`. */
+/** Query of `GET /analytics/pipeline`. */
 export const PipelineQuery = Closed({
   pipeline_id,
   owner,
   as_of: Type.Optional(Day('The pipeline as it was at the end of this day, where the organization is; now when left out')),
 })
+/** The open deals of a pipeline at a moment, by stage and by owner. */
 export const PipelineAnswer = Closed({
   pipeline_id: Id('The pipeline'),
   pipeline_name: Type.String({ description: 'Name of the pipeline' }),
@@ -58,16 +60,20 @@ const changed = { count: Count('How many deals'), amount: Type.Number({ descript
 /** How much of a change has one reason. */
 export const Change = Closed(changed, { description: 'What of the change is due to this' })
 const value = { count: Count('How many deals'), amount: Type.Number({ description: 'What they are worth, net' }) }
-/** Query and answer of `GET /analytics/pipeline-changes`; this month when no days are given. */
+/** Query of `GET /analytics/pipeline-changes`; this month when no days are given. */
 export const ChangesQuery = Closed({ pipeline_id, ...spanInput })
+/** The open amount before and after a period, and what changed it. */
 export const ChangesAnswer = Closed({
   pipeline_id: Id('The pipeline'),
   period: described(Period, 'The days that were asked for'),
   currency,
   opening: Closed(value, { description: 'Open before the first day' }),
-  changes: Closed(Object.fromEntries(steps.map((step) => [step, Change])) as Record<Step, typeof Change>, {
-    description: 'Opening amount and all changes together are the closing amount, to the cent',
-  }),
+  changes: Closed(
+    objectOf(steps, () => Change),
+    {
+      description: 'Opening amount and all changes together are the closing amount, to the cent',
+    },
+  ),
   stage_moves: Closed(value, { description: 'Moved within the pipeline' }),
   closing: Closed(value, { description: 'Open after the last day' }),
   other_currencies: Type.Array(Type.String(), { description: 'Currencies of open deals that are left out, because nothing converts them' }),

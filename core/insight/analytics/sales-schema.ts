@@ -10,7 +10,7 @@ const sums = { count: Count('How many'), amount: Type.Number({ description: 'Wha
 /** How many deals, and what they come to in the currency of the organization. */
 export const Sum = Closed(sums)
 
-/** Query and answer of `GET /analytics/forecast`: by month of the close date, where the organization is. */
+/** Query of `GET /analytics/forecast`: by month of the close date, where the organization is. */
 export const ForecastQuery = Closed({
   months,
   pipeline_id: Type.Optional(Id('Only deals of this pipeline')),
@@ -26,6 +26,7 @@ const Outlook = {
   open_count: Count('Deals that are open'),
   closed_count: Count('Deals that were won'),
 }
+/** What was won and what may still be won, month by month. */
 export const ForecastAnswer = Closed({
   currency,
   months: Type.Array(
@@ -44,8 +45,9 @@ export const ForecastAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
-/** Query and answer of `GET /analytics/funnel`: deals by the day on which they were created. */
+/** Query of `GET /analytics/funnel`: deals by the day on which they were created. */
 export const FunnelQuery = Closed({ pipeline_id, owner, ...spanInput })
+/** How many deals of a pipeline reached each stage. */
 export const FunnelAnswer = Closed({
   pipeline_id: Id('The pipeline'),
   period: described(Period, 'The days that were asked for'),
@@ -70,6 +72,7 @@ export const FunnelAnswer = Closed({
 
 /** What `velocity` and `win-loss` ask: deals by the day on which they were closed; this quarter when no days are given. */
 export const DealsQuery = Closed({ pipeline_id: Type.Optional(Id('Only deals of this pipeline')), owner, ...spanInput })
+/** How fast deals are won, and how long they stay in each stage. */
 export const VelocityAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   currency,
@@ -97,6 +100,7 @@ const Outcome = {
   lost: Count('Deals that were lost'),
   win_rate: share('Won / closed'),
 }
+/** Won beside lost deals, by reason, competitor, source and owner. */
 export const WinLossAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   currency,
@@ -115,12 +119,13 @@ export const WinLossAnswer = Closed({
   other_currencies: otherCurrencies,
 })
 
-/** Query and answer of `GET /analytics/stuck-deals`: open deals as they are now. */
+/** Query of `GET /analytics/stuck-deals`: open deals as they are now. */
 export const StuckQuery = Closed({
   pipeline_id: Type.Optional(Id('Only deals of this pipeline')),
   owner,
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Deals at most' })),
 })
+/** Open deals that are at risk, the longest in their stage first. */
 export const StuckAnswer = Closed({
   currency,
   rotting: described(Sum, 'Longer in their stage than it allows'),

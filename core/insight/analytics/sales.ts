@@ -12,6 +12,8 @@ import { moment, type RatedDeal } from './deal-states.ts'
 import type { DealsQuery, StuckAnswer, StuckQuery, VelocityAnswer, WinLossAnswer } from './sales-schema.ts'
 
 const DAY_MS = 86_400_000
+// What tells why closed deals were won or lost.
+const outcomeFields = ['amount', 'lost_reason', 'won_reason', 'competitors', 'source', 'owner_email'] as const
 
 /** Velocity, wins and losses, and deals at risk; each deal is read once. */
 export class SalesAnalytics {
@@ -30,7 +32,7 @@ export class SalesAnalytics {
    */
   async velocity({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof VelocityAnswer>> {
     const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
-    const closed = await this.#deals.closed(span, { pipeline_id, owner })
+    const closed = await this.#deals.closed(span, { pipeline_id, owner }, ['amount', 'created_at', 'stage_history'])
     const open = (await this.#deals.where(sql`status = 'open'`, { pipeline_id, owner }, ['id'])).length
     const won = closed.filter(({ status }) => status === 'won')
     const subtotal = new CurrencyTotal(span.currency)
@@ -66,17 +68,17 @@ export class SalesAnalytics {
   /** Won beside lost deals of the span; a deal with several competitors counts with each of them. */
   async winLoss({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof WinLossAnswer>> {
     const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
-    const closed = await this.#deals.closed(span, { pipeline_id, owner })
+    const closed = await this.#deals.closed(span, { pipeline_id, owner }, outcomeFields)
     const [won, lost] = [closed.filter(({ status }) => status === 'won'), closed.filter(({ status }) => status === 'lost')]
     const total = new CurrencyTotal(span.currency)
     for (const deal of closed) total.addDeal(deal)
-    const reasons = (deals: readonly RatedDeal[], name: 'lost_reason' | 'won_reason') =>
+    const reasons = (deals: typeof closed, name: 'lost_reason' | 'won_reason') =>
       byName(Map.groupBy(deals, (deal) => deal[name])).map(([reason, own]) => ({
         reason,
         ...shownSum(own, new CurrencyTotal(span.currency)),
       }))
     // A deal that names a competitor twice counts once with it.
-    const outcomes = (of: (deal: RatedDeal) => readonly (string | null)[]) => {
+    const outcomes = (of: (deal: (typeof closed)[number]) => readonly (string | null)[]) => {
       const named = closed.flatMap((deal) => [...new Set(of(deal))].map((name) => ({ name, deal })))
       return byName(Map.groupBy(named, ({ name }) => name)).map(([name, own]) => {
         const wins = own.filter(({ deal }) => deal.status === 'won').length

@@ -1,15 +1,15 @@
-import type { Static } from '@sinclair/typebox'
 import { exactSum } from '../../kernel/money/currency-total.ts'
 import { Exact, zero } from '../../kernel/money/tally.ts'
+import { mapValues, objectOf } from '../../kernel/values/objects.ts'
 import type { PastDeal } from './deal-states.ts'
-import { type Change, type Step, steps } from './pipeline-schema.ts'
+import { type Step, steps } from './pipeline-schema.ts'
 
 /** Adds up how the open amount of a pipeline changed, write by write. */
 export class Waterfall {
   readonly #pipeline: string
   /** The rate of a currency; null where it is unknown, so that its deals are left out. */
   readonly #rateOf: (currency: string) => number | null
-  readonly #changes = new Map(steps.map((step) => [step, { count: 0, amount: zero }]))
+  readonly #changes = objectOf(steps, () => ({ count: 0, amount: zero }))
   readonly #others = new Set<string>()
   // Numbers of deals, and exact amounts.
   #opening = { count: 0, amount: zero }
@@ -48,10 +48,9 @@ export class Waterfall {
 
   /** All sums, each rounded once to four decimals. */
   answer() {
-    const changes = Object.fromEntries([...this.#changes].map(([step, each]) => [step, shown(each)])) as Record<Step, Static<typeof Change>>
     return {
       opening: shown(this.#opening),
-      changes,
+      changes: mapValues(this.#changes, shown),
       stage_moves: shown(this.#moves),
       closing: shown(this.#closing),
       other_currencies: [...this.#others].toSorted(),
@@ -85,8 +84,8 @@ export class Waterfall {
   }
 
   #add(step: Step, amount: typeof zero): void {
-    const known = this.#changes.get(step) ?? { count: 0, amount: zero }
-    this.#changes.set(step, { count: known.count + 1, amount: known.amount.plus(amount) })
+    const known = this.#changes[step]
+    this.#changes[step] = { count: known.count + 1, amount: known.amount.plus(amount) }
   }
 }
 

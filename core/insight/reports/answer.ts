@@ -4,6 +4,7 @@ import { type Source, sourceOf } from '../../records/search/field.ts'
 import { conditionOf } from '../../records/search/page.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
+import { isLess } from '../../kernel/values/scalar.ts'
 import type { Offset } from '../../kernel/values/zone.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { csvOf } from './csv.ts'
@@ -146,6 +147,6 @@ function compare(a: unknown, b: unknown, descending: boolean): number {
   if (a === null) return 1
   if (b === null) return -1
   const [left, right] = typeof a === typeof b ? [a, b] : [String(a), String(b)]
-  const less = typeof left === 'object' ? JSON.stringify(left) < JSON.stringify(right) : (left as number) < (right as number)
+  const less = typeof left === 'object' ? JSON.stringify(left) < JSON.stringify(right) : isLess(left, right)
   return less === descending ? 1 : -1
 }

@@ -41,7 +41,7 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
     },
     read(key) {
       if (key === null || key === undefined) return null
-      if (kind === 'custom') return JSON.parse(String(key)) as unknown
+      if (kind === 'custom') return JSON.parse(String(key))
       if (at.field.type === 'boolean') return key === true || key === 1
       return at.field.type === 'number' ? Number(key) : key
     },

@@ -1,4 +1,5 @@
 import { Exact, type Measured, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
+import { isLess } from '../../kernel/values/scalar.ts'
 import type { Plan } from './question.ts'
 
 /** One row of an answer, of groups in several currencies. */
@@ -45,7 +46,7 @@ function added(left: Measured, right: Measured, factor: number): Measured {
 
 function pick(a: unknown, b: unknown, least: boolean): unknown {
   if (a === null || b === null) return a ?? b
-  return (a as number) < (b as number) === least ? a : b
+  return isLess(a, b) === least ? a : b
 }
 
 /** Fills in the numbers of different values, which cannot be merged and were counted apart. */

@@ -5,15 +5,22 @@ import { Closed, Count, described, Id, Nullable, OneOf, Text } from '../../kerne
 import { is, listSchema } from '../../kernel/storage/filters.ts'
 import { days, reportFields } from './entity.ts'
 
+/** A saved report as the API answers it. */
 export const ReportRecord = recordSchema(reportFields)
+/** Input of `POST /reports`. */
 export const ReportCreate = createSchema(reportFields)
+/** Input of `PATCH /reports/{id}`. */
 export const ReportUpdate = updateSchema(reportFields)
+/** Filters of the list of reports. */
 export const reportFilters = {
   object: is('object', reportFields.object.schema),
   chart: is('chart', reportFields.chart.schema),
 }
+/** Sorts of the list of reports. */
 export const reportSorts = ['created_at', 'updated_at', 'name'] as const
+/** Query of the list of reports. */
 export const ReportList = listSchema(reportFilters, reportSorts)
+/** Shows a report as the API answers it. */
 export const presentReport = presenter(reportFields)
 
 const { object, filter, group_by, measures, period, date_field, sort, limit } = ReportCreate.properties
@@ -33,13 +40,10 @@ export const ReportQuery = Closed({
   limit,
   format,
 })
-/** A question as `Plan` reads it; the grammar of conditions checks its filter. */
-export type Question = Omit<Static<typeof ReportQuery>, 'format' | 'filter' | 'date_field' | 'sort'> & {
-  readonly filter?: never
-  readonly date_field?: string | undefined
-  readonly sort?: string | undefined
-}
+/** A question as `Plan` reads it: without nulls. */
+export type Question = { readonly [K in keyof Omit<Static<typeof ReportQuery>, 'format'>]: Exclude<Static<typeof ReportQuery>[K], null> }
 
+/** Which saved report is answered, and for which days. */
 export const ReportRun = Closed({ id: Id(), period, ...days, limit, format })
 
 /** The days that an answer is about. */

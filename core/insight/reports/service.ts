@@ -36,18 +36,18 @@ export class ReportService extends RecordStore<typeof Report.fields> {
   async create(input: Static<typeof ReportCreate>, reply: Reply): Promise<Report> {
     const known = await this.references.findAny(input.external_ids ?? [])
     if (!known) {
-      return await this.add(await this.#settled(input as Partial<Report>))
+      return await this.add(await this.#settled(input))
     }
     reply.matched('external_id')
     const report = await this.forChange(known)
-    await this.complete(report, await this.#settled(input as Partial<Report>, report))
+    await this.complete(report, await this.#settled(input, report))
     return report
   }
 
   /** Changes of a saved report, which must be answerable with them; throws `not_found`, `version_mismatch` and `invalid_input`. */
   async update(id: string, changes: Changes<typeof ReportUpdate>, reply: Reply): Promise<Report> {
     const report = await this.forChange(id, reply)
-    this.change(report, await this.#settled(changes as Partial<Report>, report))
+    this.change(report, await this.#settled(changes, report))
     return report
   }
 
@@ -59,30 +59,25 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     const report = await this.get(id)
     const other = period !== undefined || from !== undefined || to !== undefined
     const days = other ? { period, from, to } : { period: report.period }
-    return await answer(
-      this.records,
-      this.#types,
-      { ...questionOf(report), ...days, ...(limit !== undefined && { limit }) } as Question,
-      format,
-    )
+    return await answer(this.records, this.#types, questionOf({ ...report, ...days, ...(limit !== undefined && { limit }) }), format)
   }
 
   /** The answer of a question that is not saved; throws `invalid_input` with the place of what cannot be answered. */
   query({ format, ...question }: Static<typeof ReportQuery>): Promise<ReportAnswer> {
-    return answer(this.records, this.#types, questionOf(question) as Question, format)
+    return answer(this.records, this.#types, questionOf(question), format)
   }
 
   /** The values with the filter as it is kept; throws where the report could not be answered with them. */
   async #settled(values: Partial<Report>, report?: Report): Promise<Partial<Report>> {
     const whole = { ...report, ...values }
-    await Plan.of(questionOf(whole) as Question, this.records, this.#types)
+    await Plan.of(questionOf(whole), this.records, this.#types)
     const { object } = whole
     if (!values.filter || !object) return values
     return { ...values, filter: await canonicalizeFilter(this.records, this.#types.get(object).search, values.filter) }
   }
 }
 
-// A null says as much as leaving it out.
-function questionOf(report: object): object {
-  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined))
+/** The question of a report without nulls, which mean the same as leaving the field out; every report has an `object`. */
+function questionOf(report: { readonly [K in keyof Question]?: Question[K] | null | undefined }): Question {
+  return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined)) as Question
 }

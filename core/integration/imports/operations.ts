@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
@@ -6,7 +5,6 @@ import { namesOf, sparse } from '../../records/record-type/shown.ts'
 import {
   ErrorList,
   ErrorPage,
-  type ImportErrorRecord,
   ImportCreate,
   ImportList,
   ImportPage,
@@ -106,7 +104,7 @@ export const imports = fullVisibilityGroup('Imports', {
       if (format === 'csv' && page.cursor !== undefined) throw invalid('/cursor', 'not_allowed', 'The file holds all rows: it has no pages')
       if (format === 'csv') return { errors: [], next_cursor: null, csv: await imports.errorFile(id) }
       const { errors, next_cursor } = await imports.errors(id, page)
-      return { errors: errors.map((each) => presentError(each, imports.now) as Static<typeof ImportErrorRecord>), next_cursor, csv: null }
+      return { errors: errors.map((each) => presentError(each, imports.now)), next_cursor, csv: null }
     },
   }),
   revert: operation({

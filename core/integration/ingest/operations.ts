@@ -13,7 +13,6 @@ import {
   PreviewAnswer,
   RejectList,
   RejectPage,
-  type RejectRecord,
   RunList,
   RunPage,
   RunRecord,
@@ -117,7 +116,7 @@ export const sync = fullVisibilityGroup(TAG, {
     input: ById,
     output: RunRecord,
     uses: { runs: Runs },
-    handle: async ({ id }, { runs }) => presentRun(await runs.get(id), runs.now) as Static<typeof RunRecord>,
+    handle: async ({ id }, { runs }) => presentRun(await runs.get(id), runs.now),
   }),
   replay: operation({
     id: 'replaySyncRun',
@@ -142,7 +141,7 @@ export const sync = fullVisibilityGroup(TAG, {
     uses: { runs: Runs },
     async handle(query, { runs }) {
       const { items, next_cursor } = await runs.rejects(query)
-      return { rejects: items.map((each) => presentReject(each, runs.now) as Static<typeof RejectRecord>), next_cursor }
+      return { rejects: items.map((each) => presentReject(each, runs.now)), next_cursor }
     },
   }),
 })
@@ -151,8 +150,7 @@ export const sync = fullVisibilityGroup(TAG, {
 export interface Sync extends Methods<typeof sync> {}
 
 const uses = { sources: Sources }
-const show = (source: Parameters<typeof presentSource>[0], sources: Sources) =>
-  presentSource(source, sources.now) as Static<typeof SourceRecord>
+const show = (source: Parameters<typeof presentSource>[0], sources: Sources) => presentSource(source, sources.now)
 
 /** Operations of data sources. */
 export const dataSources = fullVisibilityGroup(TAG, {

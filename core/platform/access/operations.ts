@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById, Closed, Count, Deleted, NextCursor } from '../../kernel/operation/schema.ts'
@@ -160,7 +160,7 @@ export const audit = group('Audit', {
     uses: { calls: CallHistory },
     async handle(query, { calls }) {
       const { items, next_cursor } = await calls.list(query)
-      const shown = items.map((call) => presentApiCall(call, calls.now) as Static<typeof ApiCallRecord>)
+      const shown = items.map((call) => presentApiCall(call, calls.now))
       return { api_logs: withFields(shown, query, ApiCallRecord), next_cursor }
     },
   }),

@@ -25,7 +25,7 @@ export const organization = group('Organization', {
     async handle(_, { teammates, actor }) {
       const found = await teammates.organization()
       if (!found) throw new CrmError('not_found', `The organization ${actor.organization} is not stored yet: PATCH /organization adds it`)
-      return presentOrganization(found, found.updated_at) as Static<typeof OrganizationRecord>
+      return presentOrganization(found, found.updated_at)
     },
   }),
   update: operation({
@@ -42,7 +42,7 @@ export const organization = group('Organization', {
       const found = await teammates.ensureOrganization()
       checkVersion(found, reply)
       Object.assign(found, changes)
-      return afterFlush(() => presentOrganization(found, found.updated_at) as Static<typeof OrganizationRecord>)
+      return afterFlush(() => presentOrganization(found, found.updated_at))
     },
   }),
   usage: operation({

@@ -34,7 +34,7 @@ export const users = group(TAG, {
     uses: { users: Users },
     async handle(query, { users }) {
       const { items, next_cursor } = await users.list(query)
-      const shown = items.map((each) => presentUser(each, users.now) as Static<typeof UserRecord>)
+      const shown = items.map((each) => presentUser(each, users.now))
       return { users: withFields(shown, query, UserRecord), next_cursor }
     },
   }),
@@ -48,7 +48,7 @@ export const users = group(TAG, {
     input: UserInvite,
     output: UserRecord,
     uses: { users: Users },
-    handle: async (input, { users }) => presentUser(await users.invite(input), users.now) as Static<typeof UserRecord>,
+    handle: async (input, { users }) => presentUser(await users.invite(input), users.now),
   }),
   get: operation({
     id: 'getUser',
@@ -58,7 +58,7 @@ export const users = group(TAG, {
     input: ById,
     output: UserRecord,
     uses: { users: Users },
-    handle: async ({ id }, { users }) => presentUser(await users.get(id), users.now) as Static<typeof UserRecord>,
+    handle: async ({ id }, { users }) => presentUser(await users.get(id), users.now),
   }),
   update: operation({
     id: 'updateUser',
@@ -69,8 +69,7 @@ export const users = group(TAG, {
     input: UserUpdate,
     output: UserRecord,
     uses: { users: Users },
-    handle: async ({ id, ...changes }, { users, reply }) =>
-      presentUser(await users.update(id, changes, reply), users.now) as Static<typeof UserRecord>,
+    handle: async ({ id, ...changes }, { users, reply }) => presentUser(await users.update(id, changes, reply), users.now),
   }),
   deactivate: operation({
     id: 'deactivateUser',

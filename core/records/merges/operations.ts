@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
 import { namingTypes } from '../record-type/naming-types.ts'
@@ -24,7 +24,7 @@ export function mergesOperations(types: RecordTypes) {
       uses,
       async handle(query, { merges }) {
         const { items, next_cursor } = await merges.list(query)
-        const shown = items.map((each) => presentMerge(each, merges.now) as Static<typeof MergeRecord>)
+        const shown = items.map((each) => presentMerge(each, merges.now))
         return { merges: withFields(shown, query, MergeRecord), next_cursor }
       },
     }),
@@ -37,7 +37,7 @@ export function mergesOperations(types: RecordTypes) {
       input: ById,
       output: record,
       uses,
-      handle: async ({ id }, { merges }) => presentMerge(await merges.undo(id), merges.now) as Static<typeof MergeRecord>,
+      handle: async ({ id }, { merges }) => presentMerge(await merges.undo(id), merges.now),
     }),
   })
 }

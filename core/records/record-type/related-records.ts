@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
-import type { Presenter } from '../../kernel/operation/present.ts'
 import type { Figure, Relation } from './relation.ts'
 import { Count, Nullable } from '../../kernel/operation/schema.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
@@ -15,7 +14,8 @@ interface Others<F extends Fields, S extends TSchema> {
   /** As what they are shown, in prose: `The company`. */
   readonly title: string
   readonly record: S
-  readonly present: Presenter<F>
+  /** Shows a record as `record` says. */
+  readonly present: (record: RecordOf<F>, now: Date, today?: string) => Static<S>
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -31,7 +31,7 @@ export function one<F extends Fields, S extends TSchema>(
     async load(records, of) {
       const named = of.map((each) => (each as Row)[field])
       const found = await records.findBy(entity, 'id', named)
-      const byId = new Map(found.map((each) => [(each as Row)['id'], present(each, records.unit.now, records.unit.today) as Static<S>]))
+      const byId = new Map(found.map((each) => [(each as Row)['id'], present(each, records.unit.now, records.unit.today)]))
       return named.map((id) => byId.get(id) ?? null)
     },
   }
@@ -44,7 +44,7 @@ export function many<F extends Fields, S extends TSchema>(field: string, { entit
     async load(records, of) {
       const ids = idsOf(of)
       const byOwner = Map.groupBy(await newestOf(records, entity, field, ids), (each) => (each as Row)[field])
-      return ids.map((id) => (byOwner.get(id) ?? []).map((each) => present(each, records.unit.now, records.unit.today) as Static<S>))
+      return ids.map((id) => (byOwner.get(id) ?? []).map((each) => present(each, records.unit.now, records.unit.today)))
     },
   }
 }
