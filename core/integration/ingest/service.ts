@@ -145,7 +145,7 @@ export class Ingest {
     const source = (await this.#sources.byProvider(provider)) ?? null
     const reading = await this.#reader.read(provider, object, records, source)
     const plan = await this.#batches.plan(settingsOf(provider, source), reading.records, false)
-    return { fields: [...reading.fields], unknown: [...reading.unknown], records: previewOf(reading, plan.outcomes) } as PreviewAnswer
+    return { fields: [...reading.fields], unknown: [...reading.unknown], records: previewOf(reading, plan.outcomes) }
   }
 
   get #keyId(): string | undefined {

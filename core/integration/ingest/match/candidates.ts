@@ -127,8 +127,7 @@ export class Candidates {
     const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
     const ids = new Set([...singles.flatMap((each) => [...each.values()]), ...lists.flatMap((each) => [...each.values()].flat())])
     for (const known of this.#targets.keys()) ids.delete(known)
-    for (const row of await records.findBy(this.#rules.entity, 'id', ids, { lock }))
-      this.#targets.set(row.id, new Target(row, row))
+    for (const row of await records.findBy(this.#rules.entity, 'id', ids, { lock })) this.#targets.set(row.id, new Target(row, row))
   }
 
   #isFound({ externalId, key, draft }: Entry): boolean {

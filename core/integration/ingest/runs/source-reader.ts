@@ -59,7 +59,7 @@ export function objectNamed(name: string, path = '/object'): IngestObject {
 
 /** The mapping for records under our own field names: each column is the field that it names. */
 export function canonicalColumns(object: IngestObject): Record<string, string> {
-  const own = Object.keys(objectFields[object]).map((field) => [field, field])
-  const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`]) : []
-  return Object.fromEntries([...own, ...lines]) as Record<string, string>
+  const own = Object.keys(objectFields[object]).map((field) => [field, field] as const)
+  const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`] as const) : []
+  return Object.fromEntries([...own, ...lines])
 }

@@ -64,7 +64,5 @@ const contactIds = ({ objects }: BatchPlan): string[] =>
   objects.flatMap(({ plan: { writer, targets } }) => (writer.object === 'contacts' ? targets.map(({ id }) => id) : []))
 
 function newSkus(products: readonly Target[]): Row[] {
-  return products
-    .filter(({ used, changed, before, record }) => used && changed && before?.sku !== record.sku)
-    .map(({ record }) => record)
+  return products.filter(({ used, changed, before, record }) => used && changed && before?.sku !== record.sku).map(({ record }) => record)
 }

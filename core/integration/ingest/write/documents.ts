@@ -160,7 +160,11 @@ export function completeTotals(
 }
 
 /** The state that the source has just given; null where it gives none or an unknown one. */
-export function stateGiven<S extends string>({ custom }: Pick<Header, 'custom'>, given: ReadonlySet<string>, stateOf: (word: string) => S | null): S | null {
+export function stateGiven<S extends string>(
+  { custom }: Pick<Header, 'custom'>,
+  given: ReadonlySet<string>,
+  stateOf: (word: string) => S | null,
+): S | null {
   return given.has('custom.source_status') ? stateOf(String(custom['source_status'])) : null
 }
 

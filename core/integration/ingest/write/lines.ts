@@ -108,8 +108,5 @@ export class LinePlan {
 }
 
 function isSame(stored: readonly Line[], lines: readonly NewLine[]): boolean {
-  return (
-    stored.length === lines.length &&
-    lines.every((line, at) => keysOf(line).every((field) => equal(stored[at]?.[field], line[field])))
-  )
+  return stored.length === lines.length && lines.every((line, at) => keysOf(line).every((field) => equal(stored[at]?.[field], line[field])))
 }

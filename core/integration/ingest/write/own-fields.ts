@@ -15,7 +15,6 @@ import { cleanLines } from '../values/text.ts'
 import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Flat, SourceSettings } from '../match/rules.ts'
 
-
 type Source = Readonly<Record<string, unknown>>
 
 /** The values of a record under our own field names, apart from the words that ingest recognizes. */

@@ -41,9 +41,7 @@ export const products: ObjectWriter<typeof Product.fields> = {
     const said = ownFields(reading, own, source)
     const draft = new DraftBuilder<ReadField<'products'>>(reading, Product.fields, source).custom('custom', said)
     if (!said.ours)
-      draft
-        .copyAll(paths)
-        .copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity, expected_at: null, reference: null }])
+      draft.copyAll(paths).copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity, expected_at: null, reference: null }])
     draft.key('sku', reading.values.sku).key('barcode', reading.values.barcode)
     const { tags, ...values } = said.values
     draft.setOwn(values)

@@ -36,8 +36,7 @@ export async function fitSecondaryKeys(
       const lost = further.of({ [further.field]: listed.filter(isTaken) })
       const warnings = lost.map((value) => `${further.field}: ${excerpt(value, further.field)} belongs to another record and was left out`)
       target.record = { ...target.record, [further.field]: kept }
-      for (const index of target.entries.flatMap(({ indexes }) => indexes))
-        outcomes.warn(index, warnings)
+      for (const index of target.entries.flatMap(({ indexes }) => indexes)) outcomes.warn(index, warnings)
     }
     for (const value of further.of(target.record)) holders.set(value, target.id)
   }
