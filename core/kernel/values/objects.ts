@@ -18,3 +18,8 @@ export function mapValues<T extends object, V>(object: T, value: (each: T[keyof 
 export function pick<T extends object, K extends keyof T & string>(object: T, names: readonly K[]): Pick<T, K> {
   return objectOf<K, T[K]>(names, (name) => object[name]) as Pick<T, K>
 }
+
+/** The values of an object by name, for what reads fields whose names are known only when it runs. */
+export function valuesOf(object: object): Readonly<Record<string, unknown>> {
+  return object as Readonly<Record<string, unknown>>
+}
