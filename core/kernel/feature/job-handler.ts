@@ -1,5 +1,7 @@
 import type { Token } from '../operation/operation.ts'
 
+type Result = Readonly<Record<string, unknown>>
+
 /** Progress after one step of a job. */
 export interface Step {
   /** Records that all steps so far have finished. */
@@ -9,25 +11,25 @@ export interface Step {
   /** Where the next step continues, any JSON value; absent when the job is complete. */
   readonly next?: unknown
   /** Result so far; replaces the earlier one. */
-  readonly result?: Readonly<Record<string, unknown>>
+  readonly result?: Result
 }
 
-/** A job as its steps see it. */
-export interface RunningJob {
+/** A job as its steps see it: with the input that it was started with, and the place and the result of its own steps. */
+export interface RunningJob<I = unknown, A = unknown, R extends Result = Result> {
   /** Id of the job. */
   readonly id: string
   /** The record that the job works for, such as the import. */
   readonly record_id: string | null
   /** The input of `Jobs.start`. */
-  readonly input: unknown
+  readonly input: I
   /** `next` of the step before; null for the first step. */
-  readonly at: unknown
+  readonly at: A | null
   /** Records that are finished. */
   readonly done: number
   /** Number of all records, once it is known. */
   readonly total: number | null
   /** Result of the steps so far. */
-  readonly result: Readonly<Record<string, unknown>> | null
+  readonly result: R | null
   /** When the job was started. */
   readonly created_at: Date
 }

@@ -23,3 +23,8 @@ const schema = entity('PrivacyRequest', 'privacy_requests', privacyRequestFields
 /** A person's request for an export or the erasure of their data, and the proof that it was fulfilled; kept for good. */
 export class PrivacyRequest extends schema.class {}
 schema.setClass(PrivacyRequest)
+
+/** The input of the jobs that fulfill a request. */
+export interface RequestInput {
+  readonly request_id: string
+}
