@@ -11,7 +11,7 @@ import { PrivacyRequest, type RequestInput } from './entity.ts'
 import { PrivacyExport } from './export.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
-import { kept, ownRows } from './tables.ts'
+import { ownRows } from './own-rows.ts'
 import { keysOf, redacted, type StoredRow, tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
@@ -51,7 +51,7 @@ export class PrivacyErasure {
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)
     this.#aboutPeople = new Map(types.all.flatMap(({ plural, aboutPerson }) => (aboutPerson ? [[plural, aboutPerson]] : [])))
-    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table))
+    this.#entities = registry.all('entities').filter(({ privacy }) => privacy !== 'kept')
   }
 
   /**

@@ -7,7 +7,6 @@ import { Records } from '../../kernel/storage/records.ts'
 import { PrivacyRequest, type RequestInput } from './entity.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
-import { copies, kept } from './tables.ts'
 import { tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
@@ -40,7 +39,7 @@ export class PrivacyExport {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)
-    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table) && !copies.has(table))
+    this.#entities = registry.all('entities').filter(({ privacy }) => privacy !== 'kept' && privacy !== 'copies')
   }
 
   /** Reads up to 12 windows of tables, until 500 rows are found; the result grows with each step. */
