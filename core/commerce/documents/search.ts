@@ -11,7 +11,11 @@ export function documentSearch<F extends Fields>(
   name: string,
   entity: EntityTable<F>,
   lines: LineClass,
-  { text, computed = {}, prepare }: Pick<Searchable, 'prepare'> & { readonly text?: string; readonly computed?: Searchable['fields'] } = {},
+  {
+    text,
+    computed = {},
+    prepare,
+  }: Pick<Searchable, 'prepare'> & { readonly text?: string; readonly computed?: Readonly<Record<string, SearchField<F>>> } = {},
 ): Searchable {
   return searchable(name, entity, {
     types: { owner_email: 'owner' },
@@ -41,6 +45,6 @@ function ofLines({ table }: LineClass, field: 'sku' | 'name' | 'product_id'): Se
         .whereRef('line.document_id', '=', column('id', of) as never)
       return sql`(${lines})`
     },
-    value: ({ lines = [] }) => (lines as readonly Line[]).map((line) => line[field]).filter((each) => each !== null),
+    value: ({ lines = [] }: { readonly lines?: readonly Line[] }) => lines.map((line) => line[field]).filter((each) => each !== null),
   }
 }

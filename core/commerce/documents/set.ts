@@ -24,7 +24,7 @@ type Planned<F extends Fields> =
 
 /** How a set of documents is read. */
 export function documentRules(entity: SetRules['entity'], object: string): SetRules {
-  return { entity, object, keys: documentKeys, links: {}, normalised: (each) => withoutAliases<Row>(each, { custom_properties: 'custom' }) }
+  return { entity, object, keys: documentKeys, links: {}, normalize: (each) => withoutAliases<Row>(each, { custom_properties: 'custom' }) }
 }
 
 /**

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RecordOf } from '../../kernel/operation/fields.ts'
 import { todayOf } from '../../platform/access/organization.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { column, type SearchField } from '../../records/search/field.ts'
@@ -7,7 +8,7 @@ import { Invoice, InvoiceLine } from './entity.ts'
 import { isOverdue } from './settlement.ts'
 
 // As it is answered, so that a search and a list of what is overdue find the same.
-const status: SearchField = {
+const status: SearchField<typeof Invoice.fields> = {
   type: 'text',
   folded: true,
   sql(of) {
@@ -15,9 +16,9 @@ const status: SearchField = {
     const isOpen = sql`${state} in ('sent', 'partially_paid') and coalesce(${column('balance_due', of)}, 0) > 0`
     return sql`(case when ${isOpen} and ${due} < ${of.today} then 'overdue' else ${state} end)`
   },
-  value(record, now) {
-    const today = typeof record['today'] === 'string' ? record['today'] : dayOf(now)
-    return isOverdue(record as unknown as Invoice, today) ? 'overdue' : record['status']
+  value(record: RecordOf<typeof Invoice.fields> & { readonly today?: unknown }, now) {
+    const today = typeof record.today === 'string' ? record.today : dayOf(now)
+    return isOverdue(record, today) ? 'overdue' : record.status
   },
 }
 

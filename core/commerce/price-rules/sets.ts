@@ -9,21 +9,20 @@ import { decidePriceRule, normalizePriceRule } from './values.ts'
 export const priceRuleLinks = { company_id: Company, product_id: Product }
 
 /** The rules by which sets of price rules are written: those of `PriceRuleService`. */
-export const priceRuleSets: SetRules = {
+export const priceRuleSets: SetRules<typeof PriceRule.fields> = {
   entity: PriceRule,
   object: 'price_rules',
   keys: [externalId],
   links: priceRuleLinks,
-  normalised(input) {
+  normalize(input) {
     const values = normalizePriceRule(input)
     // Without a kind or a value the input may complete a known rule, with which it is decided below.
     const isWhole = values.kind && (values.value !== undefined || values.tiers)
-    return { ...(isWhole ? decidePriceRule(null, values) : values) }
+    return isWhole ? decidePriceRule(null, values) : values
   },
   async prepare(drafts, made) {
-    for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...decidePriceRule(null, values) }))
+    for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => decidePriceRule(null, values))
     return undefined
   },
-  // Sets are written for entities of any type, so their records come as rows; these are price rules.
-  follow: (record, values) => ({ ...decidePriceRule(record as unknown as PriceRule, values) }),
+  decide: decidePriceRule,
 }

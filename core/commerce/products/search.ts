@@ -11,7 +11,7 @@ export const productSearch = searchable('product', Product, {
     stock_available: {
       type: 'number',
       sql: (of) => sql`(${column('stock_on_hand', of)} - ${column('stock_reserved', of)})`,
-      value: (record) => availableOf(record as unknown as Product),
+      value: (record) => availableOf(record),
     },
   },
   text: 'products',

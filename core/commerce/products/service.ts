@@ -22,7 +22,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
   readonly #entities: readonly EntityTable[]
   /** The rules by which sets of products are written. */
-  readonly sets: SetRules
+  readonly sets: SetRules<typeof Product.fields>
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
     super({ em, records, actor, ids }, { entity: Product, object: 'products', keys: ['sku'], filters: productFilters, sorts: productSorts })

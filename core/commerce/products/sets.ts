@@ -13,13 +13,13 @@ export const productKeys = ['sku', 'external_id'] as const
 export const productLinks = { supplier_company_id: Company }
 
 /** The rules by which sets of products are written: those of `ProductService`, in look-ups that do not grow with the set. */
-export function productSets(records: Records, entities: readonly EntityTable[]): SetRules {
+export function productSets(records: Records, entities: readonly EntityTable[]): SetRules<typeof Product.fields> {
   return {
     entity: Product,
     object: 'products',
-    keys: [{ name: 'sku', field: 'sku', of: ({ sku }) => (sku ? [String(sku)] : []) }, externalId],
+    keys: [{ name: 'sku', field: 'sku', of: ({ sku }) => (sku ? [sku] : []) }, externalId],
     links: productLinks,
-    normalised: (input) => ({ ...normalizeProduct(input) }),
-    prepare: async () => async (written) => await linkLines(records, entities, written),
+    normalize: normalizeProduct,
+    prepare: async () => ({ write: (written) => linkLines(records, entities, written) }),
   }
 }

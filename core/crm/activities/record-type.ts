@@ -40,7 +40,7 @@ export const activityType = recordType({
     type: 'activity',
     at: { field: 'at' },
     title: ({ subject, type }) => subject ?? type,
-    data: (record, now) => presentActivity(record as never, now),
+    data: presentActivity,
     hides: [
       'contact.note_added',
       'contact.email_sent',

@@ -82,21 +82,21 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   }
 
   /** The rules by which sets of activities are written; `backfill` loads history, which makes no events of contacts. */
-  sets(backfill: boolean): SetRules {
+  sets(backfill: boolean): SetRules<typeof Activity.fields> {
     return {
       entity: Activity,
       object: 'activities',
       keys: [externalId],
       links: this.#links,
-      normalised: (input) => ({ ...normalizeActivity(input) }),
-      // Sets are written for entities of any type, so their records come as rows; these are activities.
-      follow: (record, values) => ({ ...this.#decide(values, record as unknown as Activity) }),
+      normalize: normalizeActivity,
+      decide: (known, values) => this.#decide(values, known),
       prepare: async (drafts, made) => {
-        for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => ({ ...this.#decide(values) }))
-        return async (written) => {
-          const activities = written as readonly unknown[] as readonly Activity[]
-          const fresh = activities.filter(({ version, created_at }) => version === 1 && created_at === this.now)
-          await applyConsequences(this.records, fresh, backfill)
+        for (const draft of drafts) if (made.has(draft)) judged(draft, ({ values }) => this.#decide(values))
+        return {
+          write: async (activities) => {
+            const fresh = activities.filter(({ version, created_at }) => version === 1 && created_at === this.now)
+            await applyConsequences(this.records, fresh, backfill)
+          },
         }
       },
     }

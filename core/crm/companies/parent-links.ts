@@ -1,6 +1,5 @@
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import {
   type FieldLink,
@@ -11,6 +10,7 @@ import {
   holdersOf,
   type LinkedRecord,
   type LinkEnd,
+  recordIn,
 } from '../../records/record-type/field-links.ts'
 import { Company } from './entity.ts'
 import { CompanyService } from './service.ts'
@@ -33,22 +33,24 @@ export class ParentCompanyLinks implements FieldLinkSource {
   }
 
   /** The parent and the subsidiaries of a company. */
-  async of({ object, id, record }: LinkedRecord): Promise<FieldLink[]> {
-    if (object !== 'companies') return []
-    const parent = companyOf(record).parent_company_id
+  async of(end: LinkedRecord): Promise<FieldLink[]> {
+    const company = recordIn(Company, end)
+    if (!company) return []
+    const { id, parent_company_id: parent } = company
     const subsidiaries = await this.#records.findBy(Company, 'parent_company_id', [id])
     return [
-      ...(parent ? [linkOf(companyOf(record), { object, id: parent }, PARENT, CHILD)] : []),
-      ...subsidiaries.map((each) => linkOf(each, { object, id: each.id }, CHILD, PARENT)),
+      ...(parent ? [linkOf(company, { object: end.object, id: parent }, PARENT, CHILD)] : []),
+      ...subsidiaries.map((each) => linkOf(each, { object: end.object, id: each.id }, CHILD, PARENT)),
     ]
   }
 
   /** Sets the parent of a company if the labels say so. Throws `conflict` if it has another parent. */
   async write(from: LinkedRecord, to: LinkedRecord, label: string | null, inverse_label: string | null): Promise<FieldLink | undefined> {
-    if (from.object !== 'companies' || to.object !== 'companies') return undefined
+    const [one, other] = [recordIn(Company, from), recordIn(Company, to)]
+    if (!one || !other) return undefined
     const [is, was] = [label?.toLowerCase() ?? '', inverse_label?.toLowerCase() ?? '']
-    if (parents.has(is) || children.has(was)) return await this.#write(from, to, linkOf(companyOf(from.record), to, PARENT, CHILD))
-    if (children.has(is) || parents.has(was)) return await this.#write(to, from, linkOf(companyOf(to.record), to, CHILD, PARENT))
+    if (parents.has(is) || children.has(was)) return await this.#write(one, other, linkOf(one, to, PARENT, CHILD))
+    if (children.has(is) || parents.has(was)) return await this.#write(other, one, linkOf(other, to, CHILD, PARENT))
     return undefined
   }
 
@@ -63,17 +65,14 @@ export class ParentCompanyLinks implements FieldLinkSource {
     return { ends, remove: async () => void (await this.#companies.update(child.id, { parent_company_id: null }, new Reply())) }
   }
 
-  async #write(child: LinkedRecord, parent: LinkedRecord, link: FieldLink): Promise<FieldLink> {
-    const known = companyOf(child.record).parent_company_id
+  async #write(child: Company, parent: Company, link: FieldLink): Promise<FieldLink> {
+    const known = child.parent_company_id
     if (known && known !== parent.id)
       throw new CrmError('conflict', 'The company has another parent: change its parent_company_id', { existing_id: known })
     if (!known) await this.#companies.update(child.id, { parent_company_id: parent.id }, new Reply())
     return link
   }
 }
-
-// The record of an end whose object is `companies`.
-const companyOf = (record: Row) => record as unknown as Company
 
 function linkOf(child: Company, to: LinkEnd, label: string, inverse_label: string): FieldLink {
   return { ...fieldLinkOf(child, FIELD, ''), to: { object: to.object, id: to.id }, label, inverse_label }

@@ -31,7 +31,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyChanges] as const
   readonly #changes: CompanyChanges
   /** The rules by which sets of companies are written. */
-  readonly sets: SetRules
+  readonly sets: SetRules<typeof Company.fields>
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, changes: CompanyChanges) {
     super(

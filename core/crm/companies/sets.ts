@@ -1,7 +1,7 @@
 import type { Row } from '../../kernel/storage/codec.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
-import type { CompanyChange, CompanyChanges } from './changes.ts'
+import type { CompanyChanges } from './changes.ts'
 import { areOfDifferentCountries, decideCompany } from './decide.ts'
 import { Company } from './entity.ts'
 import { domains, normalizeCompany } from './values.ts'
@@ -13,7 +13,7 @@ export const companyKeys = ['domain', 'external_id', 'vat_number', 'registration
 const one = (field: string) => (values: Row) => (values[field] ? [String(values[field])] : [])
 
 /** The rules by which sets of companies are written: those of `CompanyService`, in look-ups that do not grow with the set. */
-export function companySets(companyChanges: CompanyChanges): SetRules {
+export function companySets(companyChanges: CompanyChanges): SetRules<typeof Company.fields> {
   return {
     entity: Company,
     object: 'companies',
@@ -22,7 +22,7 @@ export function companySets(companyChanges: CompanyChanges): SetRules {
         name: 'domain',
         field: 'domain',
         provider: domains.provider,
-        of: (values) => [...one('domain')(values), ...domains.of(values as Partial<Company>)],
+        of: (values) => [...one('domain')(values), ...domains.of(values)],
       },
       externalId,
       { name: 'vat_number', field: 'vat_number', shared: true, of: one('vat_number') },
@@ -36,16 +36,15 @@ export function companySets(companyChanges: CompanyChanges): SetRules {
       { name: 'code', field: 'code', of: one('code') },
     ],
     links: { parent_company_id: Company },
-    normalised: (input) => ({ ...normalizeCompany(input) }),
-    // Sets are written for entities of any type, so their records come as rows; these are companies.
-    follow: (record, values, by) => ({ ...decideCompany(record as unknown as Company, values, by) }),
-    further: ({ domain, domains }) => ({ domain, domains: [...(domain ? [domain] : []), ...(domains as readonly string[])] }),
-    named: ({ name }) => ({ name_key: fold(String(name)) }),
-    wrote: (changes) => companyChanges.announce(changes as unknown as readonly CompanyChange[]),
-    along({ table }, contact, from, into) {
+    normalize: normalizeCompany,
+    decide: decideCompany,
+    asSecondaryValues: ({ domain, domains }) => ({ domain, domains: [...(domain ? [domain] : []), ...domains] }),
+    derivedFromName: ({ name }) => ({ name_key: fold(String(name)) }),
+    afterUpdate: (changes) => companyChanges.announce(changes),
+    copiedFields({ table }, contact, from, into) {
       if (table !== 'contacts') return {}
       const { name, industry, employees } = into
-      const follows = from.some((each) => each['name'] === contact['company'])
+      const follows = from.some(({ name }) => name === contact['company'])
       return { organization_industry: industry, organization_num_employees: employees, ...(follows && { company: name }) }
     },
   }

@@ -6,20 +6,20 @@ import { countryOf } from '../../kernel/values/country.ts'
 import { Contact } from './entity.ts'
 import { nameOf } from './schema.ts'
 
-const name: SearchField = {
+const name: SearchField<typeof Contact.fields> = {
   type: 'text',
   sql: (of: Source) =>
     sql`coalesce(${column('name', of)}, trim(coalesce(${column('first_name', of)}, '') || ' ' || coalesce(${column('last_name', of)}, '')))`,
-  value: (record) => nameOf(record as unknown as Contact),
+  value: (record) => nameOf(record),
 }
-const emailDomain: SearchField = {
+const emailDomain: SearchField<typeof Contact.fields> = {
   type: 'text',
   folded: true,
   sql: (of) =>
     of.dialect === 'postgresql'
       ? sql`split_part(${column('primary_email', of)}, '@', 2)`
       : sql`substr(${column('primary_email', of)}, instr(${column('primary_email', of)}, '@') + 1)`,
-  value: ({ primary_email }) => (typeof primary_email === 'string' ? primary_email.split('@').at(-1) : null),
+  value: ({ primary_email }) => primary_email?.split('@').at(-1) ?? null,
 }
 
 /** What conditions can name of a contact itself. */

@@ -33,7 +33,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   readonly #stageRules: ContactStageRules
   readonly #arrivals: Arrivals
   /** The rules by which sets of contacts are written. */
-  readonly sets: SetRules
+  readonly sets: SetRules<typeof Contact.fields>
 
   constructor(
     em: EntityManager,

@@ -1,9 +1,8 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { judged } from '../../records/bulk/read.ts'
-import { type Draft, externalId, type SetKey, type SetRules } from '../../records/record-type/set-rules.ts'
+import { type Draft as SetDraft, externalId, type SetKey, type SetRules } from '../../records/record-type/set-rules.ts'
 import type { CompanyChanges } from '../companies/changes.ts'
 import { takesName } from '../companies/decide.ts'
 import { Employers } from '../companies/employers.ts'
@@ -14,14 +13,16 @@ import { Contact } from './entity.ts'
 import { anyStage, type ContactStageRules } from './stage-rules.ts'
 import { emails, normalizeContact } from './values.ts'
 
+type Draft = SetDraft<typeof Contact.fields>
+
 /** The keys that find a contact, the first match first. */
 export const contactKeys = ['external_id', 'email'] as const
 
-const byEmail: SetKey = {
+const byEmail: SetKey<typeof Contact.fields> = {
   name: 'email',
   field: 'primary_email',
   provider: emails.provider,
-  of: ({ primary_email, ...values }) => [...(primary_email ? [String(primary_email)] : []), ...emails.of(values as Partial<Contact>)],
+  of: ({ primary_email, ...values }) => [...(primary_email ? [primary_email] : []), ...emails.of(values)],
 }
 
 /** What sets of contacts are written with. */
@@ -33,7 +34,7 @@ export interface ContactSetParts {
 }
 
 /** The rules by which sets of contacts are written: `decideContact` for each, in look-ups that do not grow with the set. */
-export function contactSets(parts: ContactSetParts): SetRules {
+export function contactSets(parts: ContactSetParts): SetRules<typeof Contact.fields> {
   const { now } = parts.records.unit
   let stages = anyStage
   return {
@@ -41,22 +42,19 @@ export function contactSets(parts: ContactSetParts): SetRules {
     object: 'contacts',
     keys: [externalId, byEmail],
     links: { company_id: Company },
-    normalised: (input) => ({ ...normalizeContact(input) }),
-    // Sets are written for entities of any type, so their records come as rows; these are contacts.
-    follow: (record, values, matchedBy) => ({
-      ...decideContact({ values, known: record as unknown as Contact, matchedBy, stages, now }),
-    }),
-    further: withFirstOnes,
+    normalize: normalizeContact,
+    decide: (known, values, matchedBy) => decideContact({ values, known, matchedBy, stages, now }),
+    asSecondaryValues: withFirstOnes,
     async prepare(drafts, made, known) {
       stages = await parts.stageRules.for(drafts.map(({ values }) => values))
-      const set = new ContactSet(parts, drafts, made, known as ReadonlyMap<Draft, unknown> as ReadonlyMap<Draft, Contact>)
+      const set = new ContactSet(parts, drafts, made, known)
       await set.findEmployers()
       for (const draft of drafts) {
         const employer = set.employerOf(draft)
-        if (made.has(draft)) judged(draft, ({ values }) => ({ ...decideContact({ values, employer, stages, now }) }))
-        else draft.values = { ...withEmployer(draft.values, employer) }
+        if (made.has(draft)) judged(draft, ({ values }) => decideContact({ values, employer, stages, now }))
+        else draft.values = withEmployer(draft.values, employer)
       }
-      return set.writesCompanies ? (written) => set.writeCompanies(written as readonly unknown[] as readonly Contact[]) : undefined
+      return set.writesCompanies ? { write: (written) => set.writeCompanies(written) } : undefined
     },
   }
 }
@@ -146,10 +144,10 @@ class ContactSet {
 }
 
 // Of a contact that is merged into another: its first address and number become further ones.
-function withFirstOnes({ primary_email, emails, phone, phones }: Row): Row {
+function withFirstOnes({ primary_email, emails, phone, phones }: Contact): Partial<Contact> {
   return {
     primary_email,
-    emails: [...(primary_email ? [{ email: primary_email }] : []), ...(emails as readonly object[])],
-    phones: [...(phone ? [{ phone }] : []), ...(phones as readonly object[])],
+    emails: [...(primary_email ? [{ email: primary_email }] : []), ...emails],
+    phones: [...(phone ? [{ phone }] : []), ...phones],
   }
 }

@@ -1,6 +1,5 @@
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import { listPage } from '../../kernel/storage/listing.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import {
@@ -12,6 +11,7 @@ import {
   holdersOf,
   type LinkedRecord,
   type LinkEnd,
+  recordIn,
 } from '../../records/record-type/field-links.ts'
 import { Deal } from './entity.ts'
 import { dealFilters } from './schema.ts'
@@ -33,9 +33,10 @@ export class DealContactLinks implements FieldLinkSource {
   }
 
   /** The contacts of a deal, or the deals of a contact. */
-  async of({ object, id, record }: LinkedRecord): Promise<FieldLink[]> {
-    if (object === 'deals') {
-      const deal = dealOf(record)
+  async of(end: LinkedRecord): Promise<FieldLink[]> {
+    const { object, id } = end
+    const deal = recordIn(Deal, end)
+    if (deal) {
       return deal.contacts.map(({ lead_id, role }) => linkOf(deal, { object: 'contacts', id: lead_id }, lead_id, role))
     }
     if (object !== 'contacts') return []
@@ -48,8 +49,9 @@ export class DealContactLinks implements FieldLinkSource {
 
   /** Adds a contact to a deal, from either side. Throws `conflict` if the contact has another role in it. */
   async write(from: LinkedRecord, to: LinkedRecord, label: string | null, inverse_label: string | null): Promise<FieldLink | undefined> {
-    if (from.object === 'deals' && to.object === 'contacts') return await this.#write(from, to, to, label ?? inverse_label)
-    if (from.object === 'contacts' && to.object === 'deals') return await this.#write(to, from, to, inverse_label ?? label)
+    const [one, other] = [recordIn(Deal, from), recordIn(Deal, to)]
+    if (one && to.object === 'contacts') return await this.#write(one, to, to, label ?? inverse_label)
+    if (other && from.object === 'contacts') return await this.#write(other, from, to, inverse_label ?? label)
     return undefined
   }
 
@@ -69,8 +71,7 @@ export class DealContactLinks implements FieldLinkSource {
   }
 
   // A contact without a role gets this one; another role is not overwritten.
-  async #write({ record }: LinkedRecord, contact: LinkedRecord, to: LinkEnd, role: string | null): Promise<FieldLink> {
-    const deal = dealOf(record)
+  async #write(deal: Deal, contact: LinkEnd, to: LinkEnd, role: string | null): Promise<FieldLink> {
     const known = deal.contacts.find(({ lead_id }) => lead_id === contact.id)
     if (known?.role && role && known.role.toLowerCase() !== role.toLowerCase())
       throw new CrmError('conflict', `The contact is ${known.role} in the deal: change the contacts of the deal`, { existing_id: deal.id })
@@ -83,9 +84,6 @@ export class DealContactLinks implements FieldLinkSource {
     return linkOf(deal, { object: to.object, id: to.id }, contact.id, now)
   }
 }
-
-// The record of an end whose object is `deals`.
-const dealOf = (record: Row) => record as unknown as Deal
 
 function linkOf(deal: Deal, to: LinkEnd, lead_id: string, role: string | null | undefined): FieldLink {
   const label = role ?? null

@@ -31,7 +31,7 @@ export const dealSearch = searchable('deal', Deal, {
         const now = of.dialect === 'postgresql' ? of.now.toISOString() : of.now.getTime()
         return sql`(${column('status', of)} = 'open' and ${column('stuck_at', of)} is not null and ${column('stuck_at', of)} <= ${now})`
       },
-      value: (record, now) => isRotting(record as unknown as Deal, now),
+      value: (record, now) => isRotting(record, now),
     },
   },
 })

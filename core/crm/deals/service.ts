@@ -25,7 +25,7 @@ import { dealSets } from './sets.ts'
 export class DealService extends RecordStore<typeof Deal.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
   /** The rules by which sets of deals are written. */
-  readonly sets: SetRules
+  readonly sets: SetRules<typeof Deal.fields>
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
     super({ em, records, actor, ids }, { entity: Deal, object: 'deals', keys: [], filters: dealFilters, sorts: dealSorts })

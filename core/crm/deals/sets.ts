@@ -12,7 +12,7 @@ import { DealStageRules } from './stage-rules.ts'
 export const dealKeys = ['external_id'] as const
 
 /** The rules by which sets of deals are written: `decideDeal` for each, in look-ups that do not grow with the set. */
-export function dealSets(records: Records): SetRules {
+export function dealSets(records: Records): SetRules<typeof Deal.fields> {
   const { now } = records.unit
   // Loaded with the first deal of a set, before any is decided.
   let stages = new DealStageRules([])
@@ -22,10 +22,10 @@ export function dealSets(records: Records): SetRules {
     object: 'deals',
     keys: [externalId],
     links: {},
-    async normalised(input) {
+    async normalize(input) {
       if (!isLoaded) stages = new DealStageRules(await pipelinesOf(records))
       isLoaded = true
-      return { ...(await withPicklistValues(records, normalizeDeal(input))) }
+      return await withPicklistValues(records, normalizeDeal(input))
     },
     async prepare(drafts, made, known) {
       const customers = await Customers.of(
@@ -34,13 +34,10 @@ export function dealSets(records: Records): SetRules {
       )
       for (const draft of drafts)
         judged(draft, ({ values }) =>
-          made.has(draft)
-            ? { ...decideDeal({ values, customers, stages, now }) }
-            : { ...customers.resolve(values, known.get(draft) as Deal | undefined) },
+          made.has(draft) ? decideDeal({ values, customers, stages, now }) : customers.resolve(values, known.get(draft)),
         )
       return undefined
     },
-    // Sets are written for entities of any type, so their records come as rows; these are deals.
-    follow: (record, values) => ({ ...decideDeal({ values, known: record as unknown as Deal, stages, now }) }),
+    decide: (known, values) => decideDeal({ values, known, stages, now }),
   }
 }

@@ -5,7 +5,7 @@ import type { Deal } from './entity.ts'
 import { weightedAmount } from './schema.ts'
 
 /** Amount times probability in conditions and reports, rounded to the currency as the API shows it. */
-export const weighted = amountField(
+export const weighted = amountField<typeof Deal.fields>(
   (of) => {
     const [amount, percent, digits] = [column('amount', of), sql`coalesce(${column('probability', of)}, 0)`, decimals(of)]
     return of.dialect === 'sqlite'
@@ -13,7 +13,7 @@ export const weighted = amountField(
       : // By way of its text a double is the decimal that it is shown as.
         sql`round(${amount} * ${percent}::text::numeric * 0.01, ${digits})`
   },
-  (deal) => weightedAmount(deal as unknown as Deal),
+  (deal) => weightedAmount(deal),
 )
 
 function decimals(of: Source) {

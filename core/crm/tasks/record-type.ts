@@ -31,7 +31,7 @@ export const taskType = recordType({
     type: 'task',
     at: { field: 'created_at' },
     title: ({ title }) => title,
-    data: (record, now) => presentTask(record as never, now),
+    data: presentTask,
     hides: Object.keys(taskEvents.events),
   },
 })

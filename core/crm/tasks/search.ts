@@ -15,7 +15,7 @@ export const taskSearch = searchable('task', Task, {
         const now = of.dialect === 'postgresql' ? of.now.toISOString() : of.now.getTime()
         return sql`(${column('status', of)} = 'open' and ${column('due_at', of)} is not null and ${column('due_at', of)} <= ${now})`
       },
-      value: (record, now) => isOverdue(record as unknown as Task, now),
+      value: (record, now) => isOverdue(record, now),
     },
   },
 })

@@ -29,7 +29,7 @@ type Input = Partial<Static<typeof TaskCreate>>
 export class TaskService extends RecordStore<typeof Task.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
   /** The rules by which sets of tasks are written. */
-  readonly sets: SetRules
+  readonly sets: SetRules<typeof Task.fields>
   readonly #links: SetRules['links']
 
   constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
@@ -119,17 +119,16 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     return decideTask({ values, known, actor: this.actor, now: this.now })
   }
 
-  #setRules(): SetRules {
+  #setRules(): SetRules<typeof Task.fields> {
     return {
       entity: Task,
       object: 'tasks',
       keys: [externalId],
       links: this.#links,
-      normalised: async (input) => ({ ...(await this.#normalize(input)) }),
-      // Sets are written for entities of any type, so their records come as rows; these are tasks.
-      follow: (record, values) => ({ ...this.#decide(values, record as unknown as Task) }),
+      normalize: (input) => this.#normalize(input),
+      decide: (known, values) => this.#decide(values, known),
       prepare: async (drafts, made) => {
-        for (const draft of drafts) if (made.has(draft)) draft.values = { ...this.#decide(draft.values) }
+        for (const draft of drafts) if (made.has(draft)) draft.values = this.#decide(draft.values)
         return undefined
       },
     }

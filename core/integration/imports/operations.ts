@@ -1,7 +1,7 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
-import { namesOf, sparse } from '../../records/record-type/shown.ts'
+import { withFields } from '../../records/record-type/shown.ts'
 import {
   ErrorList,
   ErrorPage,
@@ -29,9 +29,8 @@ export const imports = fullVisibilityGroup('Imports', {
     output: ImportPage,
     uses,
     async handle(query, { imports }) {
-      const names = namesOf(query.fields, Object.keys(ImportRecord.properties))
       const { imports: found, next_cursor } = await imports.list(query)
-      return { imports: found.map((each) => sparse(each, names) as ImportRecord), next_cursor }
+      return { imports: withFields(found, query, ImportRecord), next_cursor }
     },
   }),
   get: operation({

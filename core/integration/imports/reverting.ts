@@ -1,7 +1,10 @@
+import type { Line, LineClass } from '../../commerce/documents/lines.ts'
 import { SourceState } from '../ingest/entity.ts'
+import type { MatchedRecord } from '../ingest/match/matched-record.ts'
+import { ingestObject } from '../ingest/objects.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { CommonRecord, EntityTable } from '../../kernel/storage/entity.ts'
+import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { ExternalReference } from '../../kernel/storage/external-id.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -12,7 +15,6 @@ import { equal } from '../../kernel/storage/equal.ts'
 import { Import, ImportChange } from './entity.ts'
 
 const STEP_RECORDS = 500
-type ExternalIds = CommonRecord['external_ids']
 
 /**
  * Undoes an import, the last change first: deletes the records that it created and restores the values that it changed, unless they were
@@ -48,15 +50,17 @@ export class Reverting {
 
   async #undo(object: string, changes: readonly ImportChange[], provider: string, counts: Record<string, number>): Promise<void> {
     const { objectWriters } = await import('../ingest/write/object-writers.ts')
-    const writer = objectWriters[object as keyof typeof objectWriters]
-    if (!writer) return
+    const known = ingestObject(object)
+    if (!known) return
+    const writer = objectWriters[known]
     const { entity } = writer
     const ids = changes.map(({ record_id }) => record_id)
     // The state that the source has sent is deleted with them: sent again, the records are new.
     await this.#forget(object, ids, provider)
-    const live = new Map((await this.#records.findBy(entity, 'id', ids, { lock: true })).map((each) => [String(each['id']), each]))
+    const found = await this.#records.findBy(entity, 'id', ids, { lock: true })
+    const live = new Map<string, MatchedRecord>(found.map((each) => [each.id, each]))
     const gone: string[] = []
-    const updates: Update<Row>[] = []
+    const updates: Update<MatchedRecord>[] = []
     for (const change of changes) {
       const record = live.get(change.record_id)
       if (!record) continue
@@ -66,11 +70,11 @@ export class Reverting {
         counts['deleted'] = (counts['deleted'] ?? 0) + 1
         continue
       }
-      const { lines, ...before } = change.before as Row
+      const { lines, ...before } = change.before
       const restored = restoredOf(entity, record, before, change.after ?? {})
       counts[restored.kept ? 'kept' : 'restored'] = (counts[restored.kept ? 'kept' : 'restored'] ?? 0) + 1
       updates.push({ before: record, changes: restored.changes, ...(lines !== undefined && { besides: ['lines'] }) })
-      if (Array.isArray(lines) && writer.lines) await this.#putBack(writer.lines, change.record_id, lines as Row[])
+      if (Array.isArray(lines) && writer.lines) await this.#putBack(writer.lines, change.record_id, lines)
       // One record may have been changed in several steps of the import: each undoes its own.
       live.set(change.record_id, { ...record, ...restored.changes })
     }
@@ -79,14 +83,15 @@ export class Reverting {
     const references = new References(this.#records, this.#ids, object)
     for (const { before, changes } of updates)
       if (writer.further && writer.further.field in changes)
-        await references.replace({ id: String(before['id']) }, writer.further.provider, writer.further.of({ ...before, ...changes }))
+        await references.replace({ id: before.id }, writer.further.provider, writer.further.of({ ...before, ...changes }))
   }
 
-  async #putBack(lines: EntityTable, document: string, before: readonly Row[]): Promise<void> {
+  async #putBack(lines: LineClass, document: string, before: readonly Row[]): Promise<void> {
     await this.#records.db.deleteFrom(lines.table).where('document_id', '=', document).execute()
     await this.#records.insert(
       lines,
-      before.map((line) => revived(lines, line)),
+      // Each was kept whole.
+      before.map((line) => revived(lines, line) as Line),
     )
   }
 
@@ -100,19 +105,12 @@ export class Reverting {
   }
 
   // Deleted records have no external ids, and restored ones not those that the import gave them.
-  async #unlink(
-    object: string,
-    gone: readonly string[],
-    updates: readonly { before: Row; changes: Row }[],
-    provider: string,
-  ): Promise<void> {
+  async #unlink(object: string, gone: readonly string[], updates: readonly Update<MatchedRecord>[], provider: string): Promise<void> {
     const references = this.#records.db.deleteFrom(ExternalReference.table).where('object', '=', object)
     if (gone.length > 0) await references.where(this.#records.anyOf(ExternalReference, 'record_id', gone)).execute()
     const lost = updates.flatMap(({ before, changes }) => {
-      const left = changes['external_ids'] as ExternalIds | undefined
-      return left
-        ? (before['external_ids'] as ExternalIds).filter((each) => !left.some(({ id }) => id === each.id)).map(({ id }) => id)
-        : []
+      const left = changes.external_ids
+      return left ? before.external_ids.filter((each) => !left.some(({ id }) => id === each.id)).map(({ id }) => id) : []
     })
     if (lost.length > 0)
       await references
@@ -123,16 +121,23 @@ export class Reverting {
 }
 
 /** The values to restore: those that are still as the import left them. */
-function restoredOf(entity: EntityTable, record: Row, before: Row, after: Row): { changes: Row; kept: boolean } {
-  const [was, left] = [revived(entity, before), revived(entity, after)]
+function restoredOf(
+  entity: EntityTable,
+  record: MatchedRecord,
+  before: Row,
+  after: Row,
+): { changes: Partial<MatchedRecord>; kept: boolean } {
+  const was: Partial<MatchedRecord> = revived(entity, before)
+  const left: Partial<MatchedRecord> = revived(entity, after)
   const names = Object.keys(was).filter((name) => name === 'external_ids' || equal(record[name] ?? null, left[name] ?? null))
-  const changes = Object.fromEntries(names.map((name) => [name, was[name]]))
-  if (was['external_ids']) {
-    const given = (left['external_ids'] ?? []) as ExternalIds
-    const known = was['external_ids'] as ExternalIds
+  const changes: Partial<MatchedRecord> = Object.fromEntries(names.map((name) => [name, was[name]]))
+  const { external_ids: known } = was
+  if (known) {
+    const given = left.external_ids ?? []
     const added = given.filter((each) => !known.some(({ id, provider }) => id === each.id && provider === each.provider))
-    const isAdded = ({ id, provider }: ExternalIds[number]) => added.some((each) => each.id === id && each.provider === provider)
-    changes['external_ids'] = (record['external_ids'] as ExternalIds).filter((each) => !isAdded(each))
+    const isAdded = ({ id, provider }: MatchedRecord['external_ids'][number]) =>
+      added.some((each) => each.id === id && each.provider === provider)
+    changes.external_ids = record.external_ids.filter((each) => !isAdded(each))
   }
   return { changes, kept: names.length < Object.keys(was).length }
 }

@@ -1,4 +1,4 @@
-import { type TUnsafe, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import {
   boolean,
   choice,
@@ -16,8 +16,9 @@ import {
 } from '../../kernel/operation/fields.ts'
 import { Closed, Count, described, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { objectOf } from '../../kernel/values/objects.ts'
 import { currency } from '../../kernel/values/currency.ts'
-import { type IngestObject, ingestObjects } from './objects.ts'
+import { ingestObjects } from './objects.ts'
 
 const decimalSigns = ['.', ','] as const
 const dateOrders = ['dmy', 'mdy', 'ymd'] as const
@@ -27,23 +28,18 @@ export const conflictPolicies = ['own_fields', 'source_wins', 'fill_empty'] as c
 export const matchKeys = ['email', 'domain', 'vat_number', 'code', 'sku', 'barcode', 'number', 'name'] as const
 
 const MatchKeys = Closed(
-  Object.fromEntries(
-    ingestObjects.map((object) => [
-      object,
-      Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length, description: `Keys by which ${object} are found` })),
-    ]),
+  objectOf(ingestObjects, (object) =>
+    Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length, description: `Keys by which ${object} are found` })),
   ),
   { description: 'By object: keys by which a record is found besides its external id; absent = all of them' },
-) as unknown as TUnsafe<Partial<Record<IngestObject, (typeof matchKeys)[number][]>>>
+)
 
 /** Object -> source path -> canonical field, `null` for a column to ignore. */
 const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })
 const Mapping = Closed(
-  Object.fromEntries(ingestObjects.map((object) => [object, Type.Optional(described(Columns, `Columns of ${object}`))])),
-  {
-    description: 'By object: source column -> field (`lines.sku` for a line), null = ignore',
-  },
-) as unknown as TUnsafe<Partial<Record<IngestObject, Record<string, string | null>>>>
+  objectOf(ingestObjects, (object) => Type.Optional(described(Columns, `Columns of ${object}`))),
+  { description: 'By object: source column -> field (`lines.sku` for a line), null = ignore' },
+)
 
 /** Fields of a data source. */
 export const sourceFields = {

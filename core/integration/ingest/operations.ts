@@ -1,7 +1,6 @@
-import type { Static } from '@sinclair/typebox'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
-import { shownPage } from '../../records/record-type/shown.ts'
+import { withFields } from '../../records/record-type/shown.ts'
 import {
   ImportAnswer,
   ImportInput,
@@ -27,6 +26,7 @@ import {
   Vocabularies,
   VocabularyQuery,
 } from './schema.ts'
+import type { DataSource } from './entity.ts'
 import { Runs } from './runs/runs.ts'
 import { Ingest } from './service.ts'
 import { Sources } from './runs/sources.ts'
@@ -102,9 +102,9 @@ export const sync = fullVisibilityGroup(TAG, {
     output: RunPage,
     uses: { runs: Runs },
     async handle(query, { runs }) {
-      const { items, next_cursor } = await runs.list(query as Record<string, unknown>)
-      const shown = await shownPage(runs, items, query, { present: presentRun, listed: Object.keys(RunRecord.properties) })
-      return { runs: shown as Static<typeof RunRecord>[], next_cursor }
+      const { items, next_cursor } = await runs.list(query)
+      const shown = items.map((each) => presentRun(each, runs.now))
+      return { runs: withFields(shown, query, RunRecord), next_cursor }
     },
   }),
   run: operation({
@@ -150,7 +150,7 @@ export const sync = fullVisibilityGroup(TAG, {
 export interface Sync extends Methods<typeof sync> {}
 
 const uses = { sources: Sources }
-const show = (source: Parameters<typeof presentSource>[0], sources: Sources) => presentSource(source, sources.now)
+const show = (source: DataSource, sources: Sources) => presentSource(source, sources.now)
 
 /** Operations of data sources. */
 export const dataSources = fullVisibilityGroup(TAG, {
@@ -164,9 +164,9 @@ export const dataSources = fullVisibilityGroup(TAG, {
     output: SourcePage,
     uses,
     async handle(query, { sources }) {
-      const { items, next_cursor } = await sources.list(query as Record<string, unknown>)
-      const shown = await shownPage(sources, items, query, { present: presentSource, listed: Object.keys(SourceRecord.properties) })
-      return { data_sources: shown as Static<typeof SourceRecord>[], next_cursor }
+      const { items, next_cursor } = await sources.list(query)
+      const shown = items.map((each) => show(each, sources))
+      return { data_sources: withFields(shown, query, SourceRecord), next_cursor }
     },
   }),
   get: operation({
@@ -180,7 +180,7 @@ export const dataSources = fullVisibilityGroup(TAG, {
     uses,
     async handle({ id }, { sources }) {
       const source = await sources.get(id)
-      return { ...show(source, sources), objects: await sources.objects(source) } as unknown as Static<typeof SourceDetail>
+      return { ...show(source, sources), objects: await sources.objects(source) }
     },
   }),
   create: operation({

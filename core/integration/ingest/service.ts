@@ -11,10 +11,11 @@ import { Units } from '../../kernel/storage/units.ts'
 import { fitAnswer } from './runs/answer.ts'
 import { previewOf } from './runs/preview.ts'
 import { BatchStore } from './runs/batch-store.ts'
-import { canonicalColumns, ingestOrder, objectNamed, SourceReader } from './runs/source-reader.ts'
+import { canonicalColumns, objectNamed, SourceReader } from './runs/source-reader.ts'
 import { Runs } from './runs/runs.ts'
 import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
 import type { SyncRun } from './entity.ts'
+import { ingestOrder } from './objects.ts'
 import { settingsOf } from './runs/settings.ts'
 import { Sources } from './runs/sources.ts'
 import { keepUnreadable } from './runs/replay.ts'
@@ -144,7 +145,7 @@ export class Ingest {
     const source = (await this.#sources.byProvider(provider)) ?? null
     const reading = await this.#reader.read(provider, object, records, source)
     const plan = await this.#batches.plan(settingsOf(provider, source), reading.records, false)
-    return { fields: [...reading.fields], unknown: [...reading.unknown], records: previewOf(reading, plan.outcomes) } as PreviewAnswer
+    return { fields: [...reading.fields], unknown: [...reading.unknown], records: previewOf(reading, plan.outcomes) }
   }
 
   get #keyId(): string | undefined {

@@ -1,7 +1,5 @@
 import type { Token } from '../operation/operation.ts'
 
-type Result = Readonly<Record<string, unknown>>
-
 /** Progress after one step of a job. */
 export interface Step {
   /** Records that all steps so far have finished. */
@@ -11,11 +9,11 @@ export interface Step {
   /** Where the next step continues, any JSON value; absent when the job is complete. */
   readonly next?: unknown
   /** Result so far; replaces the earlier one. */
-  readonly result?: Result
+  readonly result?: Readonly<Record<string, unknown>>
 }
 
-/** A job as its steps see it: with the input that it was started with, and the place and the result of its own steps. */
-export interface RunningJob<I = unknown, A = unknown, R extends Result = Result> {
+/** A job as its steps see it: `I` is its input, `P` the place where a step continues, `R` the result of the steps so far. */
+export interface RunningJob<I = unknown, P = unknown, R extends object = Readonly<Record<string, unknown>>> {
   /** Id of the job. */
   readonly id: string
   /** The record that the job works for, such as the import. */
@@ -23,13 +21,13 @@ export interface RunningJob<I = unknown, A = unknown, R extends Result = Result>
   /** The input of `Jobs.start`. */
   readonly input: I
   /** `next` of the step before; null for the first step. */
-  readonly at: A | null
+  readonly at: P | null
   /** Records that are finished. */
   readonly done: number
   /** Number of all records, once it is known. */
   readonly total: number | null
   /** Result of the steps so far. */
-  readonly result: R | null
+  readonly result: Readonly<R> | null
   /** When the job was started. */
   readonly created_at: Date
 }

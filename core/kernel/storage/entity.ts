@@ -58,6 +58,10 @@ export const commonFields = {
 export type CommonFields = typeof commonFields
 /** What the engine keeps on every record. */
 export type CommonRecord = RecordOf<CommonFields>
+/** The fields of a record type that is not known: those that the engine keeps, and others. */
+export type AnyFields = CommonFields & Fields
+/** A record of a type that is not known: what the engine keeps on every record is typed, the rest is unknown. */
+export type AnyRecord = RecordOf<AnyFields>
 
 /**
  * What export and erasure of a person's data mean for the rows of a table. By default an export shows the rows that mention the person, and an

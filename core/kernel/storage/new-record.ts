@@ -1,5 +1,5 @@
 import type { CallReference } from '../operation/actor.ts'
-import type { Fields, RecordOf } from '../operation/fields.ts'
+import type { Fields, RecordOf, ValueOf } from '../operation/fields.ts'
 import type { Row } from './codec.ts'
 import type { CommonRecord } from './entity.ts'
 import { newExternalIds } from './external-id.ts'
@@ -23,8 +23,11 @@ export function newRecord<F extends Fields>(fields: F, id: string, { actor, now 
   }) as Row as RecordOf<F>
 }
 
+/** The fields that create may leave out. */
+type InitialOf<F extends Fields> = { [K in keyof F as F[K]['optional'] extends true ? K : never]: ValueOf<F[K]> }
+
 /** What fields hold when nothing is given. */
-export function initials(fields: Fields): Row {
+export function initials<F extends Fields>(fields: F): InitialOf<F> {
   let factory = factories.get(fields)
   if (!factory) {
     const given = Object.entries(fields).filter(([, { initial }]) => initial !== undefined)
@@ -33,7 +36,8 @@ export function initials(fields: Fields): Row {
   }
   const record: Row = {}
   for (const [name, make] of factory) record[name] = make()
-  return record
+  // Only what is declared optional has an initial value.
+  return record as InitialOf<F>
 }
 
 /** A call in one word, or two. */

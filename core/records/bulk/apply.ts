@@ -23,7 +23,7 @@ export async function checkChange(records: Records, rules: SetRules, { set = {},
 
 // The values that are stored for an input; throws for what no record can have, such as a link to a record that does not exist.
 async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Row> {
-  const values = await linked(records, await rules.normalised(set), rules.links, { path: '/set' })
+  const values = await linked(records, await rules.normalize(set), rules.links, { path: '/set' })
   const draft: Draft = { index: 0, id: null, refusal: null, values }
   await rules.prepare?.([draft], new Set(), new Map())
   const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))
@@ -43,7 +43,7 @@ export async function applyChange(
   const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))
   return await writer.update(rules, found, (record) => {
     const kept = ((tags ?? record['tags']) as readonly string[] | undefined)?.filter((each) => !removed.has(each.toLowerCase()))
-    return { ...(rules.follow?.(record, values, null) ?? values), ...(kept && { tags: uniqueTags([...kept, ...add_tags]) }) }
+    return { ...(rules.decide?.(record, values, null) ?? values), ...(kept && { tags: uniqueTags([...kept, ...add_tags]) }) }
   })
 }
 

@@ -10,7 +10,7 @@ import { storedValues } from '../../kernel/storage/stored.ts'
 import { fieldOf, Owners, ownersOf, refuseUnseen } from './matching.ts'
 import { judgeCustom } from './custom.ts'
 import { refusalOf } from './read.ts'
-import { type Draft, type Refusal, type SetKey, type SetRules } from '../record-type/set-rules.ts'
+import { type Draft, type Refusal, type SetKey, type SetRules, type SetSideEffects } from '../record-type/set-rules.ts'
 import type { BulkOptions } from './schema.ts'
 import type { Status, Target } from './target.ts'
 
@@ -22,7 +22,7 @@ export class SetPlan {
   readonly statuses = new Map<number, { readonly status: Status; readonly target: Target | null }>()
   readonly references: References
   /** Writes what the preparation has found to write. */
-  writeOthers: ((written: readonly Row[]) => Promise<void>) | undefined
+  sideEffects: SetSideEffects | undefined
   readonly #records: Records
   readonly #ids: Ids
   readonly #rules: SetRules
@@ -44,7 +44,7 @@ export class SetPlan {
     const made = this.targets.filter(({ before }) => before === null).flatMap(({ drafts: [first] }) => first ?? [])
     const live = this.targets.flatMap(({ drafts }) => drafts)
     const known = this.targets.flatMap(({ before, drafts }) => (before ? drafts.map((draft) => [draft, before] as const) : []))
-    this.writeOthers = await this.#rules.prepare?.(live, new Set(made), new Map(known))
+    this.sideEffects = await this.#rules.prepare?.(live, new Set(made), new Map(known))
     for (const target of this.targets) for (const draft of target.drafts) this.#apply(target, draft)
     for (const { index, refusal } of drafts) if (refusal) this.statuses.set(index, { status: 'rejected', target: null })
   }
@@ -147,7 +147,7 @@ export class SetPlan {
       return
     }
     try {
-      const changes = { ...(this.#rules.follow?.(target.record, values, target.by) ?? values), ...this.#external(target, values) }
+      const changes = { ...(this.#rules.decide?.(target.record, values, target.by) ?? values), ...this.#external(target, values) }
       const differs = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(target.record[name], changes[name]))
       for (const name of differs) target.record[name] = changes[name]
       target.changed ||= differs.length > 0

@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import { fieldGiven } from '../../kernel/operation/aliases.ts'
 import { canonical } from '../../kernel/operation/canonical.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
@@ -17,7 +18,7 @@ export async function readDrafts(rules: SetRules, schema: TObject, inputs: reado
       const input = canonical(schema, given)
       validate(schema, input, `record ${index}`)
       const { id = null, ...values } = input as Row & { readonly id?: string }
-      drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalised(values), refusal: null })
+      drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalize(values), refusal: null })
     } catch (error) {
       drafts.push({ index, id: null, values: {}, refusal: refusalOf(error) })
     }
@@ -26,7 +27,7 @@ export async function readDrafts(rules: SetRules, schema: TObject, inputs: reado
 }
 
 /** Completes the values of one record; one that cannot be completed keeps no other from it. */
-export function judged(draft: Draft, complete: (draft: Draft) => Row): void {
+export function judged<F extends Fields>(draft: Draft<F>, complete: (draft: Draft<F>) => Partial<RecordOf<F>>): void {
   try {
     draft.values = complete(draft)
   } catch (error) {

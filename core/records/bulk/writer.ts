@@ -44,19 +44,19 @@ export class BulkWriter {
       Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
     )
     await this.#records.update(rules.entity, changed)
-    await rules.wrote?.(changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })))
+    await rules.afterUpdate?.(changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })))
     return changed.length
   }
 
   /** New records, changed ones, their keys and what other records show of them, in a few statements each. */
-  async #write(rules: SetRules, { targets, references, writeOthers }: SetPlan): Promise<void> {
+  async #write(rules: SetRules, { targets, references, sideEffects }: SetPlan): Promise<void> {
     const used = inOrder(
       targets.filter(({ changed }) => changed),
       rules,
     )
     const made = used.filter(({ before }) => before === null)
     const updated = used.flatMap(({ before, record }) => (before ? [{ before, record }] : []))
-    await writeOthers?.(used.map(({ record }) => record))
+    await sideEffects?.write(used.map(({ record }) => record))
     await this.#records.insert(
       rules.entity,
       made.map(({ record }) => record),
@@ -72,7 +72,7 @@ export class BulkWriter {
         const [old, now] = [further(key, before), further(key, record)]
         if (old.join('\n') !== now.join('\n')) await references.replace(record as { id: string }, key.provider, now)
       }
-    await rules.wrote?.(updated)
+    await rules.afterUpdate?.(updated)
   }
 }
 

@@ -16,7 +16,7 @@ interface Mergeable<O extends TObject, U extends TObject> {
   readonly update: U
   readonly store: Token<{ readonly sets: SetRules; readonly records: Records; readonly now: Date }>
   readonly counts?: Counts
-  present(record: never, now: Date): Record<string, unknown>
+  present(record: object, now: Date): Record<string, unknown>
 }
 
 type Merged<O extends TObject> = TObject<O['properties'] & { merge_id: TString }>
@@ -31,7 +31,6 @@ export function mergeOperation<O extends TObject, U extends TObject>({
   counts = {},
 }: Mergeable<O, U>) {
   const { id: _, ...values } = update.properties
-  const shown = present as (record: object, now: Date) => Record<string, unknown>
   const Merged = Closed({ ...record.properties, merge_id: Id('For undoMerge') }) as unknown as Merged<O>
   return {
     merge: operation({
@@ -52,7 +51,7 @@ export function mergeOperation<O extends TObject, U extends TObject>({
       uses: { store, merges: MergeService },
       async handle({ id, merge_ids, overrides = {} }, { store, merges, reply }) {
         const { merge, record } = await merges.merge(store.sets, { id: id.toLowerCase(), others: merge_ids, overrides }, reply)
-        return { ...shown(record, store.now), ...(await counted(store, record, counts)), merge_id: merge.id } as unknown as Static<
+        return { ...present(record, store.now), ...(await counted(store, record, counts)), merge_id: merge.id } as unknown as Static<
           Merged<O>
         >
       },

@@ -68,14 +68,14 @@ export class MergeService {
     const survivor = this.#known(byId, id, rules)
     checkVersion(survivor as unknown as CommonRecord, reply)
     const merged = ids.map((each) => this.#known(byId, each, rules))
-    const chosen = await rules.normalised(overrides)
+    const chosen = await rules.normalize(overrides)
     const taken = absorbed(
       rules.entity.fields,
       isReplaced(rules, survivor, chosen) ? withOwnKeys(rules, survivor) : survivor,
       merged.map((each) => withOwnKeys(rules, each)),
     )
     const values = { ...taken, ...storedValues(rules.entity, chosen, this.#records.unit.actor, taken) }
-    const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.named?.(values)) }
+    const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.derivedFromName?.(values)) }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
     const references = new References(this.#records, this.#ids, rules.object)
     await this.#records.update(
@@ -85,7 +85,7 @@ export class MergeService {
     for (const each of merged) await references.unlink(String(each['id']))
     await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
     await this.#relink(references, rules, record)
-    const along = (of: EntityTable, each: Row) => rules.along?.(of, each, merged, record) ?? {}
+    const along = (of: EntityTable, each: Row) => rules.copiedFields?.(of, each, merged, record) ?? {}
     const names = namesOf(this.#types.get(rules.object))
     const repointed = await repoint(this.#records, this.#registry.all('entities'), names, ids, id, along)
     const snapshot: Snapshot = {
@@ -139,7 +139,7 @@ export class MergeService {
     )
     for (const each of merged) await this.#relink(references, rules, each)
     const byId = new Map(merged.map((each) => [each['id'], each]))
-    const along = (of: EntityTable, each: Row, from: unknown) => rules.along?.(of, each, [survivor], byId.get(from) ?? {}) ?? {}
+    const along = (of: EntityTable, each: Row, from: unknown) => rules.copiedFields?.(of, each, [survivor], byId.get(from) ?? {}) ?? {}
     await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id, along)
     const undone = { undone_by: this.#records.unit.actor.user, undone_at: this.now }
     await this.#records.update(Merge, [{ before: merge, changes: undone }])
@@ -185,8 +185,8 @@ export class MergeService {
 }
 
 // What finds a merged record finds the survivor: its first e-mail or domain is a further one there.
-function withOwnKeys({ further }: SetRules, record: Row): Row {
-  return further ? { ...record, ...further(record) } : record
+function withOwnKeys(rules: SetRules, record: Row): Row {
+  return { ...record, ...rules.asSecondaryValues?.(record) }
 }
 
 // A first address, number or domain that is chosen anew leaves the one before as a further one.

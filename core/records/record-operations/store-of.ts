@@ -33,7 +33,7 @@ export interface StoreDeclaration<F extends CommonFields & Fields = CommonFields
 /** The store of a record type without rules of its own: it creates or completes by key, keeps links valid, and writes sets by the same rules. */
 export class DeclaredStore<F extends CommonFields & Fields> extends RecordStore<F> {
   /** The rules by which sets of these records are written. */
-  readonly sets: SetRules
+  readonly sets: SetRules<F>
   readonly #declaration: StoreDeclaration<F>
   readonly #links: Readonly<Record<string, EntityTable>>
 
@@ -47,7 +47,7 @@ export class DeclaredStore<F extends CommonFields & Fields> extends RecordStore<
       object: entity.table,
       keys: keys.map(setKey),
       links,
-      normalised: (input) => ({ ...this.#normalized(input) }),
+      normalize: (input) => this.#normalized(input),
     }
   }
 

@@ -16,6 +16,12 @@ export interface LinkedRecord extends LinkEnd {
   readonly record: Row
 }
 
+/** The record of an end that is of this record type; undefined for one of another type. */
+export function recordIn<F extends Fields>(entity: EntityTable<F>, { object, record }: LinkedRecord): RecordOf<F> | undefined {
+  // The plural of an end says of which type its record is.
+  return object === entity.table ? (record as RecordOf<F>) : undefined
+}
+
 /** A link that is stored in a field of a record, as one of the two records sees it. */
 export interface FieldLink {
   readonly link: { readonly id: string; readonly created_by: string; readonly created_at: Date }

@@ -40,9 +40,9 @@ export interface RecordTypeDeclaration {
   /** The service that reads and writes the records. */
   readonly store: Token
   /** A record as lists and events show it. */
-  present(record: never, now: Date): Record<string, unknown>
+  present(record: object, now: Date): Record<string, unknown>
   /** The record as everything but lists and events shows it, where that is more: a document with its lines. */
-  readonly whole?: { readonly record: TObject; present(record: never, now: Date): Record<string, unknown> }
+  readonly whole?: { readonly record: TObject; present(record: object, now: Date): Record<string, unknown> }
   /** What is particular to create and delete, one sentence each. */
   readonly summary: { readonly create: string; readonly delete?: string }
   /** Which of its operations are MCP tools. */

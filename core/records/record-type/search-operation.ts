@@ -21,9 +21,9 @@ interface Found<P extends string, O extends TObject> {
     viewed?(records: readonly never[]): Promise<readonly object[]>
   }>
   readonly search: Searchable
-  readonly listed?: { readonly record: TObject; present(record: never, now: Date): Record<string, unknown> }
+  readonly listed?: { readonly record: TObject; present(record: object, now: Date): Record<string, unknown> }
   readonly mcp: Tools
-  present(record: never, now: Date): Record<string, unknown>
+  present(record: object, now: Date): Record<string, unknown>
   readonly relations?: Relations
   readonly counts?: Counts
 }
@@ -52,9 +52,8 @@ const Query = Closed({
 /** `POST /things/search`: filter, sort, page, sparse fields, related records and a count. */
 export function searchOperation<const P extends string, O extends TObject>(resource: Found<P, O>) {
   const { plural, store, search: of, mcp, relations = {}, counts = {} } = resource
-  const { record, present: presentListed } = resource.listed ?? resource
+  const { record, present } = resource.listed ?? resource
   const listed = listedFields({ record, counts })
-  const present = presentListed as (record: object, now: Date) => Record<string, unknown>
   return {
     search: operation({
       id: `search${camel(plural)}`,

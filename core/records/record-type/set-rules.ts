@@ -1,8 +1,9 @@
+import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
 
 /** By what a record of the type is found; in this order, and each unique among live records unless `shared`. */
-export interface SetKey {
+export interface SetKey<F extends Fields = Fields> {
   /** As `match_on` and `X-Matched` call it: `email`; `external_id` looks into the external ids. */
   readonly name: string
   /** The field that holds its first value, and under which a clash is named. */
@@ -12,17 +13,17 @@ export interface SetKey {
   /** Several live records may have it: a record is found by it, and no clash follows from it. */
   readonly shared?: true
   /** Whether two that share a value are different ones all the same. */
-  readonly differ?: (known: Row, given: Row) => boolean
+  differ?(known: Partial<RecordOf<F>>, given: Partial<RecordOf<F>>): boolean
   /** The values of the key that a record has; none where it has no such key. */
-  of(values: Row): readonly string[]
+  of(values: Partial<RecordOf<F>>): readonly string[]
 }
 
 /** One record of a set: what was given, and what it came to so far. */
-export interface Draft {
+export interface Draft<F extends Fields = Fields> {
   /** Position in the records sent, from 0. */
   readonly index: number
   /** What is stored for what was given. */
-  values: Row
+  values: Partial<RecordOf<F>>
   /** The id of the record, where the caller gave it. */
   readonly id: string | null
   /** Why it cannot be written; null as long as it can. */
@@ -40,43 +41,54 @@ export interface Refusal {
   readonly existing_id?: string
 }
 
-/** What is particular to a record type when records are written as sets; the same rules as for one record. */
-export interface SetRules {
+/** A known record that a set changes: as it was, and as it is now. */
+export interface SetChange<F extends Fields = Fields> {
+  readonly before: RecordOf<F>
+  readonly record: RecordOf<F>
+}
+
+/** What the preparation of a set writes besides its records. */
+export interface SetSideEffects<F extends Fields = Fields> {
+  /** Called with the records that are written, right before them; never called for a dry run. */
+  write(records: readonly RecordOf<F>[]): Promise<void>
+}
+
+/**
+ * What is particular to a record type when records are written as sets; the same rules as for one record. Its members are methods, so that
+ * the rules of one type fit where those of any type are asked for.
+ */
+export interface SetRules<F extends Fields = Fields> {
   /** The stored class of the records. */
-  readonly entity: EntityTable
+  readonly entity: EntityTable<F>
   /** Plural, as in paths and external references. */
   readonly object: string
   /** By what a record is found again, the first match first. */
-  readonly keys: readonly SetKey[]
+  readonly keys: readonly SetKey<F>[]
   /** Fields that hold ids of other records, which must be there. */
   readonly links: Readonly<Record<string, EntityTable>>
-  /** What is stored for what was given; throws for what cannot be. */
-  normalised(input: Row): Row | Promise<Row>
-  /**
-   * Completes values by what other records say; `made` are the drafts of new records, `known` has the records of those that there were.
-   * What it would write itself it writes when it is called back with the records that are written, for a dry run never is.
-   */
+  /** The values that are stored for an input; throws for what cannot be stored. */
+  normalize(input: Row): Partial<RecordOf<F>> | Promise<Partial<RecordOf<F>>>
+  /** Completes values by what other records say; `made` are the drafts of new records, `known` has the records of the others. */
   prepare?(
-    drafts: readonly Draft[],
-    made: ReadonlySet<Draft>,
-    known: ReadonlyMap<Draft, Row>,
-  ): Promise<((written: readonly Row[]) => Promise<void>) | undefined>
-  /** What these values change in a known record, found by the key of this name. */
-  follow?(record: Row, values: Row, by: string | null): Row
-  /** Of a record that is merged into another: its first address and number as further ones. */
-  further?(record: Row): Row
-  /** What follows from another name. */
-  named?(values: Row): Row
-  /** Of a record that names `into` in the place of `from` once these are one, or are apart again: what it says of it besides. */
-  along?(entity: EntityTable, record: Row, from: readonly Row[], into: Row): Row
-  /** What other records show of those that were changed. */
-  wrote?(changes: readonly { readonly before: Row; readonly record: Row }[]): Promise<void>
+    drafts: readonly Draft<F>[],
+    made: ReadonlySet<Draft<F>>,
+    known: ReadonlyMap<Draft<F>, RecordOf<F>>,
+  ): Promise<SetSideEffects<F> | undefined>
+  /** What these values change in a known record; `matchedBy` is the name of the key that found it. */
+  decide?(known: RecordOf<F>, values: Partial<RecordOf<F>>, matchedBy: string | null): Partial<RecordOf<F>>
+  /** A record that is merged into another, with its primary address and number among the secondary ones. */
+  asSecondaryValues?(record: RecordOf<F>): Partial<RecordOf<F>>
+  /** The stored values that follow from the name of a record, such as the key by which it is compared. */
+  derivedFromName?(record: RecordOf<F>): Partial<RecordOf<F>>
+  /** The fields that a record of `entity` copies from the one that it names, now `into` and before one of `from`. */
+  copiedFields?(entity: EntityTable, record: Row, from: readonly RecordOf<F>[], into: RecordOf<F>): Row
+  /** Called with the known records that a set has changed, for what other records copy from them. */
+  afterUpdate?(changes: readonly SetChange<F>[]): Promise<void>
 }
 
 /** The key by which every record type is found that other systems write. */
-export const externalId: SetKey = {
+export const externalId: SetKey<Pick<CommonFields, 'external_ids'>> = {
   name: 'external_id',
   field: 'external_ids',
-  of: ({ external_ids = [] }) =>
-    (external_ids as readonly { provider: string; id: string }[]).map(({ provider, id }) => `${provider}\0${id}`),
+  of: ({ external_ids = [] }) => external_ids.map(({ provider, id }) => `${provider}\0${id}`),
 }

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Field, Kind } from '../../kernel/operation/fields.ts'
+import type { Field, Fields, Kind, RecordOf } from '../../kernel/operation/fields.ts'
 import type { DialectName } from '../../kernel/storage/codec.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { Records } from '../../kernel/storage/records.ts'
@@ -24,14 +24,14 @@ export function sourceOf({ dialect, unit }: Pick<Records, 'dialect' | 'unit'>, t
   return { table, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now) }
 }
 
-/** One field that conditions can name: its type, and its value in a statement and in memory. */
-export interface SearchField {
+/** One field that conditions can name, of records with these fields: its type, and its value in a statement and in memory. */
+export interface SearchField<F extends Fields = Fields> {
   /** Decides which operators and values conditions can use. */
   readonly type: FieldType
   /** The value in a statement. */
   sql(source: Source): Expression<unknown>
   /** The value of a record in memory. */
-  value(record: Row, now: Date): unknown
+  value(record: RecordOf<F>, now: Date): unknown
   /** Of an amount, as columns of money hold it: for exact sums. */
   money?(source: Source): Expression<unknown>
   /** Stored in the form in which texts are compared, so that an index serves. */
@@ -83,7 +83,7 @@ export function storedField(name: string, { kind, schema }: Field, type = types[
 }
 
 /** An amount, by what stands for it in a statement, as columns of money hold it, and by its value in memory. */
-export function amountField(money: NonNullable<SearchField['money']>, value: SearchField['value']): SearchField {
+export function amountField<F extends Fields>(money: NonNullable<SearchField['money']>, value: SearchField<F>['value']): SearchField<F> {
   return {
     type: 'number',
     money,

@@ -39,7 +39,7 @@ export interface Related {
 }
 
 /** What does not follow from how the fields are declared. */
-interface Options {
+interface Options<F extends Fields> {
   /** Types that do not follow from how a field is stored; `null` = no condition names it. */
   readonly types?: Readonly<Record<string, FieldType | null>>
   /** Loads the labels that the organization gives to values of fields. */
@@ -48,7 +48,7 @@ interface Options {
   readonly stored?: Readonly<Record<string, NonNullable<SearchField['stored']>>>
   /** Other names of fields. */
   readonly aliases?: Readonly<Record<string, string>>
-  readonly computed?: Readonly<Record<string, SearchField>>
+  readonly computed?: Readonly<Record<string, SearchField<F>>>
   readonly text?: string
   readonly prepare?: Searchable['prepare']
 }
@@ -60,7 +60,7 @@ const withinTags: NonNullable<SearchField['within']> = ({ table, dialect }, test
     : undefined
 
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
-export function searchable<F extends Fields>(name: string, entity: EntityTable<F>, options: Options = {}): Searchable {
+export function searchable<F extends Fields>(name: string, entity: EntityTable<F>, options: Options<NoInfer<F>> = {}): Searchable {
   const { types = {}, labels = {}, stored = {}, aliases = {}, computed = {}, text = null, prepare } = options
   const own = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]

@@ -1,4 +1,5 @@
 import type { CommonRecord } from '../../../kernel/storage/entity.ts'
+import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Target } from '../match/target.ts'
 
 /** A record that has arrived, with the words by which other records may refer to it. */
@@ -9,17 +10,17 @@ export interface Arrival<R> {
 }
 
 /** A record with all the words that refer to it: the ids that sources gave it, and the values of its keys. */
-export function arrivalOf<R extends { readonly external_ids: unknown }>(record: R, keys: readonly (string | null)[]): Arrival<R> {
-  const ids = (record.external_ids as CommonRecord['external_ids']).map(({ provider, id }) => ({ provider, word: id }))
+export function arrivalOf<R extends Pick<CommonRecord, 'external_ids'>>(record: R, keys: readonly (string | null)[]): Arrival<R> {
+  const ids = record.external_ids.map(({ provider, id }) => ({ provider, word: id }))
   return { record, words: [...ids, ...keys.flatMap((word) => (word ? [{ provider: null, word }] : []))] }
 }
 
 /** The records of a batch that have words which are new: ids of its source, and values of the given key. */
-export function newArrivals(targets: readonly Target[], provider: string, key?: string): Arrival<Target['record']>[] {
+export function newArrivals<R extends MatchedRecord>(targets: readonly Target<R>[], provider: string, key?: string): Arrival<R>[] {
   return targets
     .filter(({ used }) => used)
     .map(({ record, before, newIds }) => {
-      const value = key === undefined ? null : record[key]
+      const value: unknown = key === undefined ? null : record[key]
       const isNew = typeof value === 'string' && before?.[key ?? ''] !== value
       return { record, words: [...newIds.map((word) => ({ provider, word })), ...(isNew ? [{ provider: null, word: value }] : [])] }
     })

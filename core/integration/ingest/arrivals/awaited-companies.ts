@@ -1,3 +1,4 @@
+import type { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
 import { type Arrival, ArrivedRecords } from './arrival.ts'
@@ -30,13 +31,8 @@ export async function linkContacts({ whole: records }: Records, companies: reado
 }
 
 /** The fields of a company that its contacts show. */
-interface Named {
-  readonly id?: unknown
-  readonly name?: unknown
-  readonly industry?: unknown
-  readonly employees?: unknown
-}
+type Named = Pick<Company, 'id' | 'name' | 'industry' | 'employees'>
 
 function fromCompany({ id, name, industry, employees }: Named): Partial<Contact> {
-  return { company_id: id, company: name, organization_industry: industry, organization_num_employees: employees } as Partial<Contact>
+  return { company_id: id, company: name, organization_industry: industry, organization_num_employees: employees }
 }

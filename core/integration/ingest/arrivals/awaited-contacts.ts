@@ -32,12 +32,12 @@ export async function awaitContacts({ records, ids, provider }: BatchContext, de
  * Links the deals that wait for these contacts: those of one source by its ids, those of all sources by e-mail address. A deal that has a
  * contact by now keeps it.
  */
-export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<{ readonly id?: unknown }>[]): Promise<void> {
+export async function linkDeals({ whole: records }: Records, contacts: readonly Arrival<{ readonly id: string }>[]): Promise<void> {
   const coming = new ArrivedRecords(contacts)
   const rows = await records.findBy(AwaitedContact, 'word', coming.words)
   const come = rows.flatMap((row) => {
     const contact = coming.of(row.provider, row.word)
-    return contact === undefined ? [] : [{ ...row, contact: String(contact.id) }]
+    return contact === undefined ? [] : [{ ...row, contact: contact.id }]
   })
   if (come.length === 0) return
   const contactOf = new Map(come.map(({ deal_id, contact }) => [deal_id, contact] as const))

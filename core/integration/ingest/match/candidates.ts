@@ -109,9 +109,9 @@ export class Candidates {
       .where(records.anyOf(entity, column, values))
       .orderBy('id')
       .execute()
-    for (const row of rows) {
-      const value = String(row[column])
-      found.set(value, [...(found.get(value) ?? []), String(row['id'])])
+    for (const { id, [column]: key } of rows) {
+      const value = String(key)
+      found.set(value, [...(found.get(value) ?? []), String(id)])
     }
   }
 
@@ -127,8 +127,7 @@ export class Candidates {
     const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
     const ids = new Set([...singles.flatMap((each) => [...each.values()]), ...lists.flatMap((each) => [...each.values()].flat())])
     for (const known of this.#targets.keys()) ids.delete(known)
-    for (const row of await records.findBy(this.#rules.entity, 'id', ids, { lock }))
-      this.#targets.set(String(row['id']), new Target(row, row))
+    for (const row of await records.findBy(this.#rules.entity, 'id', ids, { lock })) this.#targets.set(row.id, new Target(row, row))
   }
 
   #isFound({ externalId, key, draft }: Entry): boolean {

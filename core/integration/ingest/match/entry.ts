@@ -21,7 +21,7 @@ export interface Entry {
 /** The problem of a record whose key belongs to a record with another name. */
 export function duplicate(rules: MatchRules, externalId: string | undefined, { values }: Draft, column?: string): Problem {
   const natural = column ?? (externalId === undefined ? rules.keys.find((key) => values[key.column] !== undefined)?.column : undefined)
-  const [field, value] = natural ? [natural, values[natural]] : ['external_id', externalId ?? values['name']]
+  const [field, value] = natural ? [natural, values[natural]] : ['external_id', externalId ?? values.name]
   const what = rules.lines ? 'customer' : 'name'
   return {
     code: 'duplicate_key',

@@ -7,6 +7,7 @@ import type { BatchContext } from './context.ts'
 import { duplicate, type Entry } from './entry.ts'
 import { excerpt } from '../read/mask.ts'
 import type { Outcomes } from './outcome.ts'
+import type { MatchedRecord } from './matched-record.ts'
 import type { NaturalKey, MatchRules } from './rules.ts'
 import { Target } from './target.ts'
 
@@ -94,7 +95,7 @@ export class Matcher {
   #agrees(target: Target, entry: Entry, { column }: NaturalKey): boolean {
     const { values } = entry.draft
     if (entry.implied)
-      return values['name'] === undefined || isUnnamed(target) || areSimilarNames(String(target.record['name']), String(values['name']))
+      return values.name === undefined || isUnnamed(target) || areSimilarNames(String(target.record.name), String(values.name))
     const stronger = this.#rules.keys.slice(
       0,
       this.#rules.keys.findIndex((key) => key.column === column),
@@ -109,7 +110,7 @@ export class Matcher {
   }
 
   // A new record is known only by the values of the batch.
-  #seen(target: Target) {
+  #seen(target: Target): MatchedRecord {
     return { ...target.record, ...Object.assign({}, ...target.entries.map(({ draft }) => draft.values)) }
   }
 
@@ -160,9 +161,9 @@ export class Matcher {
     const stored = this.#candidates.byName(name)
     const named = this.#candidates.byNameState(name)
     const fitting = [...new Set([...here, ...stored, ...(named ? [named] : [])])].filter(
-      (target) => !otherwise(this.#seen(target)['country'], country) && this.#isNamesake(target, entry, named),
+      (target) => !otherwise(this.#seen(target).country, country) && this.#isNamesake(target, entry, named),
     )
-    return fitting.find((target) => country !== undefined && target.record['country'] === country) ?? fitting[0]
+    return fitting.find((target) => country !== undefined && target.record.country === country) ?? fitting[0]
   }
 
   /**
@@ -179,12 +180,12 @@ export class Matcher {
     if (keys.some(({ column }) => otherwise(target.record[column], values[column]))) return false
     if (target.before === null) return true
     const bare = [...keys.map(({ column }) => column), ...(idColumn ? [idColumn] : [])].every((column) => !target.record[column])
-    return bare && ((target.record['external_ids'] ?? []) as readonly unknown[]).length === 0
+    return bare && target.record.external_ids.length === 0
   }
 
   #remember(target: Target, { externalId, draft: { values } }: Entry): void {
     const keys = this.#rules.keys.map(({ column }) => [column, values[column]] as const)
-    const name = this.#rules.nameColumn && typeof values['name'] === 'string' ? fold(values['name']) : undefined
+    const name = this.#rules.nameColumn && typeof values.name === 'string' ? fold(values.name) : undefined
     for (const [kind, value] of [['id', externalId], ...keys, ['name', name]] as const) {
       if (value === undefined || value === null) continue
       const held = this.#taken.get(`${kind}:${String(value)}`) ?? []
@@ -204,12 +205,12 @@ function inOrder(entries: readonly Entry[]): Entry[] {
 
 function rankOf({ externalId, implied, draft }: Entry): number {
   if (externalId !== undefined) return 0
-  return implied && draft.values['name'] === undefined ? 2 : 1
+  return implied && draft.values.name === undefined ? 2 : 1
 }
 
 /** A company that was created from an e-mail address has its domain for a name until it gets a real one. */
 function isUnnamed({ record }: Target): boolean {
-  return record['name'] === record['domain']
+  return record.name === record.domain
 }
 
 /** Both are known, and they differ. */
@@ -224,5 +225,5 @@ function leaveOut(entry: Entry, column: string): void {
 
 // Otherwise two ids of one source stand for two records.
 function hasMerged({ record }: Target): boolean {
-  return ((record['merged_ids'] ?? []) as readonly unknown[]).length > 0
+  return (record.merged_ids ?? []).length > 0
 }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
-import type { Row } from '../../../kernel/storage/codec.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
+import { isObject } from '../../../kernel/values/is-object.ts'
+import type { MatchedRecord } from './matched-record.ts'
 import type { Flat, SourceSettings } from './rules.ts'
 
 type Policy = SourceSettings['conflictPolicy']
@@ -47,7 +48,12 @@ function mayTake(policy: Policy, path: string, before: unknown, value: unknown, 
 }
 
 /** The record with the values that its source may set, and their paths. */
-export function merged(record: Row, values: Flat, said: SentBefore, policy: Policy): { record: Row; taken: Set<string> } {
+export function merged(
+  record: MatchedRecord,
+  values: Flat,
+  said: SentBefore,
+  policy: Policy,
+): { record: MatchedRecord; taken: Set<string> } {
   const result = { ...record }
   const taken = new Set<string>()
   for (const [path, value] of Object.entries(values)) {
@@ -59,9 +65,9 @@ export function merged(record: Row, values: Flat, said: SentBefore, policy: Poli
   return { record: result, taken }
 }
 
-/** A new record with these values. */
-export function filled(record: Row, values: Flat): Row {
-  const parts = new Map<string, Row>()
+/** Sets these values in a new record. */
+export function fill(record: MatchedRecord, values: Flat): void {
+  const parts = new Map<string, Record<string, unknown>>()
   for (const [path, value] of Object.entries(values)) {
     const dot = path.indexOf('.')
     if (dot < 0) {
@@ -69,25 +75,31 @@ export function filled(record: Row, values: Flat): Row {
       continue
     }
     const field = path.slice(0, dot)
-    const part = parts.get(field) ?? { ...(record[field] as Row | null) }
+    const part = parts.get(field) ?? partsOf(record[field])
     part[path.slice(dot + 1)] = value
     record[field] = part
     parts.set(field, part)
   }
-  return record
 }
 
 function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 
-function valueAt(record: Row, path: string): unknown {
+function valueAt(record: MatchedRecord, path: string): unknown {
   const dot = path.indexOf('.')
-  return dot < 0 ? record[path] : (record[path.slice(0, dot)] as Row | null)?.[path.slice(dot + 1)]
+  if (dot < 0) return record[path]
+  const parts = record[path.slice(0, dot)]
+  return isObject(parts) ? parts[path.slice(dot + 1)] : undefined
 }
 
-function put(record: Row, path: string, value: unknown): void {
+function put(record: MatchedRecord, path: string, value: unknown): void {
   const dot = path.indexOf('.')
   if (dot < 0) record[path] = value
-  else record[path.slice(0, dot)] = { ...(record[path.slice(0, dot)] as Row | null), [path.slice(dot + 1)]: value }
+  else record[path.slice(0, dot)] = { ...partsOf(record[path.slice(0, dot)]), [path.slice(dot + 1)]: value }
+}
+
+/** A copy of the parts of a field that is an object; empty for one that has no value yet. */
+function partsOf(value: unknown): Record<string, unknown> {
+  return isObject(value) ? { ...value } : {}
 }

@@ -7,5 +7,5 @@ import type { Target } from './target.ts'
 export function isPlaceholder({ before, record, entries }: Target): boolean {
   if (before === null || entries.length > 0) return false
   const { name, domain, external_ids, vat_number, code } = record
-  return name === domain && (external_ids as readonly unknown[]).length === 0 && !vat_number && !code
+  return name === domain && external_ids.length === 0 && !vat_number && !code
 }

@@ -1,11 +1,19 @@
-import type { Row } from '../../../kernel/storage/codec.ts'
-import type { EntityTable } from '../../../kernel/storage/entity.ts'
+import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
+import type { LineClass } from '../../../commerce/documents/lines.ts'
 import type { IngestObject } from '../objects.ts'
 import type { conflictPolicies } from '../entity.ts'
 import type { Problem } from '../read/table.ts'
 
-/** Values by path: a field, or a part of one behind the first dot (`billing_address.city`, `custom.Colour`). */
-export type Flat = Readonly<Record<string, unknown>>
+/**
+ * Values by path: a field, or a part of one behind the first dot (`billing_address.city`, `custom.Color`). Those that identify records of
+ * some object are typed.
+ */
+export interface Flat {
+  readonly [path: string]: unknown
+  readonly name?: string | null | undefined
+  readonly country?: string | null | undefined
+  readonly primary_email?: string | null | undefined
+}
 
 /** A company as a record of another object names it. */
 export interface CompanyReference {
@@ -52,9 +60,9 @@ export interface SourceSettings {
 }
 
 /** The rules by which the records of one object are matched. */
-export interface MatchRules {
+export interface MatchRules<F extends CommonFields = CommonFields> {
   readonly object: IngestObject
-  readonly entity: EntityTable
+  readonly entity: EntityTable<F>
   /** In the order in which they are tried, after the external id. */
   readonly keys: readonly NaturalKey[]
   /** Column in which users keep the number that the source calls its external id. */
@@ -62,9 +70,9 @@ export interface MatchRules {
   /** Column of the folded name, where a record that has nothing else is found by its name (and country). */
   readonly nameColumn?: string
   /** Lines are rows of this class. */
-  readonly lines?: EntityTable
+  readonly lines?: LineClass
   /** The value on which two records of one key must agree: the name, the customer. */
-  identity(record: Row): string | null
+  identity(record: Flat): string | null
   /** What is missing in a new record; null where it may be created. */
   lacks?(draft: Draft): Problem | null
 }

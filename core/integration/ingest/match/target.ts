@@ -1,37 +1,37 @@
-import type { CommonRecord } from '../../../kernel/storage/entity.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
+import type { Line } from '../../../commerce/documents/lines.ts'
 import type { Entry } from './entry.ts'
+import type { MatchedRecord } from './matched-record.ts'
 
-type ExternalIds = CommonRecord['external_ids']
+/** A line as it is to be stored, before it has an id. */
+export type NewLine = Omit<Line, 'id'>
 
 /** One record that a batch updates or creates. */
-export class Target {
-  readonly before: Row | null
+export class Target<R extends MatchedRecord = MatchedRecord> {
+  readonly before: R | null
   /** As it will be. */
-  record: Row
+  record: R
   readonly entries: Entry[] = []
   /** External ids that it is to get. */
   readonly newIds: string[] = []
   /** The new lines, where they change. */
-  lines: readonly Row[] | null = null
+  lines: readonly NewLine[] | null = null
   changed = false
   /** Placeholders that turned out to be this company. */
-  readonly absorbs: Target[] = []
+  readonly absorbs: Target<R>[] = []
   /** False for an implied company to which no written record refers. */
   used = true
 
-  constructor(record: Row, before: Row | null) {
+  constructor(record: R, before: R | null) {
     this.record = record
     this.before = before
   }
 
   get id(): string {
-    return String(this.record['id'])
+    return this.record.id
   }
 
   idsAt(provider: string): string[] {
-    const known = (this.record['external_ids'] ?? []) as ExternalIds
-    return [...known.filter((each) => each.provider === provider).map(({ id }) => id), ...this.newIds]
+    return [...this.record.external_ids.filter((each) => each.provider === provider).map(({ id }) => id), ...this.newIds]
   }
 
   /** Adds a record of the source to this target. */

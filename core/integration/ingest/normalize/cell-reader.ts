@@ -2,6 +2,8 @@ import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
 import type { Conventions } from '../recognize/conventions.ts'
 import { convert, type Findings, type Value } from './convert.ts'
 import type { Row, Scalar } from '../read/table.ts'
+import { isObject } from '../../../kernel/values/is-object.ts'
+import type { Values } from './values.ts'
 import type { ValueRule } from '../vocabulary.ts'
 
 /** Applies a compiled plan to rows; one instance serves a whole batch, so that its scratch space is made once. */
@@ -27,17 +29,17 @@ export class CellReader {
   }
 
   /** Values of a row by field; further `rows` fill what the first leaves empty. `empty` collects fields that were sent as "". */
-  read(rows: readonly Row[], source: unknown, findings: Findings, empty: string[] | null): Record<string, unknown> {
+  read(rows: readonly Row[], source: unknown, findings: Findings, empty: string[] | null): Values {
     const scratch = this.#scratch
     for (let index = rows.length - 1; index >= 0; index--) {
-      const { at, values } = rows[index] as Row
+      const { at = [], values = [] } = rows[index] ?? {}
       for (let cell = 0; cell < at.length; cell++) {
         const value = values[cell]
-        const column = at[cell] as number
+        const column = at[cell] ?? 0
         if (value !== '' || scratch[column] === undefined) scratch[column] = value
       }
     }
-    const result: Record<string, unknown> = {}
+    const result: Values = {}
     for (const plan of this.#plans) {
       let blank = false
       for (const format of plan.columns) {
@@ -61,7 +63,7 @@ export class CellReader {
 
   #value(cell: Scalar, plan: FieldPlan, format: ColumnFormat, source: unknown, findings: Findings): Value | undefined {
     const rule = this.#rules.size > 0 ? this.#rules.get(format) : undefined
-    const given = rule ? rule(String(cell), source as Record<string, unknown>) : undefined
+    const given = rule ? rule(String(cell), isObject(source) ? source : {}) : undefined
     if (given === null) return undefined
     const told = typeof given === 'string' || typeof given === 'number' || typeof given === 'boolean'
     return convert(told ? given : cell, plan, format, this.#conventions, findings)

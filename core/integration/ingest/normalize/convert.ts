@@ -1,7 +1,7 @@
 import type { Conventions } from '../recognize/conventions.ts'
 import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
 import { excerpt } from '../read/mask.ts'
-import type { FieldKind } from '../objects.ts'
+import type { FieldKind } from '../fields.ts'
 import type { Problem, Scalar } from '../read/table.ts'
 import { parsePlace } from '../values/place.ts'
 import { parseBoolean } from '../values/boolean.ts'

@@ -21,7 +21,7 @@ export class CustomColumns {
     if (this.#titles.size === 0 && !besides) return custom
     for (const { at, values } of rows)
       for (let cell = 0; cell < at.length; cell++) {
-        const column = at[cell] as number
+        const column = at[cell] ?? 0
         const title = this.#titles.get(column) ?? besides?.get(column)
         const value = values[cell]
         if (title === undefined || value === undefined || value === '' || title in custom || isSecretValue(value)) continue

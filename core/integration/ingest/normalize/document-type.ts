@@ -1,5 +1,5 @@
 import { fold, readHeader } from '../languages/headers.ts'
-import type { IngestObject } from '../objects.ts'
+import { type IngestObject, objectDeclarations } from '../objects.ts'
 import type { Column, Problem, Row } from '../read/table.ts'
 import { parseBoolean } from '../values/boolean.ts'
 
@@ -52,19 +52,12 @@ export function purchaseProblem(
   })
   const named = nobody && suppliers.some((column) => (cell(row, column) ?? '') !== '')
   if (!told && !typed && !named) return null
-  return { code: 'not_a_sale', field: '', reason: bills[object] ?? '' }
+  return { code: 'not_a_sale', field: '', reason: objectDeclarations[object].purchase ?? '' }
 }
 
 // Folded text: the enumerations of common systems, and the words of the languages.
 const bought =
   /^(?:acc ?pay(?: ?credit)?|in (?:invoice|refund|receipt)|ap (?:invoice|credit)|purchase ?(?:invoice|bill|credit(?: ?note| ?memo)?|order)|(?:vendor|supplier) ?(?:bill|invoice|credit(?: ?note| ?memo)?)|(?:facture|avoir) (?:d'?achat|(?:de )?fournisseur)|(?:eingangs|lieferanten|einkaufs|kreditoren)rechnung|factura (?:de )?(?:compra|proveedor|recibida)|fattura (?:d'|di )?(?:acquisto|fornitore)|fatura (?:de )?(?:compra|fornecedor))$/
-
-const bills: Readonly<Partial<Record<IngestObject, string>>> = {
-  invoices: "a supplier's bill, not an invoice to a customer",
-  credit_notes: "a supplier's credit, not a credit note to a customer",
-  orders: 'an order to a supplier, not one of a customer',
-  quotes: "a supplier's quote, not one to a customer",
-}
 
 /** The object that a record is by its type: a refund among invoices is a credit note. */
 export function documentTypeOf(row: Row, columns: readonly Column[], object: IngestObject): IngestObject {

@@ -1,12 +1,10 @@
 import { near, sum, tolerance } from '../recognize/figures.ts'
 import { dropDiscounted, dropGross, dropGrossOf, dropGrossTotal, dropTaxAmounts, provenGross, provenNet } from './gross.ts'
 import { differByTax } from '../recognize/rates.ts'
-import type { IngestObject } from '../objects.ts'
+import { type IngestObject, objectDeclarations } from '../objects.ts'
 import type { Problem } from '../read/table.ts'
+import type { Values } from './values.ts'
 import { isCompanyName, splitName } from '../values/name.ts'
-
-/** Values of a record or line by canonical field. */
-export type Values = Record<string, unknown>
 
 /** What is known about a record beside its values. */
 export interface FinishContext {
@@ -113,7 +111,7 @@ function finishDocument(values: Values, finishing: FinishContext): Problem | nul
   const { warnings } = finishing
   const person = [take(values, 'customer_first'), take(values, 'customer_last')].filter((part) => part !== undefined).join(' ')
   if (values.customer_name === undefined && person !== '') values.customer_name = person
-  const lines = Array.isArray(values.lines) ? (values.lines as Values[]) : []
+  const lines = values.lines ?? []
   if (finishing.doubted) dropOtherSum(values, lines)
   const stated = values.total_excl_tax !== undefined
   if (!stated && finishing.subtotal !== undefined) values.total_excl_tax = finishing.subtotal
@@ -189,17 +187,9 @@ function checkDue(values: Values): Problem | null {
   return { code: 'inconsistent', field: 'amount_due', reason: `amount_due ${due} is more than total_incl_tax ${incl}: inconsistent` }
 }
 
-/** The natural keys of an object: a record without any of them cannot be matched and would be created again with every batch. */
+/** The problem of a record without any of the keys of its object. */
 export function missingKey(object: IngestObject, values: Values): Problem | null {
-  const keys = keysOf[object] ?? ['number', 'external_id']
+  const { keys } = objectDeclarations[object]
   if (keys.some((key) => values[key] !== undefined)) return null
   return { code: 'no_key', field: keys[0] ?? '', reason: `no key: none of ${keys.join(', ')} was found in the record` }
-}
-
-const keysOf: Readonly<Partial<Record<IngestObject, readonly string[]>>> = {
-  companies: ['external_id', 'domain', 'email', 'vat_number', 'name'],
-  contacts: ['external_id', 'email'],
-  products: ['sku', 'external_id', 'barcode'],
-  deals: ['external_id'],
-  price_rules: ['external_id', 'sku', 'brand', 'customer_external_id'],
 }

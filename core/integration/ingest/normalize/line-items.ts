@@ -1,4 +1,4 @@
-import type { Values } from './finish.ts'
+import type { Values } from './values.ts'
 import { dropGrossPrice } from './gross.ts'
 import { fold } from '../languages/headers.ts'
 

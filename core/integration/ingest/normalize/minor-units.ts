@@ -1,7 +1,8 @@
 import { Decimal } from 'decimal.js'
 import { exponentOf } from '../../../kernel/values/currency.ts'
-import { type FieldKinds, type IngestObject, lineFields, objectFields } from '../objects.ts'
-import type { Values } from './finish.ts'
+import { type FieldKinds, lineFields } from '../fields.ts'
+import { type IngestObject, objectFields } from '../objects.ts'
+import type { Values } from './values.ts'
 
 /** Warning for amounts that are read as cents although no vocabulary states it. */
 export const countedInCents = 'amounts: read as cents, because what was rounded among them would not have been in whole units'
@@ -11,17 +12,15 @@ export function fromMinorUnits(values: Values, object: IngestObject, fallback: s
   const currency = values.currency ?? fallback
   const exponent = typeof currency === 'string' ? exponentOf(currency) : null
   let lost = scale(values, objectFields[object], exponent)
-  for (const line of linesOf(values)) lost = scale(line, lineFields, exponent) || lost
+  for (const line of values.lines ?? []) lost = scale(line, lineFields, exponent) || lost
   if (lost) warnings.push('currency: none is given, so that amounts in its smallest unit were left out')
 }
 
 /** Leaves out amounts of unknown unit. */
 export function withoutUnclear(values: Values, object: IngestObject, warnings: string[]): void {
-  const lost = [scale(values, objectFields[object], null), ...linesOf(values).map((line) => scale(line, lineFields, null))]
+  const lost = [scale(values, objectFields[object], null), ...(values.lines ?? []).map((line) => scale(line, lineFields, null))]
   if (lost.includes(true)) warnings.push('amounts: left out, because nothing tells whether they count whole units or cents')
 }
-
-const linesOf = ({ lines }: Values): readonly Values[] => (Array.isArray(lines) ? (lines as Values[]) : [])
 
 function scale(values: Values, kinds: FieldKinds, exponent: number | null): boolean {
   let lost = false

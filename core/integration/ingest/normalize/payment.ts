@@ -1,5 +1,5 @@
 import { Decimal } from 'decimal.js'
-import type { Values } from './finish.ts'
+import type { Values } from './values.ts'
 import { fold } from '../languages/headers.ts'
 
 const day = 86_400_000

@@ -6,6 +6,7 @@ import type { FieldsReading } from '../recognize/reading.ts'
 import { nothingRecognized } from '../recognize/recognition.ts'
 import type { FieldReading, UnknownReading } from '../recognize/report.ts'
 import { nothingStated } from '../recognize/stated-columns.ts'
+import type { Values } from './values.ts'
 
 /** One record as it was understood. */
 export interface RecordReading {
@@ -14,9 +15,9 @@ export interface RecordReading {
   readonly indexes?: readonly number[]
   /** The object this record is stored as: a refund among invoices is a credit note. */
   readonly object: IngestObject
-  readonly values: Readonly<Record<string, unknown>>
+  readonly values: Readonly<Values>
   /** Fields beside the canonical ones: what follows from the values (the amount due of a paid invoice), the default currency, a brand. */
-  readonly derived: Readonly<Record<string, unknown>>
+  readonly derived: Readonly<Values>
   /** Canonical fields that were sent as an empty text or an empty list. */
   readonly empty: readonly string[]
   readonly custom: Readonly<Record<string, Scalar>>

@@ -1,5 +1,5 @@
 import type { Findings } from './convert.ts'
-import type { Values } from './finish.ts'
+import type { Values } from './values.ts'
 import { type IngestObject, objectFields } from '../objects.ts'
 import type { ReadOptions } from '../read/reading.ts'
 import type { Problem } from '../read/table.ts'

@@ -6,7 +6,9 @@ import { CustomColumns } from './custom-columns.ts'
 import { defaultCurrency, namedCurrency, unknownCurrencyOf } from './record-currency.ts'
 import { formatOfNoColumn } from '../recognize/formats.ts'
 import { convert, type Findings, noFindings } from './convert.ts'
-import { finishRecord, type FinishContext, missingKey, type Values } from './finish.ts'
+import { finishRecord, type FinishContext, missingKey } from './finish.ts'
+import { isObject } from '../../../kernel/values/is-object.ts'
+import type { Values } from './values.ts'
 import type { Table } from '../read/table.ts'
 import { netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from '../recognize/groups.ts'
@@ -113,7 +115,7 @@ class RecordReader {
   #readGroup(group: Group): RecordReading {
     const { indexes, rows } = group
     const [index = 0] = indexes
-    const [row] = rows as [Row]
+    const [row = emptyRow] = rows
     const source = this.#plan.records[index]
     const { values, findings, empty, lines } = this.#valuesOf(group, source)
     const object = this.#objectOf(row, source)
@@ -161,7 +163,7 @@ class RecordReader {
   #objectOf(row: Row, source: unknown): IngestObject {
     const { object, vocabulary } = this.#plan
     return (
-      vocabulary?.objectOf?.(source as Record<string, unknown>, object) ??
+      (isObject(source) ? vocabulary?.objectOf?.(source, object) : null) ??
       (isDocument(object) ? documentTypeOf(row, this.#sorts, object) : object)
     )
   }
@@ -174,7 +176,7 @@ class RecordReader {
     if (unclear) return withoutUnclear(values, object, findings.warnings)
     const currency = values.currency ?? options.currency
     fromCents(values, this.#cents, currency)
-    for (const line of (values.lines ?? []) as Values[]) fromCents(line, this.#lines?.cents ?? none, currency)
+    for (const line of values.lines ?? []) fromCents(line, this.#lines?.cents ?? none, currency)
   }
 
   #finishing(stored: IngestObject, row: Row, { warnings, bareNumber }: Findings, subtotal: number | undefined): FinishContext {
@@ -196,7 +198,7 @@ class RecordReader {
   #purchaseProblem(stored: IngestObject, row: Row, source: unknown, values: Values): Problem | null {
     const { object, vocabulary } = this.#plan
     if (!isDocument(object)) return null
-    const bought = vocabulary?.isPurchase?.(source as Record<string, unknown>) === true
+    const bought = isObject(source) && vocabulary?.isPurchase?.(source) === true
     return purchaseProblem(stored, row, this.#sorts, this.#suppliers, values, bought)
   }
 
@@ -254,7 +256,7 @@ class RecordReader {
   /** Adds the values that the vocabulary reads from the record as a whole. */
   #fill(values: Values, source: unknown, findings: Findings): void {
     const { vocabulary, object, conventions } = this.#plan
-    const further = vocabulary?.also?.(source as Record<string, unknown>, object) ?? {}
+    const further = isObject(source) ? (vocabulary?.also?.(source, object) ?? {}) : {}
     for (const [field, value] of Object.entries(further)) {
       const kind = objectFields[object][field]
       if (!kind || values[field] !== undefined || !isScalar(value)) continue
@@ -266,6 +268,7 @@ class RecordReader {
 }
 
 const documentKeys = ['number', 'external_id']
+const emptyRow: Row = { at: [], values: [], lists: null }
 
 const none: ReadonlySet<string> = new Set()
 

@@ -9,12 +9,14 @@ const depth = 3
  */
 export function withoutBodyList(record: object, left = depth): object {
   const entries = Object.entries(record)
-  const bodies = entries.filter(([, value]) => Array.isArray(value) && value.length === 1 && holdsLines(value[0], depth))
-  const [[key, list] = []] = bodies
+  const bodies = entries.flatMap(([key, value]): [string, unknown][] =>
+    Array.isArray(value) && value.length === 1 && holdsLines(value[0], depth) ? [[key, value[0]]] : [],
+  )
+  const [[key, body] = []] = bodies
   if (bodies.length === 0) return left > 0 ? withoutInnerList(record, left - 1) : record
   if (bodies.length > 1 || key === undefined) return record
   const others = entries.some(([name, value]) => isLines(name, value) || (name !== key && holdsLines(value, depth)))
-  return others ? record : { ...record, [key]: (list as unknown[])[0] }
+  return others ? record : { ...record, [key]: body }
 }
 
 /** Does the same with the only element that holds lines. */
@@ -22,7 +24,7 @@ function withoutInnerList(record: object, left: number): object {
   const holding = Object.entries(record).filter(([key, value]) => isLines(key, value) || holdsLines(value, depth))
   const [[key, value] = []] = holding
   if (holding.length !== 1 || key === undefined || typeof value !== 'object' || value === null || Array.isArray(value)) return record
-  const inner = withoutBodyList(value as object, left)
+  const inner = withoutBodyList(value, left)
   return inner === value ? record : { ...record, [key]: inner }
 }
 

@@ -19,6 +19,12 @@ export function cleanRecord(value: unknown, depth = 0): unknown {
   return copy
 }
 
+/** The same for what the engine says of a batch, which has texts of the source in it and keeps its shape. */
+export function cleanReport<T extends readonly object[]>(report: T): T {
+  // It has no keys to leave out and nothing but numbers and texts as values.
+  return cleanRecord(report) as T
+}
+
 /** True when a record has a key whose value must not be kept. */
 export function holdsSecret(value: unknown, depth = 0): boolean {
   if (typeof value !== 'object' || value === null || depth > 13) return false

@@ -86,9 +86,9 @@ const means = ['value', 'VALUE', 'contact', 'content', 'address', 'number']
  */
 export function contactMethodsOf(list: readonly unknown[]): ReadonlyMap<string, string> | null {
   const found = new Map<string, string>()
-  const ranked = list.filter((item) => isRecord(item)).toSorted((one, other) => rank(other) - rank(one))
+  const ranked = list.filter(isRecord).toSorted((one, other) => rank(other) - rank(one))
   if (ranked.length < list.length) return null
-  for (const item of ranked as object[]) {
+  for (const item of ranked) {
     const types = Object.entries(item).filter(([key, value]) => typeKey.test(key) && typeof value === 'string' && value.length <= 30)
     const [way] = types.flatMap(([, value]) => readHeader(String(value)).words.filter((word) => ways.has(word)))
     const text = means.map((key) => Reflect.get(item, key)).find((value) => typeof value === 'string' && value !== '')
@@ -113,7 +113,7 @@ export function partyOf(item: unknown): string | null {
   return null
 }
 
-const isRecord = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isRecord = (value: unknown): value is object => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const wrappers = new Set([
   'data',
@@ -161,7 +161,7 @@ const isPlural = (list: string, element: string): boolean => list.length > eleme
 function pageOf(entries: readonly (readonly [string, unknown])[], key: string): readonly unknown[] | null {
   const called = readHeader(key).words.join(' ')
   const isOnly = (name: string, inner: unknown) =>
-    isRecord(inner) && losslessNumber(inner as object) === null && readHeader(name).words.join(' ') === called
+    isRecord(inner) && losslessNumber(inner) === null && readHeader(name).words.join(' ') === called
   const lists = entries.flatMap(([name, inner]) => (Array.isArray(inner) ? [inner] : isOnly(name, inner) ? [[inner]] : []))
   const [list] = lists
   const counted = entries.every(
@@ -177,27 +177,29 @@ const countsRows = (words: readonly string[], count: unknown, list: readonly unk
 const sold = new Set(['sku', 'product', 'unit', 'price', 'amount', 'excl', 'incl', 'tax'])
 
 const isCounter = (value: unknown): boolean =>
-  value === null || typeof value === 'boolean' || /^\d{1,9}$/.test(String(isRecord(value) ? losslessNumber(value as object) : value))
+  value === null || typeof value === 'boolean' || /^\d{1,9}$/.test(String(isRecord(value) ? losslessNumber(value) : value))
 
 /** What an edge of a graph leads to: `{ node: { ... }, cursor: ... }`. */
 function nodeOf(edge: unknown): unknown {
-  const node: unknown = isRecord(edge) ? Reflect.get(edge as object, 'node') : undefined
+  const node: unknown = isRecord(edge) ? Reflect.get(edge, 'node') : undefined
   return isRecord(node) ? node : edge
 }
 
 /** The lines of all groups, where a list holds groups of lines; else the list itself. */
 export function ungrouped(list: readonly unknown[]): readonly unknown[] {
-  const inner = list.map((group) => (isRecord(group) ? linesOfGroup(group as object) : null))
+  const inner = list.map((group) => (isRecord(group) ? linesOfGroup(group) : null))
   return inner.length > 0 && inner.every((lines) => lines !== null) ? inner.flat() : list
 }
 
 /** The only list of records in a group that nothing but its title and sums stand beside. */
 function linesOfGroup(group: object): readonly unknown[] | null {
   const entries = Object.entries(group)
-  const lists = entries.filter(([, inner]) => Array.isArray(inner) && inner.length > 0 && inner.every(isRecord))
+  const lists = entries.flatMap(([key, inner]) =>
+    Array.isArray(inner) && inner.length > 0 && inner.every(isRecord) ? [{ key, inner }] : [],
+  )
   const [only] = lists
-  if (lists.length !== 1 || !only || !readHeader(only[0]).words.some((word) => word === 'line' || word === 'product')) return null
-  return entries.some(([key]) => readHeader(key).words.some((word) => ofLine.has(word))) ? null : (only[1] as unknown[])
+  if (lists.length !== 1 || !only || !readHeader(only.key).words.some((word) => word === 'line' || word === 'product')) return null
+  return entries.some(([key]) => readHeader(key).words.some((word) => ofLine.has(word))) ? null : only.inner
 }
 
 const ofLine = new Set(['quantity', 'sku', 'unit'])

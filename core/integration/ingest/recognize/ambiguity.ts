@@ -1,7 +1,7 @@
 import type { Candidate } from './assign.ts'
 import { isConcept, readHeader, tableMark } from '../languages/headers.ts'
 import { mayCountCents } from './cents.ts'
-import type { FieldKinds } from '../objects.ts'
+import type { FieldKinds } from '../fields.ts'
 import type { Column } from '../read/table.ts'
 import type { ScopeReading } from './scope-reading.ts'
 

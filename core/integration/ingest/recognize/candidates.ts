@@ -1,5 +1,5 @@
 import { readHeader } from '../languages/headers.ts'
-import { type FieldKinds, lineFields } from '../objects.ts'
+import { type FieldKinds, lineFields } from '../fields.ts'
 import type { Column } from '../read/table.ts'
 import { type Candidate, possible, sure } from './assign.ts'
 import { fitness, leastFit } from './evidence.ts'

@@ -1,4 +1,5 @@
-import { type FieldKinds, type IngestObject, isDocument } from '../objects.ts'
+import type { FieldKinds } from '../fields.ts'
+import { type IngestObject, isDocument } from '../objects.ts'
 import type { Column } from '../read/table.ts'
 import { dropAmbiguous } from './ambiguity.ts'
 import { addStandIns, assignColumns, findMissingKeys, takeRequired } from './assign-columns.ts'

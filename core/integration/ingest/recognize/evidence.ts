@@ -1,5 +1,5 @@
 import { readHeader } from '../languages/headers.ts'
-import type { FieldKind } from '../objects.ts'
+import type { FieldKind } from '../fields.ts'
 import type { Column, Scalar } from '../read/table.ts'
 import { parsePlace } from '../values/place.ts'
 import { parseBoolean } from '../values/boolean.ts'

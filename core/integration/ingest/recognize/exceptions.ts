@@ -2,7 +2,7 @@ import { isLink, isLinkToRecord, holdsCodes, holdsCompanies, holdsReferences, is
 import { parseCurrency } from '../values/currency.ts'
 import { isMachineId } from './evidence.ts'
 import { tableMark } from '../languages/headers.ts'
-import type { FieldKind } from '../objects.ts'
+import type { FieldKind } from '../fields.ts'
 import { commonRates } from './rates.ts'
 import type { Column } from '../read/table.ts'
 

@@ -1,5 +1,6 @@
 import { readHeader } from '../languages/headers.ts'
-import { isDocument, lineFields } from '../objects.ts'
+import { lineFields } from '../fields.ts'
+import { isDocument } from '../objects.ts'
 import type { Row, Scope, Table } from '../read/table.ts'
 import { recognizeColumns } from './column-passes.ts'
 import type { Conventions } from './conventions.ts'

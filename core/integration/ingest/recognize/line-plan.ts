@@ -1,5 +1,5 @@
 import { readHeader } from '../languages/headers.ts'
-import { lineFields } from '../objects.ts'
+import { lineFields } from '../fields.ts'
 import type { Column, Row, Scope } from '../read/table.ts'
 import type { Conventions } from './conventions.ts'
 import { type FieldPlan, planFields } from './formats.ts'

@@ -1,5 +1,6 @@
 import { readHeader } from '../languages/headers.ts'
-import { isDocument, lineFields, objectFields } from '../objects.ts'
+import { lineFields } from '../fields.ts'
+import { isDocument, objectFields } from '../objects.ts'
 import { cellOf, type Column, type Row } from '../read/table.ts'
 import { multiplies } from './arithmetic.ts'
 import type { Candidate } from './assign.ts'

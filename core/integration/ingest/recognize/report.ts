@@ -11,13 +11,13 @@ export interface FieldReading {
   readonly via: string
   /** 0 to 1; from 0.9 on without a warning. */
   readonly confidence: number
-  readonly samples: readonly string[]
+  readonly samples: string[]
 }
 
 /** A source column that no field takes. */
 export interface UnknownReading {
   readonly source: string
-  readonly samples: readonly string[]
+  readonly samples: string[]
 }
 
 /** Describes every decision on a batch, with three samples each; secrets are masked. */

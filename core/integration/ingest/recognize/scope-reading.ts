@@ -1,4 +1,5 @@
-import { type FieldKinds, type IngestObject } from '../objects.ts'
+import type { FieldKinds } from '../fields.ts'
+import type { IngestObject } from '../objects.ts'
 import type { Column } from '../read/table.ts'
 import type { Candidate } from './assign.ts'
 import type { FieldMatch } from './recognition.ts'

@@ -1,7 +1,8 @@
 import type { RunningJob, Step } from '../../../kernel/feature/job-handler.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
-import type { CommonFields, CommonRecord, EntityTable } from '../../../kernel/storage/entity.ts'
+import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
 import { ExternalReference } from '../../../kernel/storage/external-id.ts'
+import { isObject } from '../../../kernel/values/is-object.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 
 const BATCH = 500
@@ -19,17 +20,18 @@ export class Detachment {
   }
 
   async step({ input, done }: RunningJob): Promise<Step> {
-    const { provider } = input as { readonly provider: string }
+    const provider = String(isObject(input) && input.provider)
     const { db } = this.#records
-    const query = db.selectFrom(ExternalReference.table).select(['id', 'object', 'record_id']).where('provider', '=', provider)
-    const rows = await query.orderBy('id').limit(BATCH).execute()
-    for (const [object, group] of Map.groupBy(rows, (row) => String(row['object'])))
+    const rows = await this.#records.columns(ExternalReference, ['id', 'object', 'record_id'], (query) =>
+      query.where('provider', '=', provider).orderBy('id').limit(BATCH),
+    )
+    for (const [object, group] of Map.groupBy(rows, (row) => row.object))
       await this.#forget(
         object,
-        group.map((row) => String(row['record_id'])),
+        group.map(({ record_id }) => record_id),
         provider,
       )
-    const gone = rows.map((row) => row['id'])
+    const gone = rows.map(({ id }) => id)
     await db
       .deleteFrom(ExternalReference.table)
       .where(this.#records.anyOf(ExternalReference, 'id', gone))
@@ -38,15 +40,19 @@ export class Detachment {
   }
 
   async #forget(object: string, ids: readonly string[], provider: string): Promise<void> {
-    const entity = this.#registry.all('entities').find(({ table }) => table === object) as EntityTable<CommonFields> | undefined
-    if (!entity) return
+    const entity = this.#registry.all('entities').find(({ table }) => table === object)
+    if (!entity || !holdsExternalIds(entity)) return
     const known = await this.#records.findBy(entity, 'id', new Set(ids), { lock: true })
     await this.#records.update(
       entity,
       known.map((before) => ({
         before,
-        changes: { external_ids: (before.external_ids as CommonRecord['external_ids']).filter((each) => each.provider !== provider) },
+        changes: { external_ids: before.external_ids.filter((each) => each.provider !== provider) },
       })),
     )
   }
+}
+
+function holdsExternalIds(entity: EntityTable): entity is EntityTable<CommonFields> {
+  return 'external_ids' in entity.fields
 }

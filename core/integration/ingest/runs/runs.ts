@@ -94,7 +94,7 @@ export class Runs {
 
   /** Stores a run with its rejects; answers both as the caller gets them. */
   async add(input: RunInput): Promise<{ run: SyncRun; rejected: Rejected[] }> {
-    const { cleanRecord } = await import('../read/clean.ts')
+    const { cleanRecord, cleanReport } = await import('../read/clean.ts')
     const { id, source, object, reading, outcomes, alsoCreated, startedAt, records, importId, replayOf, positions } = input
     const { organization: user_from, user: created_by } = this.#actor
     const found = rejectedOf(outcomes)
@@ -112,11 +112,11 @@ export class Runs {
       received: records.length,
       ...outcomes.counts(),
       also_created: alsoCreated,
-      fields: cleanRecord(reading.fields.slice(0, COLUMNS)) as SyncRun['fields'],
-      unknown: cleanRecord(reading.unknown.slice(0, COLUMNS)) as SyncRun['unknown'],
+      fields: cleanReport(reading.fields.slice(0, COLUMNS)),
+      unknown: cleanReport(reading.unknown.slice(0, COLUMNS)),
       reject_samples: rejected.slice(0, SAMPLES),
       warnings: outcomes.warnings.length,
-      warning_samples: cleanRecord(samplesOf(outcomes.warnings)) as SyncRun['warning_samples'],
+      warning_samples: cleanReport(samplesOf(outcomes.warnings)),
       created_by,
       started_at: startedAt,
       created_at: this.now,
@@ -142,11 +142,13 @@ export class Runs {
   }
 }
 
+type Warning = Outcomes['warnings'][number]
+
 /** Lists each warning once before repeating any: a doubtful column would hide all other warnings. */
-function samplesOf(warnings: Outcomes['warnings']): Outcomes['warnings'] {
+function samplesOf(warnings: readonly Warning[]): Warning[] {
   const texts = new Set<string>()
-  const first: typeof warnings = []
-  const again: typeof warnings = []
+  const first: Warning[] = []
+  const again: Warning[] = []
   for (const each of warnings) {
     if (first.length === SAMPLES) break
     const list = texts.has(each.warning) ? again : first

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../../kernel/operation/errors.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
+import { keysOf } from '../../../kernel/values/objects.ts'
 import type { DataSource } from '../entity.ts'
-import { type IngestObject, ingestObjects, isDocument, lineFields, objectFields } from '../objects.ts'
+import { lineFields } from '../fields.ts'
+import { type IngestObject, ingestObjects, isDocument, objectFields } from '../objects.ts'
 import type { SourceUpdate } from '../schema.ts'
 import type { SourceSettings } from '../match/rules.ts'
 
@@ -13,12 +14,12 @@ export type Settings = Partial<Omit<DataSource, 'id' | 'user_from' | 'provider'>
 export type SourceChanges = Omit<Partial<Static<typeof SourceUpdate>>, 'id'>
 
 /** Refuses unknown locales and time zones, and mappings to fields that the object does not have. */
-export function checkedSettings(settings: SourceChanges): Row {
+export function checkedSettings<S extends SourceChanges>(settings: S): S {
   const { locale, time_zone, mapping = {} } = settings
   if (locale && !isKnown(() => new Intl.Locale(locale))) throw invalid('/locale', 'invalid_format', `${locale} is not a language tag`)
   if (time_zone && !isKnown(() => new Intl.DateTimeFormat('en', { timeZone: time_zone })))
     throw invalid('/time_zone', 'not_allowed', `${time_zone} is not a time zone`)
-  for (const [object, columns] of Object.entries(mapping)) checkMapping(object as IngestObject, columns ?? {}, `/mapping/${object}`)
+  for (const object of keysOf(mapping)) checkMapping(object, mapping[object] ?? {}, `/mapping/${object}`)
   return { ...settings }
 }
 

@@ -2,7 +2,8 @@ import { invalid } from '../../../kernel/operation/errors.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Records } from '../../../kernel/storage/records.ts'
-import { ingestObject, ingestObjects, type IngestObject, isDocument, lineFields, objectFields } from '../objects.ts'
+import { lineFields } from '../fields.ts'
+import { ingestObject, ingestObjects, type IngestObject, isDocument, objectFields } from '../objects.ts'
 import type { BatchReading } from '../normalize/reading.ts'
 import type { Settings } from './settings.ts'
 import { vocabulariesOf } from '../vocabulary.ts'
@@ -58,12 +59,7 @@ export function objectNamed(name: string, path = '/object'): IngestObject {
 
 /** The mapping for records under our own field names: each column is the field that it names. */
 export function canonicalColumns(object: IngestObject): Record<string, string> {
-  const own = Object.keys(objectFields[object]).map((field) => [field, field])
-  const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`]) : []
-  return Object.fromEntries([...own, ...lines]) as Record<string, string>
+  const own = Object.keys(objectFields[object]).map((field) => [field, field] as const)
+  const lines = isDocument(object) ? Object.keys(lineFields).map((field) => [`lines[].${field}`, `lines.${field}`] as const) : []
+  return Object.fromEntries([...own, ...lines])
 }
-
-/** Objects in the order in which they are stored, each after those to which it refers. */
-export const ingestOrder: readonly IngestObject[] = [
-  'companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes',
-] // prettier-ignore

@@ -2,7 +2,6 @@ import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import { Jobs } from '../../../kernel/jobs/service.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
 import type { ListQuery } from '../../../kernel/storage/filters.ts'
 import type { Page } from '../../../kernel/storage/listing.ts'
 import { initials } from '../../../kernel/storage/new-record.ts'
@@ -12,7 +11,7 @@ import { Ids } from '../../../kernel/ports/ids.ts'
 import { Detachment } from './detachment.ts'
 import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncRun } from '../entity.ts'
 import { type SourceCreate, sourceFilters, sourceSorts } from '../schema.ts'
-import { checkedSettings, type SourceChanges } from './settings.ts'
+import { checkedSettings, type Settings, type SourceChanges } from './settings.ts'
 
 /** How many records of one object a source has sent, and how its last batch was understood. */
 export interface SourceObject {
@@ -86,7 +85,7 @@ export class Sources {
   /** Changes the settings from the next batch on; throws as `create` does, and `not_found`. */
   async update(id: string, settings: SourceChanges): Promise<DataSource> {
     const before = await this.get(id)
-    await this.#records.update(DataSource, [{ before, changes: checkedSettings(settings) as Partial<DataSource> }])
+    await this.#records.update(DataSource, [{ before, changes: checkedSettings(settings) }])
     return await this.get(id)
   }
 
@@ -157,7 +156,7 @@ export class Sources {
     return (await this.#records.findBy(DataSource, 'provider', [provider], { lock: true }))[0]
   }
 
-  async #add(provider: string, settings: Row): Promise<DataSource> {
+  async #add(provider: string, settings: Settings): Promise<DataSource> {
     const { now } = this
     const kept = {
       id: this.#ids.next(),
@@ -167,7 +166,7 @@ export class Sources {
       created_at: now,
       updated_at: now,
     }
-    const source = { ...initials(DataSource.fields), ...settings, ...kept } as unknown as DataSource
+    const source: DataSource = { ...initials(DataSource.fields), ...settings, ...kept }
     await this.#records.insert(DataSource, [source])
     return source
   }

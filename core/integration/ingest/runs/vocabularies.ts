@@ -32,7 +32,7 @@ export function describeVocabularies(vocabularies: readonly Vocabulary[], { obje
     objects: of('object', meant, ingestObjects, (each) => each).map((each) => ({
       object: each,
       accepted: each in objectWriters,
-      aliases: otherNamesOf(each),
+      aliases: [...otherNamesOf(each)],
       fields: targetsOf(each),
     })),
     languages: of('language', language?.toLowerCase(), languages, ({ code }) => code).map(({ code, words, phrases }) => ({

@@ -1,9 +1,12 @@
 import { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
+import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Target } from '../match/target.ts'
 
+// What all records have suffices to delete one.
+const companyTable: EntityTable<CommonFields> = Company
 const referring = ['company_id', 'parent_company_id']
 
 /**
@@ -20,21 +23,23 @@ export async function absorb(context: BatchContext, targets: readonly Target[]):
       const rows = await records.findBy(entity, column, heirs.keys(), { lock })
       await records.update(
         entity,
-        rows.map((before) => ({ before, changes: changesOf(before, column, heirs, entity === Contact) })),
+        rows.flatMap((before) => {
+          const heir = heirs.get(String(before[column]))
+          return heir ? [{ before, changes: changesOf(before, column, heir, entity === Contact) }] : []
+        }),
       )
     }
   const gone = [...heirs.values()].flatMap(({ absorbs }) => absorbs)
   await records.update(
-    Company,
-    [...new Set(gone)].map(({ before }) => ({ before: before as unknown as Company, changes: { deleted_at: records.unit.now } })),
+    companyTable,
+    [...new Set(gone)].flatMap(({ before }) => (before ? [{ before, changes: { deleted_at: records.unit.now } }] : [])),
   )
   const references = context.references('companies')
   for (const id of heirs.keys()) await references.unlink(id)
 }
 
-function changesOf(before: Row, column: string, heirs: ReadonlyMap<string, Target>, isContact: boolean): Row {
-  const heir = heirs.get(String(before[column]))
-  const follows = isContact && heir?.absorbs.some(({ record }) => record['name'] === before['company'])
-  const { id, name, industry, employees } = heir?.record ?? {}
+function changesOf({ company }: Row, column: string, { absorbs, record }: Target, isContact: boolean): Row {
+  const follows = isContact && absorbs.some((each) => each.record.name === company)
+  const { id, name, industry, employees } = record
   return { [column]: id, ...(follows && { company: name, organization_industry: industry, organization_num_employees: employees }) }
 }

@@ -5,6 +5,7 @@ import { linkContacts } from '../arrivals/awaited-companies.ts'
 import { awaitContacts, linkDeals } from '../arrivals/awaited-contacts.ts'
 import type { Target } from '../match/target.ts'
 import { absorb } from './absorb.ts'
+import { companyTargets } from './companies.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import type { ObjectPlan } from './object-plan.ts'
 import { linkSecondaryKeys } from './secondary-keys.ts'
@@ -42,8 +43,9 @@ export async function linkProducts({ context }: BatchPlan, { writer, targets }: 
 export async function followCompanies(batch: BatchPlan, { writer, targets }: ObjectPlan): Promise<void> {
   if (writer.object !== 'companies') return
   const { records, provider } = batch.context
-  await linkContacts(records, newArrivals(targets, provider))
-  await showCompanies(records, targets, contactIds(batch))
+  const companies = companyTargets(targets)
+  await linkContacts(records, newArrivals(companies, provider))
+  await showCompanies(records, companies, contactIds(batch))
 }
 
 /** Notes which contacts wait for a company, and links the deals that waited for these contacts. */
@@ -62,7 +64,5 @@ const contactIds = ({ objects }: BatchPlan): string[] =>
   objects.flatMap(({ plan: { writer, targets } }) => (writer.object === 'contacts' ? targets.map(({ id }) => id) : []))
 
 function newSkus(products: readonly Target[]): Row[] {
-  return products
-    .filter(({ used, changed, before, record }) => used && changed && before?.['sku'] !== record['sku'])
-    .map(({ record }) => record)
+  return products.filter(({ used, changed, before, record }) => used && changed && before?.sku !== record.sku).map(({ record }) => record)
 }

@@ -6,6 +6,9 @@ import { fold } from '../../../kernel/values/fold.ts'
 import { toE164 } from '../../../kernel/values/phone.ts'
 import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { compactVat } from '../../../kernel/values/vat.ts'
+import type { MatchedRecord } from '../match/matched-record.ts'
+import type { Target } from '../match/target.ts'
+import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
 import type { ObjectWriter } from './object-writer.ts'
@@ -23,7 +26,7 @@ const paths = {
 const own = { fields: Company.fields, shown: Object.keys(CompanyRecord.properties) }
 
 /** Customers of a source: companies by external id, domain, VAT number and code, else by their name alone. */
-export const companies: ObjectWriter = {
+export const companies: ObjectWriter<typeof Company.fields> = {
   object: 'companies',
   entity: Company,
   keys: [
@@ -39,31 +42,35 @@ export const companies: ObjectWriter = {
   own,
   draft(reading, source) {
     const said = ownFields(reading, own, source)
-    const draft = new DraftBuilder(reading, Company.fields, source).custom('custom', said)
+    const draft = new DraftBuilder<ReadField<'companies'>>(reading, Company.fields, source).custom('custom', said)
     if (!said.ours) {
       draft.copyAll(paths).copy('country', 'billing_address.country')
       const region = draft.text('country') ?? source.region
-      draft.copy('phone', 'phone', (phone) => toE164(String(phone), region) ?? phone)
-      draft.copy('vat_number', 'vat_number', (number) => compactVat(String(number)))
+      draft.copy('phone', 'phone', (phone) => toE164(phone, region) ?? phone)
+      draft.copy('vat_number', 'vat_number', compactVat)
       // The default currency of a source is not the currency in which a customer is invoiced.
-      draft.set('currency', reading.values['currency'])
-      draft.copy('domain', 'domain', (host) => companyDomain(String(host)) ?? undefined)
-      draft.copy('domain', 'website', (host) => (companyDomain(String(host)) ? `https://${String(host)}` : undefined))
+      draft.set('currency', reading.values.currency)
+      draft.copy('domain', 'domain', (host) => companyDomain(host) ?? undefined)
+      draft.copy('domain', 'website', (host) => (companyDomain(host) ? `https://${host}` : undefined))
     }
     const { domain, domains: further, tags, ...values } = said.values
-    draft.setOwn(values).set('domain', domain === undefined ? undefined : (companyDomain(String(domain)) ?? undefined))
-    if (further) draft.set('domains', [...new Set((further as string[]).flatMap((each) => companyDomain(each) ?? []))])
-    if (tags) draft.set('tags', uniqueTags(tags as string[]))
+    draft.setOwn(values).set('domain', companyDomain(domain) ?? undefined)
+    if (further) draft.set('domains', [...new Set(further.flatMap((each) => companyDomain(each) ?? []))])
+    if (tags) draft.set('tags', uniqueTags(tags))
     return draft.build()
   },
   identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
   complete(record) {
-    record['name'] ??= record['domain'] ?? record['email'] ?? record['vat_number'] ?? externalId(record)
-    record['name_key'] = fold(String(record['name']))
+    record.name ??= record.domain ?? record.email ?? record.vat_number ?? record.external_ids[0]?.id ?? 'Unnamed'
+    record.name_key = fold(record.name)
   },
 }
 
-function externalId(record: Readonly<Record<string, unknown>>): string {
-  const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
-  return first?.id ?? 'Unnamed'
+/** A company that a batch updates or creates. */
+export type CompanyTarget = Target<MatchedRecord & Company>
+
+/** The targets of a plan of companies. */
+export function companyTargets(targets: readonly Target[]): readonly CompanyTarget[] {
+  // The writer above has made their records.
+  return targets as readonly CompanyTarget[]
 }

@@ -1,4 +1,5 @@
 import { fold } from '../../../kernel/values/fold.ts'
+import { wordIndex } from './word-index.ts'
 
 type DealState = 'open' | 'won' | 'lost'
 
@@ -8,9 +9,7 @@ const words: Readonly<Record<DealState, string>> = {
   lost: 'lost,closed lost,unsuccessful,cancelled,canceled,abandoned,dead,disqualified,verloren,abgesagt,abgelehnt,storniert,perdu,perdue,abandonne,abandonnee,annule,annulee,perdido,perdida,cerrado perdido,cerrada perdida,cancelado,cancelada,abandonado',
 }
 
-const stateOf = new Map(
-  Object.entries(words).flatMap(([state, list]) => list.split(',').map((word) => [word, state as DealState] as const)),
-)
+const stateOf = wordIndex(words)
 
 /** The state that the word of a source for a stage stands for, in any pipeline; `null` for an unknown word. */
 export function dealState(word: string): DealState | null {

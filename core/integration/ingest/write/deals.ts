@@ -10,11 +10,12 @@ import { pipelinesOf } from '../../../crm/pipelines/default.ts'
 import type { Pipeline } from '../../../crm/pipelines/entity.ts'
 import { begin, defaultOf, type Place } from '../../../crm/pipelines/places.ts'
 import { firstOf, stageOf } from '../../../crm/pipelines/stages.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
+import type { RecordOf } from '../../../kernel/operation/fields.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { SOURCE_CONTACT } from '../arrivals/awaited-contacts.ts'
 import { DealContacts } from './deal-contacts.ts'
 import { dealState } from './deal-state.ts'
+import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
 import type { ObjectWriter } from './object-writer.ts'
@@ -57,10 +58,14 @@ interface Known {
   readonly now: Date
 }
 
-/** Opportunities of a source: deals by external id; their stage by its id, its name or what it means. */
-export const deals: ObjectWriter = { ...sinkOf(), bind: async (batch) => sinkOf(await knownTo(batch)) }
+type DealField = ReadField<'deals'>
+type DealFields = RecordOf<typeof Deal.fields>
+type DealWriter = ObjectWriter<typeof Deal.fields>
 
-function sinkOf(known?: Known): ObjectWriter {
+/** Opportunities of a source: deals by external id; their stage by its id, its name or what it means. */
+export const deals: DealWriter = { ...writerWith(), bind: async (batch) => writerWith(await knownTo(batch)) }
+
+function writerWith(known?: Known): DealWriter {
   return {
     object: 'deals',
     entity: Deal,
@@ -70,7 +75,7 @@ function sinkOf(known?: Known): ObjectWriter {
     own,
     draft(reading, source) {
       const said = ownFields(reading, own, source)
-      const draft = new DraftBuilder(reading, Deal.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
+      const draft = new DraftBuilder<DealField>(reading, Deal.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
       const stage = draft.text('stage')
       if (stage !== undefined) {
         draft.set(STAGE, stage)
@@ -93,37 +98,37 @@ function sinkOf(known?: Known): ObjectWriter {
     link: (_party, { id }) => ({ values: { company_id: id } }),
     identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
     lacks: ({ values }) =>
-      values['name'] === undefined ? { code: 'no_key', field: 'name', reason: 'no key: a deal that is new needs a name' } : null,
+      values.name === undefined ? { code: 'no_key', field: 'name', reason: 'no key: a deal that is new needs a name' } : null,
     complete(record, given, before) {
       if (!known) return
       if (before === null) complete(record, known)
-      else if (given.has(STAGE) || given.has(STATUS)) move(record, before as unknown as Deal, known)
-      record['amount'] ??= 0
+      else if (given.has(STAGE) || given.has(STATUS)) move(record, before, known)
+      record.amount ??= 0
     },
   }
 }
 
 /** Sets what a new deal needs besides what its source says. */
-function complete(record: Row, { pipelines, currency, user, now }: Known): void {
+function complete(record: DealFields, { pipelines, currency, user, now }: Known): void {
   const { probability } = record
   const place = placeOf(record, pipelines) ?? begin(defaultOf(pipelines))
-  Object.assign(record, closedOnCloseDate({ ...record, ...enterStage(place, now) } as Partial<Deal>, now))
+  Object.assign(record, closedOnCloseDate({ ...record, ...enterStage(place, now) }, now))
   // What the source says of an open deal counts more than what its stage says.
-  if (record['status'] === 'open' && typeof probability === 'number') record['probability'] = probability
-  record['currency'] ??= currency
-  record['owner_email'] ??= user
+  if (record.status === 'open' && typeof probability === 'number') record.probability = probability
+  record.currency ??= currency
+  record.owner_email ??= user
 }
 
 /** Moves a deal when its source sends a new word for the stage; an unknown word leaves it where it is. */
-function move(record: Row, before: Deal, { pipelines, now }: Known): void {
+function move(record: DealFields, before: DealFields, { pipelines, now }: Known): void {
   const own = pipelines.filter(({ id }) => id === before.pipeline_id)
   const place = placeOf(record, own.length > 0 ? own : pipelines)
   if (place) Object.assign(record, enterStage(place, now, before))
 }
 
 /** The place of a deal by the words of its source: its stage, unless the status says closed and the stage is open. */
-function placeOf({ custom }: Row, pipelines: readonly Pipeline[]): Place | undefined {
-  const { source_stage: stage, source_status: status } = custom as Row
+function placeOf({ custom }: DealFields, pipelines: readonly Pipeline[]): Place | undefined {
+  const { source_stage: stage, source_status: status } = custom
   const place = stage === undefined ? undefined : stageFor(pipelines, String(stage))
   const state = status === undefined ? null : dealState(String(status))
   const closed = state !== null && state !== 'open' && place?.stage.type !== state
@@ -131,7 +136,7 @@ function placeOf({ custom }: Row, pipelines: readonly Pipeline[]): Place | undef
 }
 
 /** Sets a value of a picklist from the word of the source; an unknown word becomes a custom field. */
-function choose(draft: DraftBuilder, field: string, values: readonly Value[]): void {
+function choose(draft: DraftBuilder<DealField>, field: 'priority' | 'deal_type', values: readonly Value[]): void {
   const word = draft.text(field)
   if (word === undefined) return
   const value = meant(values, word)
@@ -155,7 +160,7 @@ async function knownTo({ records, readings, provider, references }: Parameters<N
   const { actor, now } = records.unit
   const { currency } = await homeOf(records)
   const owners = new Map(users.map(({ name, email }) => [fold(name ?? ''), email]))
-  const named = readings.flatMap(({ derived }) => (derived['contact'] === undefined ? [] : String(derived['contact'])))
+  const named = readings.flatMap(({ derived }) => derived.contact ?? [])
   const contacts = await DealContacts.named(named, records, references('contacts'), provider)
   const words = new Map<PicklistName, readonly Value[]>()
   for (const [, list] of lists) words.set(list, await valuesOf(records, list))

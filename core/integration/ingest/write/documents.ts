@@ -1,19 +1,23 @@
-import { CreditNote, CreditNoteLine } from '../../../commerce/credit-notes/entity.ts'
-import { Invoice, InvoiceLine } from '../../../commerce/invoices/entity.ts'
-import { givenTotals, type GivenLine, type Header } from '../../../commerce/documents/amounts.ts'
+import { CreditNote, CreditNoteLine, type CreditNoteState } from '../../../commerce/credit-notes/entity.ts'
+import { Invoice, InvoiceLine, type InvoiceState } from '../../../commerce/invoices/entity.ts'
+import { givenTotals, type Header } from '../../../commerce/documents/amounts.ts'
 import type { LineValues } from '../../../commerce/documents/lines.ts'
 import { documentTotals, sourceTotals } from '../../../commerce/documents/totals.ts'
 import type { Fields } from '../../../kernel/operation/fields.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
 import { initials } from '../../../kernel/storage/new-record.ts'
 import { exponentOf } from '../../../kernel/values/currency.ts'
+import { pick } from '../../../kernel/values/objects.ts'
 import { sum } from '../recognize/figures.ts'
 import { DraftBuilder } from './draft.ts'
-import { fit } from './fit-values.ts'
+import { fitted } from './fit-values.ts'
 import type { OwnRules } from './own-fields.ts'
+import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Draft, Flat, CompanyReference } from '../match/rules.ts'
+import type { ReadField } from '../normalize/values.ts'
 import type { ObjectWriter } from './object-writer.ts'
-import { documentState } from './status.ts'
+import { type DocumentState, documentState } from './status.ts'
+
+type DocumentField = ReadField<'quotes' | 'orders' | 'invoices' | 'credit_notes'>
 
 const paths = {
   date: 'issue_date',
@@ -23,10 +27,10 @@ const paths = {
   total_incl_tax: 'total_incl_tax',
 }
 /** The totals of a document. */
-export const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax']
+const totals = ['total_excl_tax', 'tax_total', 'total_incl_tax'] as const
 
 /** The fields of a document that are read by our own names. */
-export const ownOf = (fields: Fields): OwnRules => ({
+export const ownOf = <F extends Fields>(fields: F): OwnRules<F> => ({
   fields,
   shown: Object.entries(fields).flatMap(([name, { access }]) => (access === 'hidden' ? [] : name)),
   only: ['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'],
@@ -37,8 +41,8 @@ export const documents = {
   keys: [{ column: 'number', taken: 'reject' }],
   custom: 'custom',
   owner: 'owner_email',
-  link: (_party: CompanyReference, { id }: Row) => ({ values: { company_id: id } }),
-  identity: ({ company_id }: Row) => (typeof company_id === 'string' ? company_id : null),
+  link: (_party: CompanyReference, { id }: MatchedRecord) => ({ values: { company_id: id } }),
+  identity: ({ company_id }: Flat) => (typeof company_id === 'string' ? company_id : null),
   lacks: ({ company }: Draft) =>
     company
       ? null
@@ -46,63 +50,58 @@ export const documents = {
 } as const
 
 /** Invoices by external id and number, with their lines and what is unpaid. */
-export const invoices: ObjectWriter = {
+export const invoices: ObjectWriter<typeof Invoice.fields> = {
   ...documents,
   object: 'invoices',
   entity: Invoice,
   own: ownOf(Invoice.fields),
   lines: InvoiceLine,
   draft: (reading, source) => {
-    const draft = documentDraft(new DraftBuilder(reading, Invoice.fields, source).copy('due_date', 'due_date'))
+    const draft = documentDraft(new DraftBuilder<DocumentField>(reading, Invoice.fields, source).copy('due_date', 'due_date'))
     return draft.set('balance_due', unpaid(draft)).build()
   },
   line: lineOf,
   complete(invoice, given, before, lines, said) {
     completeTotals(invoice, given, lines, said)
-    const total = invoice['total_incl_tax'] as number | null
-    if (total !== null && given.has('balance_due'))
-      invoice['amount_paid'] = sum([total, -Number(invoice['balance_due'] ?? 0), -Number(invoice['amount_credited'])])
-    else if (total !== null) invoice['balance_due'] = sum([total, -Number(invoice['amount_paid']), -Number(invoice['amount_credited'])])
+    const { total_incl_tax: total, amount_paid, amount_credited, balance_due } = invoice
+    if (total !== null && given.has('balance_due')) invoice.amount_paid = sum([total, -(balance_due ?? 0), -amount_credited])
+    else if (total !== null) invoice.balance_due = sum([total, -amount_paid, -amount_credited])
     const word = stateGiven(invoice, given, documentState)
     // Without an unpaid amount, the state that the source names is all that is known.
     const known = before !== null || given.has('balance_due')
     if (word || before === null || given.has('balance_due') || totals.some((field) => given.has(field) || invoice[field] !== before[field]))
-      invoice['status'] = invoiceStatus(
-        word ?? (before ? String(before['status']) : 'open'),
-        total,
-        known ? (invoice['balance_due'] as number | null) : null,
-      )
+      invoice.status = invoiceStatus(word ?? before?.status ?? 'open', total, known ? invoice.balance_due : null)
   },
 }
 
 /** Credit notes, with positive quantities and totals. */
-export const creditNotes: ObjectWriter = {
+export const creditNotes: ObjectWriter<typeof CreditNote.fields> = {
   ...documents,
   object: 'credit_notes',
   entity: CreditNote,
   own: ownOf(CreditNote.fields),
   lines: CreditNoteLine,
   draft: (reading, source) => {
-    const draft = documentDraft(new DraftBuilder(reading, CreditNote.fields, source))
+    const draft = documentDraft(new DraftBuilder<DocumentField>(reading, CreditNote.fields, source))
     return draft.set('remaining_amount', unpaid(draft)).build()
   },
   line: lineOf,
   complete(note, given, before, lines, said) {
     completeTotals(note, given, lines, said)
-    const total = note['total_incl_tax'] as number | null
-    if (total !== null && given.has('remaining_amount')) note['applied_amount'] = sum([total, -Number(note['remaining_amount'] ?? 0)])
-    else if (total !== null) note['remaining_amount'] = sum([total, -Number(note['applied_amount'])])
+    const { total_incl_tax: total, applied_amount, remaining_amount } = note
+    if (total !== null && given.has('remaining_amount')) note.applied_amount = sum([total, -(remaining_amount ?? 0)])
+    else if (total !== null) note.remaining_amount = sum([total, -applied_amount])
     const word = stateGiven(note, given, documentState)
     if (word || before === null || given.has('remaining_amount'))
-      note['status'] = creditStatus(word ?? (before ? String(before['status']) : 'open'), note['remaining_amount'] as number | null)
+      note.status = creditStatus(word ?? before?.status ?? 'open', note.remaining_amount)
   },
 }
 
 /** Header, customer and lines of a document; `knows` says whether a word for its state is one. */
 export function documentDraft(
-  draft: DraftBuilder,
+  draft: DraftBuilder<DocumentField>,
   knows: (word: string) => boolean = (word) => documentState(word) !== null,
-): DraftBuilder {
+): DraftBuilder<DocumentField> {
   const own = draft.own(ownOf)
   draft
     .copyAll(paths)
@@ -120,58 +119,64 @@ export function documentDraft(
       ...(external_id !== undefined && { external_id: external_id.slice(0, 255) }),
       ...(name !== undefined && { name: name.slice(0, 255) }),
     }
-  const lines = draft.read('lines') as readonly Flat[] | undefined
+  const lines = draft.read('lines')
   if (lines) draft.withLines(lines)
   else if (draft.isCleared('lines')) draft.lines = []
   return draft
 }
 
 /** The unpaid amount: as given, or zero where the state says paid (edge case 19). */
-function unpaid(draft: DraftBuilder): unknown {
+function unpaid(draft: DraftBuilder<DocumentField>): number | undefined {
   const status = draft.text('status')
   return draft.read('amount_due') ?? (status !== undefined && documentState(status) === 'paid' ? 0 : undefined)
 }
 
 /** A line as it is stored, with the totals that follow from what the source gave. */
-export function lineOf(line: Flat, { currency }: Row): Row {
-  const stored: Row = {}
-  for (const [field, value] of Object.entries(line)) stored[field] = fit(InvoiceLine.fields, field, value, [])
-  const given = { ...initials(InvoiceLine.fields), ...stored } as unknown as GivenLine
-  return { ...given, ...givenTotals(given, exponentOf(currency as string | null)) }
+export function lineOf(line: Flat, { currency }: Pick<Header, 'currency'>): LineValues {
+  const given = { ...initials(InvoiceLine.fields), ...fitted(InvoiceLine.fields, line) }
+  return { ...given, ...givenTotals(given, exponentOf(currency)) }
 }
 
 /** Sets the totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is stored. */
-export function completeTotals(record: Row, given: ReadonlySet<string>, lines: readonly Row[], said: ReadonlySet<string> | null): void {
+export function completeTotals(
+  record: Header,
+  given: ReadonlySet<string>,
+  lines: readonly LineValues[],
+  said: ReadonlySet<string> | null,
+): void {
   const stated = totals.filter((field) => given.has(field))
   // Totals that no source has ever given are computed from the lines.
-  const stand = said ? totals.some((field) => said.has(field)) : record['source_totals']
+  const stand = said ? totals.some((field) => said.has(field)) : record.source_totals
   // One new total stands beside the old ones; two determine the third.
   const known = stated.length > 1 ? stated : stated.length > 0 || stand ? totals : []
-  const settled = lines as unknown as readonly LineValues[]
-  const complete = settled.length > 0 && settled.every(({ total_excl_tax }) => total_excl_tax !== null)
-  const computed = complete ? documentTotals(settled, record as unknown as Header, exponentOf(record['currency'] as string | null)) : null
-  const source: Partial<Record<string, number | null>> = Object.fromEntries(known.map((field) => [field, record[field] as number | null]))
+  const complete = lines.length > 0 && lines.every(({ total_excl_tax }) => total_excl_tax !== null)
+  const computed = complete ? documentTotals(lines, record, exponentOf(record.currency)) : null
+  const source: Partial<Pick<Header, (typeof totals)[number]>> = pick(record, known)
   const { tax_total: tax } = source
   // Lines without a tax rate say nothing about the tax, so the tax of the source is no difference.
-  if (computed && typeof tax === 'number' && settled.some(({ tax_rate }) => tax_rate === null))
+  if (computed && typeof tax === 'number' && lines.some(({ tax_rate }) => tax_rate === null))
     Object.assign(computed, { tax_total: tax, total_incl_tax: sum([computed.total_excl_tax, tax]) })
   Object.assign(record, sourceTotals(source, computed), { taxes: computed?.taxes ?? [], source_totals: true })
 }
 
 /** The state that the source has just given; null where it gives none or an unknown one. */
-export function stateGiven<S extends string>(record: Row, given: ReadonlySet<string>, stateOf: (word: string) => S | null): S | null {
-  return given.has('custom.source_status') ? stateOf(String((record['custom'] as Row)['source_status'])) : null
+export function stateGiven<S extends string>(
+  { custom }: Pick<Header, 'custom'>,
+  given: ReadonlySet<string>,
+  stateOf: (word: string) => S | null,
+): S | null {
+  return given.has('custom.source_status') ? stateOf(String(custom['source_status'])) : null
 }
 
 /** Amounts outrank words: the unpaid amount says more than "posted". */
-function invoiceStatus(word: string, total: number | null, due: number | null): string {
+function invoiceStatus(word: DocumentState | InvoiceState, total: number | null, due: number | null): InvoiceState {
   if (word === 'draft' || word === 'void') return word
   if (total !== null && due !== null && total !== 0) return due === 0 ? 'paid' : Math.abs(due) < Math.abs(total) ? 'partially_paid' : 'sent'
   if (word === 'paid') return 'paid'
   return word === 'partly' || word === 'partially_paid' ? 'partially_paid' : 'sent'
 }
 
-function creditStatus(word: string, remaining: number | null): string {
+function creditStatus(word: DocumentState | CreditNoteState, remaining: number | null): CreditNoteState {
   if (word === 'draft' || word === 'void') return word
   return remaining === 0 || word === 'paid' || (word === 'applied' && remaining === null) ? 'applied' : 'issued'
 }

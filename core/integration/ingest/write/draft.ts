@@ -1,5 +1,7 @@
 import type { Fields } from '../../../kernel/operation/fields.ts'
+import { keysOf } from '../../../kernel/values/objects.ts'
 import type { RecordReading } from '../normalize/reading.ts'
+import type { ReadField, ReadValues } from '../normalize/values.ts'
 import type { Problem } from '../read/table.ts'
 import { fit, tooLong } from './fit-values.ts'
 import { type OwnFields, ownFields, type OwnRules } from './own-fields.ts'
@@ -14,9 +16,9 @@ const EXTERNAL_ID = 255
 /** Texts of custom fields are cut like all others. */
 const customValue = (value: unknown): unknown => (typeof value === 'string' ? value.slice(0, CUSTOM_TEXT).toWellFormed() : value)
 
-/** Gathers what is stored for one reading. */
-export class DraftBuilder {
-  readonly values: Record<string, unknown> = {}
+/** Gathers what is stored for one reading; `N` names the canonical fields of its object. */
+export class DraftBuilder<N extends ReadField = ReadField> {
+  readonly values: { -readonly [P in keyof Flat]: Flat[P] } = {}
   readonly warnings: string[] = []
   problem: Problem | null = null
   company: CompanyReference | undefined
@@ -29,8 +31,8 @@ export class DraftBuilder {
     this.#reading = reading
     this.#fields = fields
     this.#source = source
-    const id = reading.values['external_id']
-    if (typeof id === 'string' && id.length > EXTERNAL_ID)
+    const id = reading.values.external_id
+    if (id !== undefined && id.length > EXTERNAL_ID)
       this.problem = {
         code: 'too_long',
         field: 'external_id',
@@ -39,11 +41,13 @@ export class DraftBuilder {
   }
 
   /** A canonical field as it was read or follows from what was read. */
-  read(field: string): unknown {
-    return this.#reading.values[field] ?? this.#reading.derived[field]
+  read<F extends N>(field: F): ReadValues[F] {
+    const { values, derived } = this.#reading
+    const value: ReadValues[F] = values[field]
+    return value ?? derived[field]
   }
 
-  text(field: string): string | undefined {
+  text(field: N): string | undefined {
     const value = this.read(field)
     return value === undefined ? undefined : String(value)
   }
@@ -63,19 +67,22 @@ export class DraftBuilder {
   }
 
   /** Copies a canonical field to a path of the record; a field that was sent empty is cleared where the source is set so. */
-  copy(field: string, path: string, convert: (value: unknown) => unknown = (value) => value): this {
+  copy<F extends N>(field: F, path: string, convert: (value: NonNullable<ReadValues[F]>) => unknown = (value) => value): this {
     const value = this.read(field)
-    if (value !== undefined) return this.set(path, convert(value))
+    if (value !== undefined && value !== null) return this.set(path, convert(value))
     if (this.isCleared(field)) this.values[path] = null
     return this
   }
 
-  copyAll(paths: Readonly<Record<string, string>>): this {
-    for (const [field, path] of Object.entries(paths)) this.copy(field, path)
+  copyAll(paths: Readonly<Partial<Record<N, string>>>): this {
+    for (const field of keysOf(paths)) {
+      const path = paths[field]
+      if (path !== undefined) this.copy(field, path)
+    }
     return this
   }
 
-  isCleared(field: string): boolean {
+  isCleared(field: N): boolean {
     return this.#source.emptyMeansClear && this.#reading.empty.includes(field)
   }
 

@@ -4,7 +4,6 @@ import { digest } from '../match/merge.ts'
 import type { Outcomes } from '../match/outcome.ts'
 import type { CompanyReference, Draft, Flat, SourceSettings } from '../match/rules.ts'
 import type { RecordReading } from '../normalize/reading.ts'
-import type { Problem } from '../read/table.ts'
 import type { ObjectWriter } from './object-writer.ts'
 
 const KEY = 400
@@ -15,15 +14,17 @@ export function entriesOf(writer: ObjectWriter, readings: readonly RecordReading
   for (const reading of readings) {
     const { index } = reading
     outcomes.warn(index, reading.warnings)
-    const draft = reading.reject ? null : writer.draft(reading, source)
-    const problem = reading.reject ?? draft?.problem
-    if (!draft || problem) {
-      outcomes.reject(index, problem as Problem)
+    if (reading.reject) {
+      outcomes.reject(index, reading.reject)
+      continue
+    }
+    const draft = writer.draft(reading, source)
+    if (draft.problem) {
+      outcomes.reject(index, draft.problem)
       continue
     }
     outcomes.warn(index, draft.warnings)
-    const id = reading.values['external_id'] ?? reading.derived['external_id']
-    const externalId = id === undefined ? undefined : String(id)
+    const externalId = reading.values.external_id ?? reading.derived.external_id
     const key = keyOf(writer, externalId, draft)
     const known = entries.get(key)
     if (!known) entries.set(key, { key, externalId, indexes: [index], adding: new Set([index]), draft })

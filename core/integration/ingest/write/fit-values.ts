@@ -1,5 +1,6 @@
-import type { TSchema } from '@sinclair/typebox'
-import type { Fields } from '../../../kernel/operation/fields.ts'
+import { type TSchema, Type } from '@sinclair/typebox'
+import type { Fields, RecordOf } from '../../../kernel/operation/fields.ts'
+import { mapValues } from '../../../kernel/values/objects.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { toMoney } from '../../../kernel/values/money.ts'
 import { excerpt } from '../read/mask.ts'
@@ -21,8 +22,8 @@ export function fit(fields: Fields, path: string, value: unknown, warnings: stri
   if (schema === undefined || value === null) return value
   if (typeof value === 'string') return fitText(schema, path, value, warnings)
   if (typeof value !== 'number') return value
-  const low = schema['minimum'] as number | undefined
-  const high = schema['maximum'] as number | undefined
+  const low: number | undefined = schema['minimum']
+  const high: number | undefined = schema['maximum']
   if ((low !== undefined && value < low) || (high !== undefined && value > high)) {
     warnings.push(`${path}: ${value} is out of range and was left out`)
     return undefined
@@ -30,15 +31,22 @@ export function fit(fields: Fields, path: string, value: unknown, warnings: stri
   return money ? toMoney(value) : value
 }
 
+/** Values fitted into their fields, without warnings. */
+export function fitted<F extends Fields>(fields: F, values: Readonly<Record<string, unknown>>): Partial<RecordOf<F>> {
+  const result = mapValues(values, (value, field) => fit(fields, field, value, []))
+  // What is left of a value has passed the schema of its field.
+  return result as Partial<RecordOf<F>>
+}
+
 /** A key that is too long for its field cannot be cut: two would become one. */
 export function tooLong(fields: Fields, field: string, value: unknown): Problem | null {
-  const most = placeOf(fields, field).schema?.['maxLength'] as number | undefined
+  const most: number | undefined = placeOf(fields, field).schema?.['maxLength']
   if (typeof value !== 'string' || most === undefined || value.length <= most) return null
   return { code: 'too_long', field, reason: `${field} ${excerpt(value, field)} has ${value.length} characters, at most ${most} are taken` }
 }
 
 function fitText(schema: TSchema, path: string, value: string, warnings: string[]): unknown {
-  const most = schema['maxLength'] as number | undefined
+  const most: number | undefined = schema['maxLength']
   if (most !== undefined && value.length > most) {
     warnings.push(`${path}: a text of ${value.length} characters was cut to ${most}`)
     return value.slice(0, most).toWellFormed()
@@ -58,17 +66,18 @@ function placeOf(fields: Fields, path: string): Place {
   const dot = path.indexOf('.')
   const field = fields[dot < 0 ? path : path.slice(0, dot)]
   const own = bare(field?.schema)
-  const schema = dot < 0 ? own : bare((own?.['properties'] as Record<string, TSchema> | undefined)?.[path.slice(dot + 1)])
+  const parts: Readonly<Record<string, TSchema>> | undefined = own?.['properties']
+  const schema = dot < 0 ? own : bare(parts?.[path.slice(dot + 1)])
   const place = { schema: schema ?? (dot < 0 ? undefined : LONG), money: field?.kind === 'money' }
   if (known.size < 5000) known.set(path, place)
   return place
 }
 
 // Custom values are texts of at most 10,000 characters, numbers and booleans (`Custom` of kernel/values.ts).
-const LONG = { maxLength: 10_000 } as unknown as TSchema
+const LONG = Type.Unknown({ maxLength: 10_000 })
 
 /** The schema behind "or null". */
 function bare(schema: TSchema | undefined): TSchema | undefined {
-  const members = schema?.['anyOf'] as readonly TSchema[] | undefined
+  const members: readonly TSchema[] | undefined = schema?.['anyOf']
   return members?.length === 2 && members[1]?.['type'] === 'null' ? members[0] : schema
 }

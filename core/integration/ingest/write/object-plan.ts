@@ -1,4 +1,3 @@
-import type { Row } from '../../../kernel/storage/codec.ts'
 import type { Update } from '../../../kernel/storage/set-writer.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
 import { exactValues } from '../../../kernel/storage/stored.ts'
@@ -8,8 +7,9 @@ import { type RecordChange, changeOf } from './changed.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Entry } from '../match/entry.ts'
 import { LinePlan } from './lines.ts'
-import { filled, fingerprint, fingerprints, merged, type Sent } from '../match/merge.ts'
+import { fill, fingerprint, fingerprints, merged, type Sent } from '../match/merge.ts'
 import { keepTags } from './own-fields.ts'
+import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Outcomes } from '../match/outcome.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import type { Target } from '../match/target.ts'
@@ -91,7 +91,7 @@ export class ObjectPlan {
       entity,
       made.map(({ record }) => record),
     )
-    const updates = used.flatMap(({ before, record, changed, lines }): Update<Row>[] =>
+    const updates = used.flatMap(({ before, record, changed, lines }): Update<MatchedRecord>[] =>
       before !== null && changed ? [{ before, changes: record, ...(lines && { besides: ['lines'] }) }] : [],
     )
     await records.update(entity, updates)
@@ -114,7 +114,7 @@ export class ObjectPlan {
     const { writer } = this
     const given = new Set<string>()
     for (const { draft, inferred } of target.entries) {
-      filled(target.record, { ...inferred, ...draft.values })
+      fill(target.record, { ...inferred, ...draft.values })
       for (const path of Object.keys(draft.values)) given.add(path)
     }
     if (writer.owner) target.record[writer.owner] ??= this.#context.source.ownerEmail
@@ -126,7 +126,7 @@ export class ObjectPlan {
     this.#report(target)
   }
 
-  #change(target: Target, before: Row): void {
+  #change(target: Target, before: MatchedRecord): void {
     const given = new Set<string>()
     const { conflictPolicy } = this.#context.source
     for (const entry of target.entries) {
@@ -154,8 +154,8 @@ export class ObjectPlan {
   }
 
   /** An implied record fills empty fields, and names a company that had its domain for a name. */
-  #complete(record: Row, { draft: { values } }: Entry): { record: Row; taken: Set<string> } {
-    const unnamed = record['name'] === record['domain'] && typeof values['name'] === 'string'
+  #complete(record: MatchedRecord, { draft: { values } }: Entry): { record: MatchedRecord; taken: Set<string> } {
+    const unnamed = record.name === record.domain && typeof values.name === 'string'
     const fills = Object.entries(values).filter(([path]) => record[path] === null || (path === 'name' && unnamed))
     return { record: { ...record, ...Object.fromEntries(fills) }, taken: new Set(fills.map(([path]) => path)) }
   }
@@ -168,11 +168,11 @@ export class ObjectPlan {
   /** Notes when the source confirmed its ids, whenever there is something to write. */
   #addIds(target: Target): void {
     const { provider, records } = this.#context
-    const known = target.record['external_ids'] as readonly { readonly provider: string; readonly id: string }[]
+    const known = target.record.external_ids
     const synced_at = records.unit.now.toISOString()
     const ids = new Set(target.entries.flatMap(({ externalId }) => externalId ?? []))
     const touched = known.map((each) => (each.provider === provider && ids.has(each.id) ? { ...each, synced_at } : each))
-    target.record['external_ids'] = [...touched, ...target.newIds.map((id) => ({ provider, id, synced_at }))]
+    target.record.external_ids = [...touched, ...target.newIds.map((id) => ({ provider, id, synced_at }))]
   }
 
   #report({ entries, before, changed }: Target): void {
@@ -189,7 +189,7 @@ export class ObjectPlan {
     const known = ids.filter((id) => id !== undefined)
     if (known.length === 0) return new Set()
     const rows = await records.byIds(this.writer.entity, known).select('id').where('deleted_at', 'is', null).execute()
-    return new Set(rows.map((row) => String(row['id'])))
+    return new Set(rows.map(({ id }) => String(id)))
   }
 
   async #loadSent(targets: readonly Target[]): Promise<void> {

@@ -1,7 +1,10 @@
-import type { Row } from '../../../kernel/storage/codec.ts'
+import type { LineValues } from '../../../commerce/documents/lines.ts'
+import type { RecordOf } from '../../../kernel/operation/fields.ts'
+import type { CommonFields } from '../../../kernel/storage/entity.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
 import type { References } from '../../../kernel/storage/references.ts'
 import type { CompanyReference, Draft, Flat, MatchRules, SourceSettings } from '../match/rules.ts'
+import type { MatchedRecord } from '../match/matched-record.ts'
 import type { RecordReading } from '../normalize/reading.ts'
 import type { OwnRules } from './own-fields.ts'
 
@@ -13,11 +16,11 @@ export interface SecondaryKeys {
   readonly field: string
   /** Provider under which the references keep them. */
   readonly provider: string
-  of(record: Row): readonly string[]
+  of(record: Readonly<Record<string, unknown>>): readonly string[]
 }
 
 /** How the records of one object are stored; to add an object to ingest is to write one of these. */
-export interface ObjectWriter extends MatchRules {
+export interface ObjectWriter<F extends CommonFields = CommonFields> extends MatchRules<F> {
   /** Further addresses or domains that find a record, as its service keeps them. */
   readonly further?: SecondaryKeys
   /** Field that keeps the unknown columns. */
@@ -32,19 +35,25 @@ export interface ObjectWriter extends MatchRules {
     readonly readings: readonly RecordReading[]
     readonly provider: string
     references(object: string): References
-  }): Promise<ObjectWriter>
+  }): Promise<ObjectWriter<F>>
   draft(reading: RecordReading, source: SourceSettings): Draft
   /** True where a record waits for a company with an unknown id; otherwise the company is created, and named when it arrives. */
   readonly awaits?: true
   /** The values that a record takes from the company to which it refers; `inferred` only where it has no company yet. */
-  link?(reference: CompanyReference, company: Row): { readonly values?: Flat; readonly inferred?: Flat }
+  link?(reference: CompanyReference, company: MatchedRecord): { readonly values?: Flat; readonly inferred?: Flat }
   /** Combines two records of one key, where the later does not simply replace the earlier: the tiers of a price scale. */
   combine?(one: Flat, other: Flat): Flat
   /**
    * Sets what follows from the given paths and the lines; `before` is null for a new record. `said` are the paths that sources have sent
    * before; null where no source has sent the record.
    */
-  complete(record: Row, given: ReadonlySet<string>, before: Row | null, lines: readonly Row[], said: ReadonlySet<string> | null): void
+  complete(
+    record: RecordOf<F>,
+    given: ReadonlySet<string>,
+    before: RecordOf<F> | null,
+    lines: readonly LineValues[],
+    said: ReadonlySet<string> | null,
+  ): void
   /** A line as it is stored, with what follows from its values. */
-  line?(line: Flat, document: Row): Row
+  line?(line: Flat, document: RecordOf<F>): LineValues
 }

@@ -2,6 +2,7 @@ import type { OrderState } from '../../../commerce/orders/entity.ts'
 import type { QuoteState } from '../../../commerce/quotes/entity.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { documentState } from './status.ts'
+import { wordIndex } from './word-index.ts'
 
 const quoteWords: Readonly<Partial<Record<QuoteState, string>>> = {
   sent: 'quotation sent,presented,in review,needs review,replied,awaiting signature,angebot versendet,devis envoye,presupuesto enviado',
@@ -25,8 +26,8 @@ const orderWords: Readonly<Partial<Record<OrderState, string>>> = {
   invoiced: 'invoiced,billed,fully billed,fakturiert,abgerechnet,facturee,facture,facturado,facturada',
 }
 
-const quoteStates = index(quoteWords)
-const orderStates = index(orderWords)
+const quoteStates = wordIndex(quoteWords)
+const orderStates = wordIndex(orderWords)
 
 /** The state of a quote that the word of a source stands for; `null` for an unknown word. */
 export function quoteState(word: string): QuoteState | null {
@@ -44,10 +45,4 @@ export function orderState(word: string): OrderState | null {
   return state === null
     ? null
     : ({ draft: 'draft', open: 'confirmed', partly: 'invoiced', paid: 'invoiced', void: 'cancelled' } as const)[state]
-}
-
-function index<S extends string>(words: Readonly<Partial<Record<S, string>>>): ReadonlyMap<string, S> {
-  return new Map(
-    Object.entries<string | undefined>(words).flatMap(([state, list = '']) => list.split(',').map((word) => [word, state as S] as const)),
-  )
 }

@@ -1,12 +1,13 @@
 import { Order, OrderLine } from '../../../commerce/orders/entity.ts'
 import { Quote, QuoteLine } from '../../../commerce/quotes/entity.ts'
 import { completeTotals, documentDraft, documents, lineOf, ownOf, stateGiven } from './documents.ts'
+import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { orderState, quoteState } from './offer-state.ts'
 import type { ObjectWriter } from './object-writer.ts'
 
 /** Quotes by external id and number; the quote of a source publishes no events of sending, because nothing was sent to anybody. */
-export const quotes: ObjectWriter = {
+export const quotes: ObjectWriter<typeof Quote.fields> = {
   ...documents,
   object: 'quotes',
   entity: Quote,
@@ -14,22 +15,22 @@ export const quotes: ObjectWriter = {
   lines: QuoteLine,
   draft: (reading, source) =>
     documentDraft(
-      new DraftBuilder(reading, Quote.fields, source).copy('due_date', 'valid_until'),
+      new DraftBuilder<ReadField<'quotes'>>(reading, Quote.fields, source).copy('due_date', 'valid_until'),
       (word) => quoteState(word) !== null,
     ).build(),
   line: lineOf,
   complete(quote, given, before, lines, said) {
     completeTotals(quote, given, lines, said)
     // A source that does not know what the customer did here does not undo it.
-    const settled = quote['accepted_at'] !== null || quote['declined_at'] !== null
+    const settled = quote.accepted_at !== null || quote.declined_at !== null
     const word = stateGiven(quote, given, quoteState)
-    if (before === null) quote['status'] = word ?? 'sent'
-    else if (word && !settled) quote['status'] = word
+    if (before === null) quote.status = word ?? 'sent'
+    else if (word && !settled) quote.status = word
   },
 }
 
 /** Sales orders by external id and number; the due date of an order is its expected delivery. */
-export const orders: ObjectWriter = {
+export const orders: ObjectWriter<typeof Order.fields> = {
   ...documents,
   object: 'orders',
   entity: Order,
@@ -37,13 +38,13 @@ export const orders: ObjectWriter = {
   lines: OrderLine,
   draft: (reading, source) =>
     documentDraft(
-      new DraftBuilder(reading, Order.fields, source).copy('due_date', 'expected_at').copy('date', 'order_date'),
+      new DraftBuilder<ReadField<'orders'>>(reading, Order.fields, source).copy('due_date', 'expected_at').copy('date', 'order_date'),
       (word) => orderState(word) !== null,
     ).build(),
   line: lineOf,
   complete(order, given, before, lines, said) {
     completeTotals(order, given, lines, said)
     const word = stateGiven(order, given, orderState)
-    if (word || before === null) order['status'] = word ?? 'confirmed'
+    if (word || before === null) order.status = word ?? 'confirmed'
   },
 }

@@ -1,6 +1,6 @@
 import { cleanRecord } from '../read/clean.ts'
-import type { Field, Fields } from '../../../kernel/operation/fields.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
+import type { Field, Fields, RecordOf } from '../../../kernel/operation/fields.ts'
+import { isObject } from '../../../kernel/values/is-object.ts'
 import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
@@ -12,15 +12,16 @@ import type { RecordReading } from '../normalize/reading.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { parseNumber } from '../values/number.ts'
 import { cleanLines } from '../values/text.ts'
+import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Flat, SourceSettings } from '../match/rules.ts'
 
 type Source = Readonly<Record<string, unknown>>
 
 /** The values of a record under our own field names, apart from the words that ingest recognizes. */
-export interface OwnFields {
+export interface OwnFields<F extends Fields = Fields> {
   /** True for a record in the form of our lists and exports: all of its values are under our names. */
   readonly ours: boolean
-  readonly values: Flat
+  readonly values: Partial<RecordOf<F>>
   /** Custom values of such a record, by name. */
   readonly custom: Flat
   /** The name of the custom value for an unknown column; null for a column that a field has taken, or that only the engine sets. */
@@ -28,8 +29,8 @@ export interface OwnFields {
 }
 
 /** How the values of one object are read under our own names. */
-export interface OwnRules {
-  readonly fields: Fields
+export interface OwnRules<F extends Fields = Fields> {
+  readonly fields: F
   /** Names of the record as it is shown; those that cannot be given are set by the engine alone. */
   readonly shown: readonly string[]
   /** Fields whose values mean something in one installation only. */
@@ -44,12 +45,12 @@ const marks = ['user_from', 'created_via', 'version']
 export const customFields: readonly string[] = ['custom', 'custom_properties']
 
 /** Reads the values under our own names from a record, by the mapping of its source and its rule for empty values. */
-export function ownFields(
+export function ownFields<F extends Fields>(
   { object, raw, custom }: RecordReading,
-  { fields, shown, except = [], only }: OwnRules,
+  { fields, shown, except = [], only }: OwnRules<F>,
   { mapped, emptyMeansClear }: Pick<SourceSettings, 'mapped' | 'emptyMeansClear'>,
-): OwnFields {
-  const record = (typeof raw === 'object' && raw !== null ? raw : {}) as Source
+): OwnFields<F> {
+  const record = isObject(raw) ? raw : {}
   const known = marks.every((name) => Object.hasOwn(record, name))
   const ours = known && !only && !mapped.includes(object)
   const isOwn = (name: string, field: Field) => isGiven(name, field) && (only ? only.includes(name) : !except.includes(name))
@@ -71,7 +72,8 @@ export function ownFields(
   const listed = customOf(record, fields)
   return {
     ours,
-    values,
+    // Each value was checked against the schema of its field.
+    values: values as Partial<RecordOf<F>>,
     custom: listed,
     nameOf(title) {
       const root = rootOf(title)
@@ -86,20 +88,20 @@ export function ownFields(
 }
 
 /** Normalizes values as their service does; a refused value is left out with a warning instead of rejecting the record. */
-export function accepted(values: Flat, normalised: (values: Flat) => object, warnings: string[]): Flat {
+export function accepted(values: Source, normalize: (values: Source) => object, warnings: string[]): Source {
   try {
-    return { ...normalised(values) }
+    return { ...normalize(values) }
   } catch (error) {
     const name = error instanceof CrmError ? error.details.errors?.[0]?.path.split('/')[1] : undefined
     if (name === undefined || !Object.hasOwn(values, name)) throw error
     warnings.push(`${name}: ${told(values[name], name)} was left out`)
-    return accepted(Object.fromEntries(Object.entries(values).filter(([each]) => each !== name)), normalised, warnings)
+    return accepted(Object.fromEntries(Object.entries(values).filter(([each]) => each !== name)), normalize, warnings)
   }
 }
 
 /** Adds the given tags to the existing ones, which others may have set. */
-export function keepTags(record: Row, given: ReadonlySet<string>, before: Row | null): void {
-  if (before && given.has('tags')) record['tags'] = uniqueTags([...(before['tags'] as string[]), ...(record['tags'] as string[])])
+export function keepTags(record: MatchedRecord, given: ReadonlySet<string>, before: MatchedRecord): void {
+  if (given.has('tags')) record.tags = uniqueTags([...(before.tags ?? []), ...(record.tags ?? [])])
 }
 
 /** `billing_address` of `billing_address.region`, `emails` of `emails[].label`. */

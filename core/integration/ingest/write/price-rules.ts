@@ -1,13 +1,19 @@
 import { PriceRule } from '../../../commerce/price-rules/entity.ts'
 import { PriceRuleRecord } from '../../../commerce/price-rules/schema.ts'
 import { toMoney } from '../../../kernel/values/money.ts'
+import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { digest } from '../match/merge.ts'
 import { ownFields } from './own-fields.ts'
 import type { Flat } from '../match/rules.ts'
 import type { ObjectWriter } from './object-writer.ts'
 
-type Tier = { readonly min_quantity: number; readonly value: number }
+type Tier = PriceRule['tiers'][number]
+type RuleField = ReadField<'price_rules'>
+/** The values of a draft by which rows of a price list are combined. */
+interface RuleValues extends Flat {
+  readonly tiers?: readonly Tier[]
+}
 
 const paths = { sku: 'sku', brand: 'brand', currency: 'currency', valid_from: 'valid_from', valid_to: 'valid_to' }
 const own = {
@@ -22,7 +28,7 @@ const besides = ['supplier_currency', 'stock_incoming'] as const
  * Prices and discounts of a source: rules by external id, else by what they apply to; rows that differ in quantity are tiers of one
  * scale.
  */
-export const priceRules: ObjectWriter = {
+export const priceRules: ObjectWriter<typeof PriceRule.fields> = {
   object: 'price_rules',
   entity: PriceRule,
   keys: [{ column: 'source_key', taken: 'share' }],
@@ -31,7 +37,7 @@ export const priceRules: ObjectWriter = {
   own,
   draft(reading, source) {
     const said = ownFields(reading, own, source)
-    const draft = new DraftBuilder(reading, PriceRule.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
+    const draft = new DraftBuilder<RuleField>(reading, PriceRule.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
     for (const field of besides) draft.set(`custom.${field}`, draft.read(field))
     const customer = draft.text('customer_external_id')
     const name = draft.text('customer_name')
@@ -43,23 +49,22 @@ export const priceRules: ObjectWriter = {
   },
   link: (_party, { id }) => ({ values: { company_id: id } }),
   identity: ({ sku = null, brand = null, kind = null }) => JSON.stringify([sku, brand, kind]),
-  combine(one, other) {
-    const tiers = stepsOf(one, other)
+  combine(one: RuleValues, other: RuleValues) {
+    const tiers = stepsOf(one.tiers, other.tiers)
     const value = other['value'] ?? one['value'] ?? null
     return { ...one, ...other, value, tiers }
   },
   // A tier that arrives alone joins the existing scale.
   complete(rule, given, before) {
-    const known = (before?.['tiers'] ?? []) as readonly Tier[]
-    if (before && given.has('tiers') && before['kind'] === rule['kind']) {
-      rule['tiers'] = stepsOf({ tiers: known }, rule)
-      rule['value'] ??= before['value']
+    if (before && given.has('tiers') && before.kind === rule.kind) {
+      rule.tiers = stepsOf(before.tiers, rule.tiers)
+      rule.value ??= before.value
     }
   },
 }
 
 /** A price goes before a percentage, because it says what is to be paid. */
-function setValue(draft: DraftBuilder): void {
+function setValue(draft: DraftBuilder<RuleField>): void {
   const [price, percent, quantity] = [draft.read('price'), draft.read('discount_percent'), draft.read('min_quantity')]
   const value = typeof price === 'number' ? toMoney(price) : percent
   if (typeof value !== 'number') {
@@ -81,8 +86,7 @@ function keyOf(provider: string, customer: string | undefined, { sku, brand, cur
   return digest(JSON.stringify([provider, customer, sku, brand, currency, valid_from, valid_to, kind]))
 }
 
-function stepsOf(one: Flat, other: Flat): Tier[] {
-  const steps = [...((one['tiers'] ?? []) as readonly Tier[]), ...((other['tiers'] ?? []) as readonly Tier[])]
-  const byQuantity = new Map(steps.map((tier) => [tier.min_quantity, tier]))
+function stepsOf(one: readonly Tier[] = [], other: readonly Tier[] = []): Tier[] {
+  const byQuantity = new Map([...one, ...other].map((tier) => [tier.min_quantity, tier]))
   return [...byQuantity.values()].toSorted((a, b) => a.min_quantity - b.min_quantity)
 }

@@ -2,6 +2,7 @@ import { Product } from '../../../commerce/products/entity.ts'
 import { ProductRecord } from '../../../commerce/products/schema.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { uniqueTags } from '../../../kernel/values/tags.ts'
+import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
 import type { ObjectWriter } from './object-writer.ts'
@@ -26,7 +27,7 @@ const paths = {
 const own = { fields: Product.fields, shown: Object.keys(ProductRecord.properties) }
 
 /** Articles of a source: products by external id, sku and barcode. */
-export const products: ObjectWriter = {
+export const products: ObjectWriter<typeof Product.fields> = {
   object: 'products',
   entity: Product,
   keys: [
@@ -38,21 +39,19 @@ export const products: ObjectWriter = {
   own,
   draft(reading, source) {
     const said = ownFields(reading, own, source)
-    const draft = new DraftBuilder(reading, Product.fields, source).custom('custom', said)
+    const draft = new DraftBuilder<ReadField<'products'>>(reading, Product.fields, source).custom('custom', said)
     if (!said.ours)
-      draft
-        .copyAll(paths)
-        .copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity: Number(quantity), expected_at: null, reference: null }])
-    draft.key('sku', reading.values['sku']).key('barcode', reading.values['barcode'])
+      draft.copyAll(paths).copy('stock_incoming', 'stock_incoming', (quantity) => [{ quantity, expected_at: null, reference: null }])
+    draft.key('sku', reading.values.sku).key('barcode', reading.values.barcode)
     const { tags, ...values } = said.values
     draft.setOwn(values)
-    if (tags) draft.set('tags', uniqueTags(tags as string[]))
+    if (tags) draft.set('tags', uniqueTags(tags))
     return draft.build()
   },
   identity: ({ name }) => (typeof name === 'string' ? fold(name) : null),
   complete(record, given) {
-    const [first] = (record['external_ids'] ?? []) as readonly { readonly id: string }[]
-    record['sku'] ??= first?.id ?? record['barcode']
-    if (!given.has('name')) record['name'] ??= record['sku']
+    const code = record.external_ids[0]?.id ?? record.barcode
+    if (code !== null) record.sku ??= code
+    if (!given.has('name')) record.name ??= record.sku
   },
 }

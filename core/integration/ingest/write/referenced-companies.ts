@@ -4,7 +4,7 @@ import { AwaitedLink } from '../entity.ts'
 import { newArrivals } from '../arrivals/arrival.ts'
 import { absorb } from './absorb.ts'
 import { linkContacts } from '../arrivals/awaited-companies.ts'
-import { companies } from './companies.ts'
+import { companies, companyTargets } from './companies.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Entry } from '../match/entry.ts'
 import { Outcomes } from '../match/outcome.ts'
@@ -70,7 +70,7 @@ export class ReferencedCompanies {
       for (const entry of entries) {
         const company = this.#companies.get(entry)
         // A record that has a company keeps it; an e-mail address alone does not change it.
-        if (company && changed && !(entry.inferred && before?.['company_id'])) company.used = true
+        if (company && changed && !(entry.inferred && before?.company_id)) company.used = true
       }
   }
 
@@ -82,8 +82,8 @@ export class ReferencedCompanies {
   async write(contacts: readonly string[]): Promise<void> {
     await absorb(this.#context, this.plan.targets)
     await this.plan.write()
-    await linkContacts(this.#context.records, newArrivals(this.plan.targets, this.#context.provider))
-    await showCompanies(this.#context.records, this.plan.targets, contacts)
+    await linkContacts(this.#context.records, newArrivals(companyTargets(this.plan.targets), this.#context.provider))
+    await showCompanies(this.#context.records, companyTargets(this.plan.targets), contacts)
   }
 
   /** Notes which contacts wait for a company. */

@@ -1,4 +1,3 @@
-import type { Row } from '../../../kernel/storage/codec.ts'
 import { excerpt } from '../read/mask.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Outcomes } from '../match/outcome.ts'
@@ -24,19 +23,20 @@ export async function fitSecondaryKeys(
     .execute()
   const holders = new Map([
     ...(await context.references(object).findMany(further.provider, values)),
-    ...rows.map((row) => [String(row[further.key]), String(row['id'])] as const),
+    ...rows.map(({ id, [further.key]: value }) => [String(value), String(id)] as const),
     ...targets.map(({ record, id }) => [String(record[further.key]), id] as const),
   ])
   for (const target of given) {
-    const listed = target.record[further.field] as readonly unknown[]
+    const field = target.record[further.field]
+    const listed: readonly unknown[] = Array.isArray(field) ? field : []
     const isTaken = (item: unknown) =>
       further.of({ [further.field]: [item] }).some((value) => (holders.get(value) ?? target.id) !== target.id)
     const kept = listed.filter((item) => !isTaken(item))
     if (kept.length < listed.length) {
       const lost = further.of({ [further.field]: listed.filter(isTaken) })
+      const warnings = lost.map((value) => `${further.field}: ${excerpt(value, further.field)} belongs to another record and was left out`)
       target.record = { ...target.record, [further.field]: kept }
-      for (const index of target.entries.flatMap(({ indexes }) => indexes))
-        outcomes.warn(index, lost.map((value) => `${further.field}: ${excerpt(value, further.field)} belongs to another record and was left out`)) // prettier-ignore
+      for (const index of target.entries.flatMap(({ indexes }) => indexes)) outcomes.warn(index, warnings)
     }
     for (const value of further.of(target.record)) holders.set(value, target.id)
   }
@@ -62,6 +62,6 @@ function isChanged({ changed, before, record }: Target, { of }: SecondaryKeys): 
   return changed && keyed(of, record) !== keyed(of, before ?? {})
 }
 
-function keyed(of: SecondaryKeys['of'], record: Row): string {
+function keyed(of: SecondaryKeys['of'], record: Readonly<Record<string, unknown>>): string {
   return JSON.stringify([...new Set(of(record))])
 }

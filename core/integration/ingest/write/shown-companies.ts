@@ -1,10 +1,9 @@
-import type { CompanyChange } from '../../../crm/companies/changes.ts'
 import { updateCompanyCopies } from '../../../crm/contacts/company-copies.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
-import type { Target } from '../match/target.ts'
+import type { CompanyTarget } from './companies.ts'
 
 /** Updates the copies of company fields on contacts; the contacts of the batch itself are left to their plan. */
-export async function showCompanies(records: Records, companies: readonly Target[], contacts: readonly string[]): Promise<void> {
+export async function showCompanies(records: Records, companies: readonly CompanyTarget[], contacts: readonly string[]): Promise<void> {
   const changes = companies.flatMap(({ used, changed, before, record }) => (used && changed && before ? [{ before, record }] : []))
-  await updateCompanyCopies(records, changes as unknown as readonly CompanyChange[], contacts)
+  await updateCompanyCopies(records, changes, contacts)
 }

@@ -1,4 +1,5 @@
 import { fold } from '../../../kernel/values/fold.ts'
+import { wordIndex } from './word-index.ts'
 
 /** What a word for the state of a document means, whatever the document. */
 export type DocumentState = 'draft' | 'open' | 'partly' | 'paid' | 'void'
@@ -25,9 +26,7 @@ const words: Readonly<Record<DocumentState, string>> = {
     'annulee,annule,abandonnee,refusee,supprimee,anulada,anulado,cancelada,cancelado,rechazada,eliminada,annullata,annullato,stornata,rifiutata,recusada,eliminata',
 }
 
-const stateOf = new Map(
-  Object.entries(words).flatMap(([state, list]) => list.split(',').map((word) => [word, state as DocumentState] as const)),
-)
+const stateOf = wordIndex(words)
 
 /** The state that the word of a source stands for; `null` for an unknown word. */
 export function documentState(word: string): DocumentState | null {
