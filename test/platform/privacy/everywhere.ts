@@ -1,6 +1,6 @@
 import { v7 } from 'uuid'
 import type { Engine } from 'rapport-crm'
-import type { Field, Fields } from '../../../core/kernel/operation/fields.ts'
+import type { Field } from '../../../core/kernel/operation/fields.ts'
 import type { EntityTable } from '../../../core/kernel/storage/entity.ts'
 import { Codec } from '../../../core/kernel/storage/codec.ts'
 import { runStatement } from '../access/tables.ts'
