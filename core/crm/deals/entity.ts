@@ -7,6 +7,7 @@ import {
   day,
   defaulted,
   type Field,
+  type Kind,
   hidden,
   json,
   longText,
@@ -41,7 +42,10 @@ export const DealContact = Closed({
 })
 
 // A field that the engine fills in when create leaves it out.
-const found = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, boolean>) => ({ ...each, optional: true as const })
+const found = <T, S extends TSchema, A extends Access, K extends Kind>(each: Field<T, S, A, boolean, K>) => ({
+  ...each,
+  optional: true as const,
+})
 
 /** Fields of a deal. The names of stage and pipeline are copies, so that lists and events need no other table. */
 export const dealFields = {

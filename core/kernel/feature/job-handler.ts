@@ -12,22 +12,22 @@ export interface Step {
   readonly result?: Readonly<Record<string, unknown>>
 }
 
-/** A job as its steps see it. */
-export interface RunningJob {
+/** A job as its steps see it: `I` is its input, `P` the place where a step continues, `R` the result of the steps so far. */
+export interface RunningJob<I = unknown, P = unknown, R extends object = Readonly<Record<string, unknown>>> {
   /** Id of the job. */
   readonly id: string
   /** The record that the job works for, such as the import. */
   readonly record_id: string | null
   /** The input of `Jobs.start`. */
-  readonly input: unknown
+  readonly input: I
   /** `next` of the step before; null for the first step. */
-  readonly at: unknown
+  readonly at: P | null
   /** Records that are finished. */
   readonly done: number
   /** Number of all records, once it is known. */
   readonly total: number | null
   /** Result of the steps so far. */
-  readonly result: Readonly<Record<string, unknown>> | null
+  readonly result: Readonly<R> | null
   /** When the job was started. */
   readonly created_at: Date
 }

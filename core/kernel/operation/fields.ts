@@ -11,8 +11,14 @@ export type Access = 'write' | 'create' | 'read' | 'hidden'
  * One field of a record, declared once: column, JSON schema, input of create and update, filter and sort all follow from it.
  * `T` is the value in memory (a Date for timestamps), `S` its JSON schema.
  */
-export interface Field<T = unknown, S extends TSchema = TSchema, A extends Access = Access, Optional extends boolean = boolean> {
-  readonly kind: Kind
+export interface Field<
+  T = unknown,
+  S extends TSchema = TSchema,
+  A extends Access = Access,
+  Optional extends boolean = boolean,
+  K extends Kind = Kind,
+> {
+  readonly kind: K
   readonly schema: S
   readonly access: A
   /** Create may leave it out. */
@@ -43,10 +49,10 @@ export type UpdateSchema<F extends Fields> = TObject<{ [K in With<F, 'write'> & 
 
 /** A field's meaning in a few words, or together with an example and what else the kind of field takes. */
 type FieldMeta<T, O = unknown> = string | ({ readonly description?: string; readonly example?: T } & O)
-type Plain<T, S extends TSchema> = Field<T, S, 'write', false>
+type Plain<T, S extends TSchema, K extends Kind> = Field<T, S, 'write', false, K>
 type Bounds = { readonly minimum?: number; readonly maximum?: number }
 
-const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({
+const field = <T, S extends TSchema, const K extends Kind>(kind: K, schema: S): Plain<T, S, K> => ({
   kind,
   schema,
   access: 'write',
@@ -60,67 +66,67 @@ const field = <T, S extends TSchema>(kind: Kind, schema: S): Plain<T, S> => ({
 /** At most 255 characters, unless `max` says otherwise; with `min` it is not blank either. */
 export const text = (said: FieldMeta<string, { max?: number; min?: number }> = {}) => {
   const { max = 255, min, ...words } = metaOf(said)
-  return field<string, ReturnType<typeof Text>>(
+  return field<string, ReturnType<typeof Text>, 'text'>(
     'text',
     Text(max, { ...(min !== undefined && { minLength: min, pattern: NOT_BLANK }), ...words }),
   )
 }
 /** At most 60,000 characters. */
-export const longText = (said: FieldMeta<string> = {}) => field<string, ReturnType<typeof Text>>('text', Text(60_000, metaOf(said)))
+export const longText = (said: FieldMeta<string> = {}) => field<string, ReturnType<typeof Text>, 'text'>('text', Text(60_000, metaOf(said)))
 /** An e-mail address, folded to lower case by who stores it. */
 export const email = (said: FieldMeta<string> = {}) =>
-  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'email', maxLength: 254, ...metaOf(said) }))
+  field<string, ReturnType<typeof Text>, 'text'>('text', Type.String({ format: 'email', maxLength: 254, ...metaOf(said) }))
 /** The e-mail address of the teammate whose record it is. */
 export const owner = (description = 'Owner, or `me`') => ({ ...text({ max: 254, description }), folded: true as const })
 /** An absolute address of the web. */
 export const url = (said: FieldMeta<string> = {}) =>
-  field<string, ReturnType<typeof Text>>('text', Type.String({ format: 'uri', maxLength: 2048, ...metaOf(said) }))
+  field<string, ReturnType<typeof Text>, 'text'>('text', Type.String({ format: 'uri', maxLength: 2048, ...metaOf(said) }))
 /** The id of a record. */
-export const uuid = (description?: string) => field<string, ReturnType<typeof Id>>('uuid', Id(description))
+export const uuid = (description?: string) => field<string, ReturnType<typeof Id>, 'uuid'>('uuid', Id(description))
 /** A whole number of 32 bits. */
 export const integer = (said: FieldMeta<number, Bounds> = {}) =>
-  field<number, ReturnType<typeof Type.Integer>>(
+  field<number, ReturnType<typeof Type.Integer>, 'integer'>(
     'integer',
     Type.Integer({ minimum: -2_147_483_648, maximum: 2_147_483_647, ...metaOf(said) }),
   )
 /** A whole number as far as JSON carries it exactly. */
 export const bigInteger = (said: FieldMeta<number> = {}) =>
-  field<number, ReturnType<typeof Type.Integer>>('bigint', Type.Integer(metaOf(said)))
+  field<number, ReturnType<typeof Type.Integer>, 'bigint'>('bigint', Type.Integer(metaOf(said)))
 /** A binary floating-point number: for scores and quantities, never for money. */
 export const number = (said: FieldMeta<number, Bounds> = {}) =>
-  field<number, ReturnType<typeof Type.Number>>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...metaOf(said) }))
+  field<number, ReturnType<typeof Type.Number>, 'number'>('number', Type.Number({ minimum: -1e15, maximum: 1e15, ...metaOf(said) }))
 /** A JSON number of at most four decimals, stored exactly. */
 export const money = (said: FieldMeta<number, Bounds> = {}) =>
-  field<number, ReturnType<typeof Type.Number>>(
+  field<number, ReturnType<typeof Type.Number>, 'money'>(
     'money',
     Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, ...metaOf(said) }),
   )
 /** Money in the `currency` that its record names, rounded to the decimals of it. */
 export const amount = (said: FieldMeta<number, Bounds> = {}) => ({ ...money(said), inCurrency: true as const })
 export const boolean = (said: FieldMeta<boolean> = {}) =>
-  field<boolean, ReturnType<typeof Type.Boolean>>('boolean', Type.Boolean(metaOf(said)))
+  field<boolean, ReturnType<typeof Type.Boolean>, 'boolean'>('boolean', Type.Boolean(metaOf(said)))
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
 export const day = (said: FieldMeta<string> = {}) =>
-  field<string, ReturnType<typeof Day>>('date', Type.String({ format: 'date', ...metaOf(said) }))
+  field<string, ReturnType<typeof Day>, 'date'>('date', Type.String({ format: 'date', ...metaOf(said) }))
 /** A moment: ISO 8601 with an offset in JSON, a `Date` in memory. */
 export const timestamp = (said: FieldMeta<string> = {}) =>
-  field<Date, ReturnType<typeof Timestamp>>('timestamp', Type.String({ format: 'date-time', ...metaOf(said) }))
+  field<Date, ReturnType<typeof Timestamp>, 'timestamp'>('timestamp', Type.String({ format: 'date-time', ...metaOf(said) }))
 /** One of a fixed list of words. */
 export const choice = <const V extends readonly string[]>(values: V, said: FieldMeta<V[number]> = {}) =>
-  field<V[number], TEnum<V>>('text', OneOf(values, metaOf(said)))
+  field<V[number], TEnum<V>, 'text'>('text', OneOf(values, metaOf(said)))
 /** At most 200 words of up to 100 characters; none when create leaves them out. */
 export const texts = (said: FieldMeta<string[]> = {}) =>
-  defaulted(field<string[], ReturnType<typeof Texts>>('list', Texts(metaOf(said))), [])
+  defaulted(field<string[], ReturnType<typeof Texts>, 'list'>('list', Texts(metaOf(said))), [])
 /** Anything that the schema describes, stored as JSON. */
 export const json = <S extends TSchema>(schema: S, said: FieldMeta<Static<S>> = {}) =>
-  field<Static<S>, S>('json', { ...schema, ...metaOf(said) })
+  field<Static<S>, S, 'json'>('json', { ...schema, ...metaOf(said) })
 
 // --- What a field may be besides ---
 
 /** May be null, and is when create leaves it out. */
-export const optional = <T, S extends TSchema, A extends Access>(
-  each: Field<T, S, A, boolean>,
-): Field<T | null, TUnion<[S, TNull]>, A, true> => ({
+export const optional = <T, S extends TSchema, A extends Access, K extends Kind>(
+  each: Field<T, S, A, boolean, K>,
+): Field<T | null, TUnion<[S, TNull]>, A, true, K> => ({
   ...each,
   schema: Nullable(each.schema),
   optional: true,
@@ -129,22 +135,31 @@ export const optional = <T, S extends TSchema, A extends Access>(
 })
 
 /** Has this value when create leaves it out. */
-export const defaulted = <T, S extends TSchema, A extends Access>(each: Field<T, S, A, boolean>, initial: T): Field<T, S, A, true> => ({
+export const defaulted = <T, S extends TSchema, A extends Access, K extends Kind>(
+  each: Field<T, S, A, boolean, K>,
+  initial: T,
+): Field<T, S, A, true, K> => ({
   ...each,
   schema: { ...each.schema, default: initial },
   optional: true,
   initial,
 })
 
-export const readOnly = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'read', O> => ({
+export const readOnly = <T, S extends TSchema, O extends boolean, K extends Kind>(
+  each: Field<T, S, Access, O, K>,
+): Field<T, S, 'read', O, K> => ({
   ...each,
   access: 'read',
 })
-export const createOnly = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'create', O> => ({
+export const createOnly = <T, S extends TSchema, O extends boolean, K extends Kind>(
+  each: Field<T, S, Access, O, K>,
+): Field<T, S, 'create', O, K> => ({
   ...each,
   access: 'create',
 })
-export const hidden = <T, S extends TSchema, O extends boolean>(each: Field<T, S, Access, O>): Field<T, S, 'hidden', O> => ({
+export const hidden = <T, S extends TSchema, O extends boolean, K extends Kind>(
+  each: Field<T, S, Access, O, K>,
+): Field<T, S, 'hidden', O, K> => ({
   ...each,
   access: 'hidden',
 })

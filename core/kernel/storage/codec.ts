@@ -1,8 +1,9 @@
 import { Decimal } from 'decimal.js'
-import type { Fields, Kind, RecordOf } from '../operation/fields.ts'
+import type { Fields, Kind, RecordOf, ValueOf } from '../operation/fields.ts'
 import { blank } from '../operation/blank.ts'
 import { isoOf } from '../operation/iso.ts'
 import { readInstant } from './instant.ts'
+import type { Column } from './tables.ts'
 
 /** The databases that rows are translated for. */
 export type DialectName = 'sqlite' | 'postgresql'
@@ -104,6 +105,8 @@ export class Codec<F extends Fields = Fields> {
   }
 
   /** One value as the driver takes it, for comparisons. */
+  toColumn<K extends keyof F & string>(name: K, value: ValueOf<F[K]>): Column<F[K]>
+  toColumn(name: string, value: unknown): unknown
   toColumn(name: string, value: unknown): unknown {
     return value === null || value === undefined ? null : (this.#byName.get(name) ?? asIs).write(value as never)
   }

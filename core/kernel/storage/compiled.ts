@@ -1,16 +1,17 @@
 import { CompiledQuery, type Kysely } from 'kysely'
+import type { Row } from './codec.ts'
 import { OrganizationFilter, type TablePrefix } from './organization-filter.ts'
 import type { Tables } from './tables.ts'
 import type { VisibilityRules } from './visibility.ts'
 
-/** Builds a query around places for its values. */
-export type Build = (db: Kysely<Tables>, ...places: readonly unknown[]) => { compile(): CompiledQuery }
+/** Builds a query around places for its values; a place is typed `never`, because it may stand wherever a value does. */
+export type Build<R = Row> = (db: Kysely<Tables>, ...places: readonly never[]) => { compile(): CompiledQuery<R> }
 
 /** How a statement begins that finds a few rows by a key, so that a storage can tell it from a long one. */
 export const LOOK_UP = '/* look-up */ '
 
 /** Marks a query as a look-up. */
-export function asLookUp(query: ReturnType<Build>): ReturnType<Build> {
+export function asLookUp<R>(query: ReturnType<Build<R>>): ReturnType<Build<R>> {
   return {
     compile() {
       const { sql, parameters } = query.compile()
@@ -48,13 +49,13 @@ export class CompiledQueries {
    * The query of this name, made by `build` when it is asked for the first time, for one organization and with these values;
    * one of another form for users who do not see all of its records.
    */
-  fill(
+  fill<R>(
     db: Kysely<Tables>,
     name: string,
-    build: Build,
+    build: Build<R>,
     { organization, sees }: { readonly organization: string; readonly sees: string | undefined },
     values: readonly unknown[],
-  ): CompiledQuery {
+  ): CompiledQuery<R> {
     const key = sees === undefined ? name : `${name} seen`
     const made = this.#made.get(key) ?? this.#make(db, key, build, values.length, sees !== undefined)
     const all = [organization, sees, ...values]
@@ -64,10 +65,11 @@ export class CompiledQueries {
     )
   }
 
-  #make(db: Kysely<Tables>, name: string, build: Build, count: number, limited: boolean): CompiledQuery {
+  #make(db: Kysely<Tables>, name: string, build: Build<unknown>, count: number, limited: boolean): CompiledQuery {
     const sight = limited ? { rules: this.#rules, sees: new Place(1) } : undefined
     const scoped = db.withPlugin(new OrganizationFilter(this.#tables, new Place(0), sight))
-    const places = Array.from({ length: count }, (_, at) => new Place(at + 2))
+    // A place is of no type of value: it stands for one of any.
+    const places = Array.from({ length: count }, (_, at) => new Place(at + 2) as never)
     const made = build(this.#prefix ? scoped.withPlugin(this.#prefix) : scoped, ...places).compile()
     this.#made.set(name, made)
     return made

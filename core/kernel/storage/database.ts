@@ -2,7 +2,7 @@ import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
 import type { AnyWatch } from './changes.ts'
-import type { DialectName, Row } from './codec.ts'
+import type { DialectName } from './codec.ts'
 import { type Build, CompiledQueries } from './compiled.ts'
 import { dialects } from './dialect.ts'
 import type { AnyEntityClass } from './entity.ts'
@@ -122,8 +122,8 @@ export class Database {
       const db = kyselyOf(em)
       const scoped = this.#limited(db, organization, sees)
       joinQueue(scoped, db)
-      const compiled = async (name: string, values: readonly unknown[], build: Build) =>
-        (await send<Row>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
+      const compiled = async <R>(name: string, values: readonly unknown[], build: Build<R>) =>
+        (await send<R>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
       return new Records(em, scoped, compiled, writer, this.dialect, whole)
     }
     return door(seen, seen === undefined ? undefined : door(undefined))

@@ -10,6 +10,7 @@ import type { ListQuery } from './filters.ts'
 import { survivorIdsByKey } from './links.ts'
 import { type ListOptions, listPage, type Page } from './listing.ts'
 import { Records } from './records.ts'
+import { fromEntity } from './tables.ts'
 import { referenceOf, References, withSurvivors } from './references.ts'
 
 /** What the store of every record type is made with. */
@@ -105,11 +106,10 @@ export class RecordReader<F extends CommonFields & Fields> {
   async idOf(where: Partial<RecordOf<F>>): Promise<string | undefined> {
     const { entity } = this.options
     const codec = this.records.codec(entity)
-    let query = this.records.db.selectFrom(entity.table).select('id').where('deleted_at', 'is', null)
-    for (const [name, value] of Object.entries(where)) query = query.where(name, '=', codec.toColumn(name, value))
+    let query = this.records.from<CommonFields>(entity).select('id').where('deleted_at', 'is', null)
+    for (const [name, value] of Object.entries(where)) query = query.where(sql.ref(name), '=', codec.toColumn(name, value))
     // Of several the oldest, as in sets.
-    const row = await query.orderBy('id').executeTakeFirst()
-    return row && String(row['id'])
+    return (await query.orderBy('id').executeTakeFirst())?.id
   }
 
   /** Id of the live record that has this value of its key, as the first or a further one; in one look-up. */
@@ -117,15 +117,14 @@ export class RecordReader<F extends CommonFields & Fields> {
     const name: string = key
     const { entity, object } = this.options
     const [row] = await this.records.lookUp(`${entity.table} by ${name} or ${provider}`, [value], (db, place) =>
-      db
-        .selectFrom(entity.table)
+      fromEntity<CommonFields>(db, entity)
         .select('id')
-        .where(name, '=', place)
+        .where(sql.ref(name), '=', place)
         .where('deleted_at', 'is', null)
         .unionAll(referenceOf(db, object, provider, place))
         .limit(1),
     )
-    return row && String(row['id'])
+    return row?.id
   }
 
   async #page(query: ListQuery, where?: Expression<SqlBool>): Promise<Page<RecordOf<F>>> {

@@ -8,7 +8,7 @@ import { asLookUp, type Build } from './compiled.ts'
 import type { EntityTable } from './entity.ts'
 import type { EventDraft } from './event-draft.ts'
 import type { SetWriter, Update, WriteOptions } from './set-writer.ts'
-import type { Tables } from './tables.ts'
+import { type EntityQuery, fromEntity, type Tables } from './tables.ts'
 import { type Unit, unitOf } from './unit.ts'
 
 /** Rows of an entity that have one of these values in a column. */
@@ -17,7 +17,7 @@ export type Wanted = readonly [entity: EntityTable, column: string, values: Iter
 export type RowQuery = SelectQueryBuilder<Tables, string, object>
 /** The changes of an audit log entry: by field, the value before and after. */
 type Told = Readonly<Record<string, readonly [from: unknown, to: unknown]>>
-type Compiled = (name: string, values: readonly unknown[], build: Build) => Promise<Row[]>
+type Compiled = <R>(name: string, values: readonly unknown[], build: Build<R>) => Promise<R[]>
 
 /**
  * The rows of the caller's organization, read and written in sets. Reads go around the identity map: inside a unit of
@@ -58,13 +58,18 @@ export class Records {
     return Codec.of(entity.fields, this.dialect)
   }
 
+  /** Begins a query for rows of one entity, whose columns are typed by its fields; deleted records are among them unless it leaves them out. */
+  from<F extends Fields>(entity: EntityTable<F>): EntityQuery<F> {
+    return fromEntity(this.db, entity)
+  }
+
   /** Rows of a query that is built once under this name, around places for the values, and run with them. */
-  async rows(name: string, values: readonly unknown[], build: Build): Promise<Row[]> {
+  async rows<R>(name: string, values: readonly unknown[], build: Build<R>): Promise<R[]> {
     return await this.#compiled(name, values, build)
   }
 
   /** The same for rows that one of `values` is the key of: few, so that a storage may ask together for what several callers look up. */
-  async lookUp(name: string, values: readonly unknown[], build: Build): Promise<Row[]> {
+  async lookUp<R>(name: string, values: readonly unknown[], build: Build<R>): Promise<R[]> {
     return await this.#compiled(name, values, (db, ...places) => asLookUp(build(db, ...places)))
   }
 
@@ -136,11 +141,12 @@ export class Records {
 
   #byOne(entity: EntityTable, column: string, value: unknown): Promise<Row[]> {
     const { table, fields } = entity
-    const find = column === 'id' ? this.lookUp : this.rows
-    return find.call(this, `${table} by ${column}`, [this.codec(entity).toColumn(column, value)], (db, place) => {
+    const [name, values] = [`${table} by ${column}`, [this.codec(entity).toColumn(column, value)]]
+    const build: Build = (db, place) => {
       const query = db.selectFrom(table).selectAll().where(column, '=', place)
       return 'deleted_at' in fields ? query.where('deleted_at', 'is', null) : query
-    })
+    }
+    return column === 'id' ? this.lookUp(name, values, build) : this.rows(name, values, build)
   }
 
   /** The condition that a column has one of these values, for queries of one's own. */

@@ -1,12 +1,12 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Ids } from '../ports/ids.ts'
 import type { EntityTable } from './entity.ts'
 import { type ExternalIds, ExternalReference } from './external-id.ts'
 import type { ListQuery } from './filters.ts'
 import type { Records } from './records.ts'
-import type { Tables } from './tables.ts'
+import { type EntityQuery, fromEntity, type Tables } from './tables.ts'
 
-type Rows = SelectQueryBuilder<Tables, string, { external_id: unknown; record_id: unknown }>
+type Rows = EntityQuery<typeof ExternalReference.fields>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -34,7 +34,7 @@ export class References {
   async findAny(external: ExternalIds): Promise<string | undefined> {
     for (const { provider, id } of external) {
       const row = await this.#rows().select('record_id').where('provider', '=', provider).where('external_id', '=', id).executeTakeFirst()
-      if (row) return String(row['record_id'])
+      if (row) return row.record_id
     }
     return undefined
   }
@@ -48,7 +48,7 @@ export class References {
   async findMany(provider: string, ids: Iterable<string>): Promise<Map<string, string>> {
     const condition = this.#records.anyOf(ExternalReference, 'external_id', ids)
     const rows = await this.#rows().select(['external_id', 'record_id']).where('provider', '=', provider).where(condition).execute()
-    return new Map(rows.map((row) => [String(row['external_id']), String(row['record_id'])]))
+    return new Map(rows.map((row) => [row.external_id, row.record_id]))
   }
 
   /** Makes these ids mean the record. */
@@ -70,7 +70,7 @@ export class References {
   /** Makes these ids, of a kind that the engine keeps itself, the only ones of the record. */
   async replace(record: { id: string }, provider: string, ids: readonly string[]): Promise<void> {
     const rows = await this.#rows().select('external_id').where('record_id', '=', record.id).where('provider', '=', provider).execute()
-    const known = new Set(rows.map((row) => String(row['external_id'])))
+    const known = new Set(rows.map((row) => row.external_id))
     const gone = [...known].filter((each) => !ids.includes(each))
     if (gone.length > 0) await this.#delete(record.id).where('provider', '=', provider).where('external_id', 'in', gone).execute()
     await this.link(
@@ -90,7 +90,7 @@ export class References {
   }
 
   #rows() {
-    return this.#records.db.selectFrom(ExternalReference.table).where('object', '=', this.#object)
+    return this.#records.from(ExternalReference).where('object', '=', this.#object)
   }
 
   #delete(record_id: string) {
@@ -124,15 +124,16 @@ export async function anySurvivors(records: Records, ids: Iterable<string>): Pro
 async function survivors(records: Records, ids: Iterable<string>, among: (rows: Rows) => Rows): Promise<Map<string, string>> {
   const given = Map.groupBy(ids, (id) => id.toLowerCase())
   if (given.size === 0) return new Map()
-  const rows = records.db.selectFrom(ExternalReference.table).select(['external_id', 'record_id']).where('provider', '=', '#merged')
-  const found = await among(rows)
+  const found = await among(records.from(ExternalReference))
+    .select(['external_id', 'record_id'])
+    .where('provider', '=', '#merged')
     .where(records.anyOf(ExternalReference, 'external_id', given.keys()))
     .execute()
-  return new Map(found.flatMap((row) => (given.get(String(row['external_id'])) ?? []).map((id) => [id, String(row['record_id'])] as const)))
+  return new Map(found.flatMap((row) => (given.get(row.external_id) ?? []).map((id) => [id, row.record_id] as const)))
 }
 
 /** A query for the record that this id means, to be joined to one for its primary value. */
-export function referenceOf(db: Kysely<Tables>, object: string, provider: string, id: unknown) {
-  const rows = db.selectFrom(ExternalReference.table).select('record_id as id').where('object', '=', object)
+export function referenceOf(db: Kysely<Tables>, object: string, provider: string, id: string) {
+  const rows = fromEntity(db, ExternalReference).select('record_id as id').where('object', '=', object)
   return rows.where('provider', '=', provider).where('external_id', '=', id)
 }

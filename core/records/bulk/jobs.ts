@@ -67,10 +67,9 @@ class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
     return await this.#change(await nextOfSelection(this.#records, this.#of, selection, null, AT_ONCE), selection)
   }
 
-  async step({ input, at, done, result }: RunningJob): Promise<Step> {
-    const selection = input as S
-    const found = await nextOfSelection(this.#records, this.#of, selection, (at as string | null) ?? null, AT_ONCE)
-    const changed = Number(result?.['changed'] ?? 0) + (found.length > 0 ? await this.#change(found, selection) : 0)
+  async step({ input: selection, at, done, result }: RunningJob<S, string, { changed: number }>): Promise<Step> {
+    const found = await nextOfSelection(this.#records, this.#of, selection, at, AT_ONCE)
+    const changed = (result?.changed ?? 0) + (found.length > 0 ? await this.#change(found, selection) : 0)
     const last = found.at(-1)?.['id']
     return { done: done + found.length, result: { changed }, ...(found.length === AT_ONCE && { next: String(last) }) }
   }

@@ -19,6 +19,13 @@ export const AT_ONCE = 5000
 // What of a list decides who is in it; a filter that is not saved yet is asked about in the same form.
 type Found = Pick<List, 'id' | 'object' | 'type' | 'filter'>
 
+// What a filter finds is added to a static list.
+interface MembersJob {
+  readonly list_id: string
+  readonly object: string
+  readonly filter: Filter
+}
+
 /** Who is in a list: of a dynamic one whom its filter finds, of a static one whom somebody added. */
 export class ListMembers implements JobHandler {
   static readonly kind = 'list_members'
@@ -34,12 +41,12 @@ export class ListMembers implements JobHandler {
   }
 
   /** Adds what a filter finds, in the order of the ids. */
-  async step({ input, at, done, result }: RunningJob): Promise<Step> {
-    const { list_id, object, filter } = input as { list_id: string; object: string; filter: Filter }
+  async step({ input, at, done, result }: RunningJob<MembersJob, string, { added: number }>): Promise<Step> {
+    const { list_id, object, filter } = input
     const [list] = await this.#records.findBy(List, 'id', [list_id])
     if (!list) return { done, result: { ...result } }
-    const found = await this.next(object, filter, (at as string | null) ?? null)
-    const added = Number(result?.['added'] ?? 0) + (await this.add(list, found))
+    const found = await this.next(object, filter, at)
+    const added = (result?.added ?? 0) + (await this.add(list, found))
     return { done: done + found.length, result: { added }, ...(found.length === AT_ONCE && { next: found.at(-1) }) }
   }
 

@@ -49,10 +49,9 @@ export class PicklistRenaming implements JobHandler {
   }
 
   /** One batch of one table; the place is which table and the last id, so a table that has no more gives way to the next. */
-  async step({ input, at, done }: RunningJob): Promise<Step> {
-    const renaming = input as Renaming
+  async step({ input: renaming, at, done }: RunningJob<Renaming, Place>): Promise<Step> {
     const holders = this.#holders(renaming.name)
-    const place = (at as Place | null) ?? { at: 0, after: null }
+    const place = at ?? { at: 0, after: null }
     const holder = holders[place.at]
     if (!holder) return { done }
     const ids = await this.#change(holder, renaming, place.after)

@@ -18,6 +18,11 @@ export const AT_ONCE = 500
 /** Options that became others, by their former value. */
 export type Renamed = Readonly<Record<string, string>>
 
+interface ValuesJob {
+  readonly property_id: string
+  readonly renamed: Renamed
+}
+
 interface Result {
   readonly last: string | null
   /** Values that do not fit the definition: they stay as they are, and no condition finds them. */
@@ -39,15 +44,12 @@ export class PropertyValues implements JobHandler {
   }
 
   /** One batch; `result` sums up the values that do not fit and those that another record has, too. */
-  async step({ input, at, done, result }: RunningJob): Promise<Step> {
-    const { property_id, renamed } = input as { property_id: string; renamed: Renamed }
+  async step({ input, at, done, result }: RunningJob<ValuesJob, string, Pick<Result, 'unfit' | 'duplicates'>>): Promise<Step> {
+    const { property_id, renamed } = input
     const [property] = await this.#records.findBy(Property, 'id', [property_id])
     if (!property) return { done, result: { ...result } }
-    const found = await this.all(property, renamed, (at as string | null) ?? null)
-    const sums = {
-      unfit: Number(result?.['unfit'] ?? 0) + found.unfit,
-      duplicates: Number(result?.['duplicates'] ?? 0) + found.duplicates,
-    }
+    const found = await this.all(property, renamed, at)
+    const sums = { unfit: (result?.unfit ?? 0) + found.unfit, duplicates: (result?.duplicates ?? 0) + found.duplicates }
     return { done: done + found.number, result: sums, ...(found.number === AT_ONCE && { next: found.last }) }
   }
 

@@ -45,9 +45,9 @@ export class TagAssignments implements JobHandler {
     return { matched, job_id: (await this.#jobs.start(TagAssignments, { input: assignment, total: matched })).id }
   }
 
-  async step({ input, at, done, result }: RunningJob): Promise<Step> {
-    const { found, updated } = await this.#next(input as Assignment, (at as string | null) ?? null)
-    const sum = { updated: Number(result?.['updated'] ?? 0) + updated }
+  async step({ input, at, done, result }: RunningJob<Assignment, string, { updated: number }>): Promise<Step> {
+    const { found, updated } = await this.#next(input, at)
+    const sum = { updated: (result?.updated ?? 0) + updated }
     const last = found.at(-1)?.['id']
     return { done: done + found.length, result: sum, ...(found.length === AT_ONCE && { next: String(last) }) }
   }

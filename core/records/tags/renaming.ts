@@ -31,11 +31,11 @@ export class TagRenaming implements JobHandler {
     this.#objects = taggedObjects(registry)
   }
 
-  async step({ input, at, done }: RunningJob): Promise<Step> {
-    const place = (at as Place | null) ?? { at: 0, after: null }
+  async step({ input, at, done }: RunningJob<Renaming, Place>): Promise<Step> {
+    const place = at ?? { at: 0, after: null }
     const of = this.#objects[place.at]
     if (!of) return { done }
-    const rows = await this.#change(of, input as Renaming, place.after)
+    const rows = await this.#change(of, input, place.after)
     const last = rows.length === AT_ONCE ? { at: place.at, after: String(rows.at(-1)?.['id']) } : { at: place.at + 1, after: null }
     return { done: done + rows.length, ...(last.at < this.#objects.length && { next: last }) }
   }
