@@ -115,7 +115,8 @@ const isAddress = (words: readonly string[]): boolean =>
   !words.some((word) => word === 'shipping' || word === 'billing')
 
 /** What a tax is called, or how much it is: `tax_name`, `tax_percentage`. */
-const isOfTax = (words: readonly string[]): boolean => words.length === 2 && words[0] === 'tax' && ['name', 'percent', 'rate'].includes(words[1] ?? '') // prettier-ignore
+const isOfTax = ([first, second = '', ...more]: readonly string[]): boolean =>
+  first === 'tax' && ['name', 'percent', 'rate'].includes(second) && more.length === 0
 
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days', 'barcode'])

@@ -70,7 +70,8 @@ export function areRatesOf(rates: Numbers, excl: Numbers, incl: Numbers): boolea
 /** True for a "tax" that holds common rates only and is no such share of any total. */
 export function areBareRates(rates: Numbers, incl: Numbers): boolean {
   const known = rates.flatMap((rate, at) => (rate && incl[at] ? [[rate, incl[at]] as const] : []))
-  return known.length > 0 && known.every(([rate, whole]) => commonRates.includes(rate) && !commonRates.some((each) => near((whole * each) / (100 + each), rate, 0.021))) // prettier-ignore
+  const isShare = (rate: number, whole: number) => commonRates.some((each) => near((whole * each) / (100 + each), rate, 0.021))
+  return known.length > 0 && known.every(([rate, whole]) => commonRates.includes(rate) && !isShare(rate, whole))
 }
 
 /** True for a "tax" that stays the same while the taxed amount varies: it is a rate. */
