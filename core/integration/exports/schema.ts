@@ -18,7 +18,9 @@ export const ExportRecord = Closed({
   bytes: Nullable(Count('Size of the file once it is done')),
   filename: Text(255, { description: 'What the file is called' }),
   url: Nullable(
-    Type.String({ description: 'Where the file is once it is done: `GET` with a key of whoever asked for it, as any call of the API' }),
+    Type.String({
+      description: 'Where the file is once it is done: `GET` with a key of the user who requested it, as any call of the API',
+    }),
   ),
   expires_at: Nullable(Timestamp('Until when the file is kept: 7 days')),
   error: Nullable(

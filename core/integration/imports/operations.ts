@@ -83,7 +83,7 @@ export const imports = fullVisibilityGroup('Imports', {
   }),
   cancel: operation({
     id: 'cancelImport',
-    summary: 'Stop an import behind the rows that are being stored; what is stored stays, and can be reverted',
+    summary: 'Stop an import after the rows that are being stored; what is stored stays, and can be reverted',
     scope: 'write',
     route: 'POST /imports/{id}/cancel',
     input: ById,
@@ -93,7 +93,7 @@ export const imports = fullVisibilityGroup('Imports', {
   }),
   errors: operation({
     id: 'listImportErrors',
-    summary: 'List the rows that were not taken, with code, field and reason; as a CSV file on request',
+    summary: 'List the rejected rows, with code, field and reason; as a CSV file on request',
     scope: 'read',
     route: 'GET /imports/{id}/errors',
     input: ErrorList,
@@ -108,7 +108,7 @@ export const imports = fullVisibilityGroup('Imports', {
   }),
   revert: operation({
     id: 'revertImport',
-    summary: 'Undo an import, as a job: delete the records that it made, put back the values that it changed and nobody changed since',
+    summary: 'Undo an import, as a job: delete the records that it created, restore the values that it changed and nobody changed since',
     scope: 'delete',
     route: 'POST /imports/{id}/revert',
     input: ById,

@@ -111,5 +111,5 @@ export const ErrorList = Closed({
 export const ErrorPage = Closed({
   errors: Type.Array(ImportErrorRecord, { description: 'One page of rows that were rejected' }),
   next_cursor: NextCursor,
-  csv: Nullable(Type.String({ description: 'The rows that were not taken, with the reason, to mend and send again' })),
+  csv: Nullable(Type.String({ description: 'The rejected rows, each with the reason, to correct and send again' })),
 })

@@ -21,7 +21,7 @@ export async function sheetOf(bytes: Uint8Array, name?: string): Promise<{ cells
   return { cells: found.data.map((row) => row.map(plain)), sheet: found.sheet }
 }
 
-/** Adds up what the archive says of its parts; whoever unpacks it trusts the same figures. */
+/** Adds up the sizes that the archive states for its parts; unpacking relies on the same figures. */
 async function checkSize(bytes: Uint8Array): Promise<void> {
   const { unzipSync } = await import('fflate')
   let unpacked = 0

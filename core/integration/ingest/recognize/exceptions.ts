@@ -68,7 +68,7 @@ const rules: Readonly<Record<string, Rule>> = {
     words.length === 1 &&
     (words[0] === 'excl' || words[0] === 'incl') &&
     column.sample.every((value) => Number(value) === 0 || Number(value) === 1),
-  'one company in all records is the own organisation': ({ kind, words, column }) =>
+  'one company in all records is the organization itself': ({ kind, words, column }) =>
     kind === 'key' && words.includes('company') && isOwnTenant(column),
   'what something related is called is not what the record is called': ({ words, above }) => above.has('related') && all(words, called),
   'the state of an address is a region': ({ kind, above }) => kind === 'status' && places.some((word) => above.has(word)),
