@@ -100,7 +100,8 @@ export const imports = fullVisibilityGroup('Imports', {
     output: ErrorPage,
     uses,
     async handle({ id, format, ...page }, { imports }) {
-      if (format === 'csv' && page.cursor !== undefined) throw invalid('/cursor', 'not_allowed', 'The file holds all rows: it has no pages')
+      if (format === 'csv' && page.cursor !== undefined)
+        throw invalid('/cursor', 'not_allowed', 'The file contains all rows: leave out the cursor')
       if (format === 'csv') return { errors: [], next_cursor: null, csv: await imports.errorFile(id) }
       const { errors, next_cursor } = await imports.errors(id, page)
       return { errors: errors.map((each) => presentError(each, imports.now)), next_cursor, csv: null }

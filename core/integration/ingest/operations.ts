@@ -53,7 +53,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   import: operation({
     id: 'importRecords',
-    summary: 'Push records of several objects under the canonical field names in one call; what others refer to is stored first',
+    summary: 'Push records of several objects under the canonical field names in one call; records to which others refer are stored first',
     scope: 'write',
     route: 'POST /sync/import',
     batch: true,
@@ -109,7 +109,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   run: operation({
     id: 'getSyncRun',
-    summary: 'Read one batch: counts, samples of rejects, and which source field was taken as what, by which rule',
+    summary: 'Read one batch: counts, samples of rejects, and which source field was read as which field, by which rule',
     scope: 'read',
     route: 'GET /sync/runs/{id}',
     mcp: true,
@@ -171,7 +171,8 @@ export const dataSources = fullVisibilityGroup(TAG, {
   }),
   get: operation({
     id: 'getDataSource',
-    summary: 'Read one system that pushes records: settings, field mapping, and per object how much came and how it was understood',
+    summary:
+      'Read one system that pushes records: settings, field mapping, and per object how many records came and how they were understood',
     scope: 'read',
     route: 'GET /data-sources/{id}',
     mcp: true,
@@ -185,7 +186,7 @@ export const dataSources = fullVisibilityGroup(TAG, {
   }),
   create: operation({
     id: 'createDataSource',
-    summary: 'Register a system before its first batch, with what settles its dates, numbers, currency and columns',
+    summary: 'Register a system before its first batch, with the settings by which its dates, numbers, currency and columns are read',
     scope: 'write',
     admin: true,
     route: 'POST /data-sources',
@@ -197,7 +198,7 @@ export const dataSources = fullVisibilityGroup(TAG, {
   }),
   update: operation({
     id: 'updateDataSource',
-    summary: 'Change what settles dates, numbers, currency and columns of a system; the next batch is read by it',
+    summary: 'Change the settings by which dates, numbers, currency and columns of a system are read, from the next batch on',
     scope: 'write',
     admin: true,
     route: 'PATCH /data-sources/{id}',
