@@ -18,3 +18,9 @@ export function mapValues<T extends object, V>(object: T, value: (each: T[keyof 
 export function pick<T extends object, K extends keyof T & string>(object: T, names: readonly K[]): Pick<T, K> {
   return objectOf<K, T[K]>(names, (name) => object[name]) as Pick<T, K>
 }
+
+/** The values of a record by name, for code that knows names only as text. */
+export function valuesOf(record: object): Readonly<Record<string, unknown>> {
+  // Every object has values by name; only a class does not say so.
+  return record as Readonly<Record<string, unknown>>
+}
