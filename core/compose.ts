@@ -56,16 +56,17 @@ export class Composition {
 
   #register(token: Token, caching: (factory: (from: DependencyContainer) => unknown) => (from: DependencyContainer) => unknown): void {
     const make = (from: DependencyContainer) => {
-      const Service = token as unknown as new (...args: unknown[]) => unknown
+      const Service = token as new (...args: unknown[]) => unknown
       return new Service(...(token.inject ?? []).map((each) => from.resolve(keyOf(each))))
     }
     this.#container.register(keyOf(token), { useFactory: caching(make) })
   }
 }
 
-/** The given ports, and defaults of those that need the settings. */
+/** The given ports, the clock, and defaults of those that need the settings. */
 export function portsFor(
   given: readonly Port[],
+  clock: Clock,
   { egressAllow: allow, egressPorts, egressProxy: proxy }: Settings,
 ): ReadonlyMap<Token, Port> {
   const found = new Map<Token, Port>()
@@ -73,7 +74,7 @@ export function portsFor(
     const token = ports.find((each) => port instanceof each)
     if (token) found.set(token, port)
   }
-  if (!found.has(Clock)) found.set(Clock, new Clock())
+  found.set(Clock, clock)
   if (!found.has(Http)) found.set(Http, new Http({ allow, ports: egressPorts, proxy }))
   return found
 }
@@ -93,7 +94,7 @@ export function callServices(registry: Registry, types: RecordTypes): readonly T
 
 // tsyringe requires a public constructor; that of a token may be private.
 function keyOf<T>(token: Token<T>): InjectionToken<T> {
-  return token as unknown as InjectionToken<T>
+  return token as InjectionToken<T>
 }
 
 function withDependencies(tokens: Iterable<Token>, found: Set<Token> = new Set()): Set<Token> {

@@ -22,6 +22,7 @@ import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
+import { mapValues } from './kernel/values/objects.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Database } from './kernel/storage/database.ts'
@@ -81,8 +82,9 @@ export class Engine<A = Api> implements Core {
     this.registry = registry
     this.#database = database
     const settings = new Settings(options)
-    const given = portsFor(options.ports ?? [], settings)
-    const clock = given.get(Clock) as Clock
+    const { ports = [] } = options
+    const clock = ports.findLast((each) => each instanceof Clock) ?? new Clock()
+    const given = portsFor(ports, clock, settings)
     const units = new Units(
       database,
       clock,
@@ -158,10 +160,11 @@ export class Engine<A = Api> implements Core {
    * ends that. Each alert reaches the listeners of one process only; notifications reach the users in any case.
    */
   on<T extends Alert['type']>(type: T, listener: (event: Extract<Alert, { type: T }>) => void): () => void {
+    const isMeant = (event: { readonly type: string }): event is Extract<Alert, { type: T }> => event.type === type
     return this.#bus.onReport((event) => {
-      if (event.type !== type) return
+      if (!isMeant(event)) return
       try {
-        listener(event as Extract<Alert, { type: T }>)
+        listener(event)
       } catch (error) {
         this.#composition.resolve(Logger).error('A listener failed', { type, error })
       }
@@ -235,8 +238,4 @@ export class Engine<A = Api> implements Core {
       unitOfWork: (call, handle) => runInUnit(units, call, handle),
     }
   }
-}
-
-function mapValues<T, R>(object: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> {
-  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, map(value)]))
 }

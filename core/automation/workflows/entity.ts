@@ -31,6 +31,7 @@ const schema = entity('WorkflowRun', 'workflow_runs', runFields, {
     ['workflow_id', 'id'],
   ],
   ownership: { type: 'entity_type', id: 'entity_id' },
+  privacy: { by: ['contact_id'] },
 })
 
 /** A run of a workflow for one record. */

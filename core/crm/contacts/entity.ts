@@ -97,6 +97,7 @@ export const contactFields = {
 
 const schema = entity('Contact', 'contacts', contactFields, {
   uniques: [['primary_email']],
+  privacy: { by: ['id'] },
   indexes: [
     ['created_at', 'id'],
     ['updated_at', 'id'],

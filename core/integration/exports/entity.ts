@@ -44,7 +44,7 @@ const part = entity(
     position: readOnly(integer()),
     content: hidden(longText()),
   },
-  { uniques: [['export_id', 'position']], ownership: { part: 'export_id', of: 'exports' } },
+  { uniques: [['export_id', 'position']], ownership: { part: 'export_id', of: 'exports' }, privacy: 'copies' },
 )
 
 /** Some lines of a file, until it expires. Parts are numbered from 0 without gaps, which is how they are read. */

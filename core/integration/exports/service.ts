@@ -102,7 +102,7 @@ export class Exports {
   async part(id: string, position: number): Promise<string | undefined> {
     const parts = this.#records.db.selectFrom(ExportPart.table).select('content').where('export_id', '=', id)
     const row = await parts.where('position', '=', position).executeTakeFirst()
-    return row && String(row['content'])
+    return row && String(row.content)
   }
 
   // Measured from the stored text, because a person may have been erased from it since it was written.
@@ -114,7 +114,7 @@ export class Exports {
 
   // A teammate may see more than the reader, so users with limited visibility find only their own exports.
   async #row(id: string): Promise<Export> {
-    const row = (await new Rows(this.#records, Export, 'export').get(id)) as Export
+    const row = await new Rows(this.#records, Export, 'export').get(id)
     if (this.#actor.sees && row.created_by !== this.#actor.user) throw new CrmError('not_found', `No export with the id ${id}`)
     return row
   }
@@ -164,6 +164,6 @@ export class Exports {
       url: state === 'done' ? `${this.#settings.publicUrl}${API}/exports/${row.id}/file` : null,
       expires_at: expires ? expires.toISOString() : null,
       error: job?.error ?? null,
-    } as ExportRecord
+    }
   }
 }

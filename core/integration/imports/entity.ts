@@ -73,7 +73,7 @@ const part = entity(
   'ImportPart',
   'import_parts',
   { ...ownFields, import_id: readOnly(uuid()), position: readOnly(integer()), rows: hidden(json(Type.Array(Type.Unknown()))) },
-  { uniques: [['import_id', 'position']] },
+  { uniques: [['import_id', 'position']], privacy: 'copies' },
 )
 
 /** Some rows of a file, until they are stored as records. */
@@ -108,7 +108,7 @@ const change = entity(
     before: hidden(optional(json(Type.Record(Type.String(), Type.Unknown())))),
     after: hidden(optional(json(Type.Record(Type.String(), Type.Unknown())))),
   },
-  { indexes: [['import_id', 'id']] },
+  { indexes: [['import_id', 'id']], privacy: { by: ['record_id'] } },
 )
 
 /** What an import did to one record, so that it can be undone. */

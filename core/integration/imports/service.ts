@@ -80,9 +80,9 @@ export class Imports {
     if (file.rows.length > MOST_ROWS)
       throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: cut it in parts`)
     const { now } = this.#records.unit
-    const record = {
+    checkedSettings(onlySettings(settings))
+    const record: Import = {
       ...initials(Import.fields),
-      ...(checkedSettings(onlySettings(settings)) as object),
       ...settings,
       id: this.#ids.next(),
       user_from: this.#actor.organization,
@@ -93,13 +93,16 @@ export class Imports {
       sheet: file.sheet,
       columns: file.columns ? [...file.columns] : null,
       rows: file.rows.length,
+      fields: [],
+      unknown: [],
       created_by: this.#actor.user,
       created_at: now,
       updated_at: now,
-    } as unknown as Import
+    }
     checkMapping(object, record.mapping, '/mapping')
     const { fields, unknown } = await this.#files.understand(record, recordsOf(file.columns, file.rows.slice(0, SAMPLE_ROWS)))
-    Object.assign(record, { fields: [...fields], unknown: [...unknown] })
+    record.fields = [...fields]
+    record.unknown = [...unknown]
     await this.#records.insert(Import, [record])
     await this.#files.keep(record.id, file.rows)
     return await this.#show(record)
@@ -110,9 +113,9 @@ export class Imports {
     const before = await this.#unstarted(id)
     checkedSettings(onlySettings(changes))
     if (changes.mapping) checkMapping(before.object, changes.mapping, '/mapping')
-    const after = { ...before, ...changes } as Import
+    const after: Import = { ...before, ...changes }
     const { fields, unknown } = await this.#files.understand(after, (await this.#files.recordsOf(after)).slice(0, SAMPLE_ROWS))
-    await this.#records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } as Partial<Import> }])
+    await this.#records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } }])
     return await this.get(id)
   }
 
@@ -199,11 +202,10 @@ export class Imports {
 
   #shown(record: Import, jobs: ReadonlyMap<string, JobRecord>): ImportRecord {
     const [job, revert] = [jobs.get(record.job_id ?? ''), jobs.get(record.revert_job_id ?? '')]
-    const counts = (job?.result as Counts | null | undefined) ?? none
+    const counts: Counts = { ...none, ...job?.result }
     const state = revert ? (revert.state === 'done' ? 'reverted' : 'reverting') : (job?.state ?? 'uploaded')
     const error = revert?.error ?? job?.error ?? null
-    const shown = { ...presentImport(record, this.now), state, done: job?.done ?? 0, ...none, ...counts, error }
-    return shown as unknown as ImportRecord
+    return { ...presentImport(record, this.now), state, done: job?.done ?? 0, ...counts, error }
   }
 }
 

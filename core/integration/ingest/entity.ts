@@ -186,7 +186,7 @@ const state = entity(
     /** Fingerprint of each value that the source sent last: a source overwrites only what it set last (edge case 15). */
     sent: readOnly(json(Type.Record(Type.String(), Type.String()))),
   },
-  { key: ['user_from', 'provider', 'object', 'key'], indexes: [['record_id']] },
+  { key: ['user_from', 'provider', 'object', 'key'], indexes: [['record_id']], privacy: { by: ['record_id'] } },
 )
 
 /** What a source sent last of one of its records. */

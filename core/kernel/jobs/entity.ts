@@ -44,6 +44,7 @@ export const jobFields = {
 const job = entity('JobRecord', 'jobs', jobFields, {
   indexes: [['created_at', 'id'], ['record_id']],
   ownership: { owner: 'created_by' },
+  privacy: 'copies',
 })
 
 /**

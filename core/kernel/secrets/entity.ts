@@ -5,7 +5,7 @@ const schema = entity(
   'EncryptionKey',
   'encryption_keys',
   { ...ownFields, key: hidden(text()), created_at: readOnly(timestamp()) },
-  { indexes: [['id']] },
+  { indexes: [['id']], privacy: 'kept' },
 )
 
 /**

@@ -63,6 +63,16 @@ export type AnyFields = CommonFields & Fields
 /** A record of a type that is not known: what the engine keeps on every record is typed, the rest is unknown. */
 export type AnyRecord = RecordOf<AnyFields>
 
+/**
+ * What export and erasure of a person's data mean for the rows of a table. By default an export shows the rows that mention the person, and an
+ * erasure deletes those whose ownership rule names one of their records and replaces the data of the person in all others.
+ *
+ * `kept`: both leave the rows out; people are teammates there and not customers, or the rows prove an erasure. `copies`: an erasure deletes them,
+ * an export shows the originals. `by`: further columns with the id of a person; rows of that person are deleted with them.
+ */
+export type PrivacyRule = 'kept' | 'copies' | { readonly by: readonly string[] }
+
+/** What the storage is told about a table besides its fields. */
 export interface EntityOptions {
   /** Columns of an index; `user_from` is put in front of each. */
   readonly indexes?: readonly (readonly string[])[]
@@ -74,13 +84,16 @@ export interface EntityOptions {
   readonly key?: readonly string[]
   /** How rows belong to an owner; a record with an owner field has its rule without this. */
   readonly ownership?: OwnershipRule
+  /** What export and erasure of a person's data do with the rows. */
+  readonly privacy?: PrivacyRule
 }
 
-/** The table of an entity, its fields and its ownership rule. */
+/** The table of an entity, its fields and its rules. */
 export interface EntityTable<F extends Fields = Fields> {
   readonly table: string
   readonly fields: F
   readonly ownership?: OwnershipRule
+  readonly privacy?: PrivacyRule
 }
 /** A class whose rows are stored in one table; what `EntityTable` has are its static members. */
 export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
@@ -117,7 +130,8 @@ export function entity<const F extends Fields>(
     ],
   })
   const ownership = options.ownership ?? ownerOf(fields)
-  Object.assign(schema.class, { table, fields, ...(ownership && { ownership }) })
+  const { privacy } = options
+  Object.assign(schema.class, { table, fields, ...(ownership && { ownership }), ...(privacy && { privacy }) })
   return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as unknown as EntityCtor as never) }
 }
 

@@ -39,6 +39,7 @@ const schema = entity('Email', 'emails', emailFields, {
     ['campaign_id', 'id'],
     ['sequence_id', 'id'],
   ],
+  privacy: { by: ['lead_id'] },
 })
 
 /** An e-mail of the engine; messages that other channels or people log are activities. */

@@ -36,6 +36,7 @@ const schema = entity('Enrollment', 'sequence_enrollments', enrollmentFields, {
     ['sequence_id', 'status', 'id'],
   ],
   ownership: { part: 'lead_id', of: 'contacts' },
+  privacy: { by: ['lead_id'] },
 })
 
 /** One contact in one sequence; over time a contact may have several enrollments in the same sequence. */

@@ -27,9 +27,10 @@ export function batched(store: WindowStore): WindowStore {
 
   async function count(key: string, batch: readonly Waiting[]): Promise<void> {
     const points = batch.reduce((sum, each) => sum + each.points, 0)
-    const { now, durationMs } = batch.at(-1) as Waiting
+    const last = batch.at(-1)
+    if (!last) return
     try {
-      const window = await store.add(key, points, now, durationMs)
+      const window = await store.add(key, points, last.now, last.durationMs)
       let place = window.points - points
       for (const each of batch) each.resolve({ points: (place += each.points), expires: window.expires })
     } catch (error) {

@@ -54,7 +54,7 @@ export const organizationFields = {
   business_hours: defaulted(json(Type.Array(BusinessHours, { maxItems: 28, description: 'Local time; empty = always' })), []),
   ...stamps,
 }
-const organization = entity('Organization', 'organizations', organizationFields, { global: [['user_from']] })
+const organization = entity('Organization', 'organizations', organizationFields, { global: [['user_from']], privacy: 'kept' })
 
 /** A workspace; its identifier is `user_from` on every other row. */
 export class Organization extends organization.class {}
@@ -78,7 +78,7 @@ export const userFields = {
   language: optional(text({ max: 35, description: 'BCP 47; null = that of the organization' })),
   ...stamps,
 }
-const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']] })
+const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']], privacy: 'kept' })
 
 /**
  * A teammate with a unique e-mail in the organization. Users who leave are deactivated and not deleted, because records name
@@ -95,7 +95,7 @@ export const teamFields = {
   created_by: readOnly(text('E-mail address of the user who made it')),
   ...stamps,
 }
-const team = entity('Team', 'teams', teamFields, { uniques: [['name']], indexes: [['created_at', 'id']] })
+const team = entity('Team', 'teams', teamFields, { uniques: [['name']], indexes: [['created_at', 'id']], privacy: 'kept' })
 
 /** A team; members with the visibility `team` see the records of one another. */
 export class Team extends team.class {}
@@ -117,7 +117,7 @@ export const apiKeyFields = {
   created_by: readOnly(text('E-mail address of the user who made it')),
   ...stamps,
 }
-const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { indexes: [['created_at', 'id']] })
+const apiKey = entity('ApiKey', 'api_keys', apiKeyFields, { indexes: [['created_at', 'id']], privacy: 'kept' })
 
 /** An API key without its secret. */
 export class ApiKey extends apiKey.class {}
@@ -133,7 +133,7 @@ const secret = entity(
     /** End of the grace period after a rotation; null for the current secret. */
     until: readOnly(optional(timestamp())),
   },
-  { global: [['hash']], indexes: [['api_key_id']] },
+  { global: [['hash']], indexes: [['api_key_id']], privacy: 'kept' },
 )
 
 /** The hash of the current secret of a key, or of an earlier one; all are kept, so that none can be used again. */
@@ -174,7 +174,7 @@ const window = entity(
     /** Milliseconds since 1970, compared by the engine's clock on every process. */
     expires: readOnly(bigInteger()),
   },
-  { key: ['key'] },
+  { key: ['key'], privacy: 'kept' },
 )
 
 /** Calls of one key in its running minute. */
@@ -189,7 +189,7 @@ const usage = entity(
     period: readOnly(text()),
     calls: readOnly(integer()),
   },
-  { key: ['user_from', 'period'] },
+  { key: ['user_from', 'period'], privacy: 'kept' },
 )
 
 /** Calls of one organization in one day or month. */

@@ -36,8 +36,10 @@ export class Installation {
     key?: string
   }> {
     return await this.#directory.write(async (tables) => {
-      const known = await (key ? this.#keyOf(tables, key) : tables.selectFrom(ApiKey.table).select('id').limit(1).executeTakeFirst())
-      if (known) return { created: false, usable: !key || isUsable(known as KeyRecord, this.#directory.generators.now) }
+      if (key) {
+        const known = await this.#keyOf(tables, key)
+        if (known) return { created: false, usable: isUsable(known, this.#directory.generators.now) }
+      } else if (await tables.selectFrom(ApiKey.table).select('id').limit(1).executeTakeFirst()) return { created: false, usable: true }
       const user = await this.#directory.ensureAdministrator(tables, target)
       const made = newKey(this.#directory.generators, user, { name: 'First key', scopes: allScopes }, key)
       await this.#directory.insert(tables, ApiKey, made.key)
@@ -149,10 +151,10 @@ export class Installation {
       const row = faultsOf(Id(), id).length > 0 ? undefined : await live.where('id', '=', id).executeTakeFirst()
       if (!row) throw new CrmError('not_found', `No API key has the id ${id}`)
       const { now } = this.#directory.generators
-      const changes = codec.toRow({ revoked_at: now, updated_at: now, version: Number(row['version']) + 1 })
+      const { version, user_from } = codec.fromRow(row)
+      const changes = codec.toRow({ revoked_at: now, updated_at: now, version: version + 1 })
       await tables.updateTable(ApiKey.table).set(changes).where('id', '=', id).execute()
-      const key = { id, user_from: String(row['user_from']) }
-      await this.#directory.note(tables, key, 'api_key', 'revoked', { revoked_at: [null, now.toISOString()] })
+      await this.#directory.note(tables, { id, user_from }, 'api_key', 'revoked', { revoked_at: [null, now.toISOString()] })
     })
     this.#signIn.forget()
   }

@@ -62,11 +62,11 @@ export class Quotas {
     const row = await this.#database
       .tables()
       .selectFrom(QuotaUsage.table)
-      .select('calls')
+      .select(sql<number>`calls`.as('calls'))
       .where('user_from', '=', user_from)
       .where('period', '=', periodOf(now, quota))
       .executeTakeFirst()
-    const used = Number(row?.['calls'] ?? 0)
+    const used = Number(row?.calls ?? 0)
     return { ...quota, used, remaining: Math.max(0, quota.limit - used), reset: secondsLeft(now, quota) }
   }
 
@@ -78,10 +78,10 @@ export class Quotas {
     const row = await this.#database
       .tables()
       .selectFrom(Organization.table)
-      .select('plan')
+      .select(sql<Plan>`plan`.as('plan'))
       .where('user_from', '=', user_from)
       .executeTakeFirst()
-    const plan = (row?.['plan'] ?? 'unlimited') as Plan
+    const plan = row?.plan ?? 'unlimited'
     this.#plans.set(user_from, { plan, until: now + PLAN_CACHE_MS })
     return plan
   }

@@ -27,9 +27,8 @@ export class Reassignment {
   /**
    * One step of the job: up to 500 records of one type. Reassigned records no longer match, so a repeated step changes nothing twice.
    */
-  async step({ input, at, done }: RunningJob): Promise<Step> {
-    const { from, to } = input as { from: string; to: string }
-    const index = Number(at ?? 0)
+  async step({ input: { from, to }, at, done }: RunningJob<{ readonly from: string; readonly to: string }, number>): Promise<Step> {
+    const index = at ?? 0
     const [entity, owner] = this.#owned[index] ?? []
     if (!entity || !owner) return { done, total: done }
     const codec = this.#records.codec(entity)

@@ -138,7 +138,7 @@ const present = presenter(apiKeyFields)
 /** A stored key as callers see it, never with its secret. */
 export function presentApiKey(key: KeyRecord, now: Date): ApiKeyView {
   const status = key.revoked_at ? 'revoked' : isUsable(key, now) ? 'active' : 'expired'
-  return { ...present(key, now), status } as ApiKeyView
+  return { ...present(key, now), status }
 }
 
 /** Whether a key is neither revoked nor expired; sign-in also requires that its user is active. */

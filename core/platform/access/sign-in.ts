@@ -9,7 +9,7 @@ import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
 import { VisibilityResolver } from './visibility-resolver.ts'
-import type { KeyRecord } from './new-records.ts'
+import type { KeyRecord, UserRecord } from './new-records.ts'
 
 /** Milliseconds for which a key that another process revoked may still work; in the process that revoked it, it ends at once. */
 const CACHE_MS = 1000
@@ -89,10 +89,11 @@ export class SignIn {
     const { until } = Codec.of(ApiKeySecret.fields, this.#database.dialect).fromRow(row)
     const now = this.#clock.now().getTime()
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
-    if (!row['active']) throw await this.#refused('its user is not active', key, origin)
+    const { active, email, role } = Codec.of(User.fields, this.#database.dialect).pick(row, ['active', 'email', 'role'])
+    if (!active) throw await this.#refused('its user is not active', key, origin)
     if (key.revoked_at) throw await this.#refused('revoked', key, origin)
     if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
-    const user = actorOf(key, row)
+    const user = actorOf(key, { email, role })
     const actor = new CurrentActor({ ...user, ...(await this.#visibility.resolve(user)) })
     const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
     // A key that was changed while it was read serves this call only.
@@ -137,12 +138,12 @@ export class SignIn {
   }
 }
 
-function actorOf(key: KeyRecord, user: Readonly<Record<string, unknown>>): CurrentActor {
+function actorOf(key: KeyRecord, { email, role }: Pick<UserRecord, 'email' | 'role'>): CurrentActor {
   return new CurrentActor({
     organization: key.user_from,
-    user: String(user['email']),
+    user: email,
     user_id: key.user_id,
-    role: user['role'] === 'admin' ? 'admin' : 'member',
+    role,
     scopes: new Set(key.scopes),
     via: { type: 'api_key', id: key.id, label: key.name },
     widget: key.widget,

@@ -63,7 +63,7 @@ export class Teams {
     const before = await this.#rows.get(id, { lock: true })
     checkVersion(before, reply)
     await this.#check(changes.name, changes.manager_id ?? null, id)
-    await this.#records.update(Team, [{ before, changes: changes as Partial<TeamRow> }])
+    await this.#records.update(Team, [{ before, changes }])
     const team = await this.#rows.get(id)
     return member_ids ? await this.#setMembers(team, member_ids) : (await this.#withMembers([team]))[0]!
   }

@@ -53,13 +53,13 @@ export class StorageUsage {
   }
 
   async #rows({ table }: EntityTable, isRecord: boolean): Promise<{ live: number; deleted: number }> {
-    const gone = isRecord ? sql`count(deleted_at)` : sql`0`
+    const gone = isRecord ? sql<number>`count(deleted_at)` : sql<number>`0`
     const row = await this.#records.db
       .selectFrom(table)
-      .select([sql`count(*)`.as('number'), gone.as('deleted')])
+      .select([sql<number>`count(*)`.as('number'), gone.as('deleted')])
       .executeTakeFirst()
-    const deleted = Number(row?.['deleted'] ?? 0)
-    return { live: Number(row?.['number'] ?? 0) - deleted, deleted }
+    const deleted = Number(row?.deleted ?? 0)
+    return { live: Number(row?.number ?? 0) - deleted, deleted }
   }
 
   // The mean of some rows as JSON: both databases measure alike, and no large table is read.

@@ -150,5 +150,5 @@ export interface TeamMethods extends Methods<typeof teams> {}
 
 function show(team: TeamWithMembers, now: Date): Static<typeof TeamRecord> {
   const members = team.members.map((each) => presentUser(each, now))
-  return { ...presentTeam(team, now), members } as Static<typeof TeamRecord>
+  return { ...presentTeam(team, now), members }
 }

@@ -71,11 +71,10 @@ export class Users {
     // Administrators manage the records of all users, so they must see them.
     const promoted = changes.role === 'admin' && before.role !== 'admin' && changes.visibility === undefined
     const values = promoted ? { ...changes, visibility: 'all' as const } : changes
-    // The schema of the input excludes undefined values.
-    const after = { ...before, ...values } as UserRecord
+    const after = { ...before, ...values }
     await this.#check(after)
     if (before.active && before.role === 'admin' && !(after.active && after.role === 'admin')) await this.#keepAdministrator(id)
-    await this.#records.update(User, [{ before, changes: values as Partial<UserRecord> }])
+    await this.#records.update(User, [{ before, changes: values }])
     this.#records.unit.onCommit.push(() => this.#signIn.forget())
     return await this.get(id)
   }

@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto'
 import type { TObject } from '@sinclair/typebox'
 import { scopes } from '../../kernel/operation/actor.ts'
-import { jsonSchema } from '../../kernel/operation/json-schema.ts'
+import { type JsonSchema, jsonSchema } from '../../kernel/operation/json-schema.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 import type { Settings } from '../../kernel/operation/settings.ts'
 import { limitsOf } from './limits.ts'
 import { activityTypes, callOutcomes, priorities, taskTypes } from './lists.ts'
 import { lifecycleLabels, lifecycleStages } from '../../records/search/lifecycle.ts'
 import { periodLabels, periods } from '../../kernel/values/period.ts'
+import type { Catalog } from './schema.ts'
 import { scopeMeanings } from './scopes.ts'
 
 /** Groups of event types in the order of the catalog; those of plugins follow. */
 const groups: readonly (string | undefined)[] = ['Contacts', 'Deals', 'Companies', 'Tasks', 'Quotes', 'Sequences', undefined, 'External']
 
 /** All lists of accepted values, derived from the declarations of the loaded features; the same for the same features. */
-export function buildCatalog(registry: Registry, settings: Settings): Readonly<Record<string, unknown>> {
+export function buildCatalog(registry: Registry, settings: Settings): Catalog {
   const events = eventTypesOf(registry)
   const declared: Record<string, unknown> = Object.assign({}, ...registry.features.map(({ catalog }) => catalog ?? {}))
-  const lists: Record<string, unknown> = {
+  const lists = {
     event_types: events,
     trigger_types: triggerTypesOf(registry, events),
     action_types: registry.all('actions').map(({ type, label, summary, config, branches = [] }) => ({
@@ -25,13 +26,13 @@ export function buildCatalog(registry: Registry, settings: Settings): Readonly<R
       label,
       effect: summary,
       config: fieldsOf(config),
-      branches,
+      branches: [...branches],
     })),
     lifecycle_stages: lifecycleStages.map((id) => ({ id, label: lifecycleLabels[id] })),
-    task_types: taskTypes,
-    task_priorities: priorities,
-    activity_types: activityTypes,
-    call_outcomes: callOutcomes,
+    task_types: [...taskTypes],
+    task_priorities: [...priorities],
+    activity_types: [...activityTypes],
+    call_outcomes: [...callOutcomes],
     periods: periods.map((id) => ({ id, label: periodLabels[id] })),
     // Declared by a feature; named here for its place.
     data_source_objects: [],
@@ -42,15 +43,11 @@ export function buildCatalog(registry: Registry, settings: Settings): Readonly<R
   return { version: versionOf(lists), ...lists }
 }
 
-interface Configured {
-  readonly config: readonly { readonly schema: { readonly enum?: readonly unknown[] } }[]
-}
-
 /**
  * A shorter catalog for tools: of the schemas in configurations only the enum, and only triggers with a configuration.
  */
-export function conciseCatalog(catalog: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  const { trigger_types, action_types } = catalog
+export function conciseCatalog(catalog: Catalog): Catalog {
+  const { trigger_types = [], action_types = [] } = catalog
   return {
     ...catalog,
     trigger_types: withEnumsOnly(trigger_types).filter(({ config }) => config.length > 0),
@@ -58,10 +55,10 @@ export function conciseCatalog(catalog: Readonly<Record<string, unknown>>): Read
   }
 }
 
-function withEnumsOnly(list: unknown): Configured[] {
-  return (list as readonly Configured[]).map((each) => ({
+function withEnumsOnly<T extends { readonly config: readonly ConfigKey[] }>(list: readonly T[]) {
+  return list.map((each) => ({
     ...each,
-    config: each.config.map((key) => ({ ...key, schema: key.schema.enum ? { enum: key.schema.enum } : {} })),
+    config: each.config.map((key) => ({ ...key, schema: 'enum' in key.schema ? { enum: key.schema.enum } : {} })),
   }))
 }
 
@@ -79,7 +76,7 @@ function eventTypesOf({ eventTypes }: Registry): ListedEvent[] {
 }
 
 // Every event type is a trigger; a declared trigger adds a configuration to one, or is a trigger of its own.
-function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]): unknown[] {
+function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]) {
   const declared = registry.all('triggers')
   const configs = new Map(declared.map(({ type, config }) => [type, fieldsOf(config)]))
   return [
@@ -90,8 +87,15 @@ function triggerTypesOf(registry: Registry, events: readonly ListedEvent[]): unk
   ]
 }
 
+// A key of a configuration with its JSON Schema.
+interface ConfigKey {
+  name: string
+  required: boolean
+  schema: JsonSchema
+}
+
 /** The keys of a configuration with the JSON Schema of each. */
-function fieldsOf({ properties, required = [] }: TObject): { name: string; required: boolean; schema: unknown }[] {
+function fieldsOf({ properties, required = [] }: TObject): ConfigKey[] {
   return Object.entries(properties).map(([name, each]) => ({ name, required: required.includes(name), schema: jsonSchema(each) }))
 }
 

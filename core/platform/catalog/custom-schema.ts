@@ -8,8 +8,8 @@ import type { Records } from '../../kernel/storage/records.ts'
 import type { ObjectSchema } from './object-schemas.ts'
 
 /** The schema of an object with the organization's picklist values and custom properties. */
-export async function withOrganizationValues(records: Records, { plural, schema, ...rest }: ObjectSchema): Promise<JsonSchema> {
-  const fields = { ...(schema['properties'] as Readonly<Record<string, JsonSchema>>) }
+export async function withOrganizationValues(records: Records, { plural, schema, ...rest }: ObjectSchema): Promise<ObjectSchema['schema']> {
+  const fields: Record<string, JsonSchema> = { ...schema.properties }
   for (const name of picklistNames)
     for (const [table, field] of definitionOf(name).fields)
       if (table === plural && fields[field]) fields[field] = { ...fields[field], ...(await picklistValues(records, name, fields[field])) }
@@ -24,8 +24,8 @@ async function picklistValues(records: Records, name: PicklistName, field: JsonS
 }
 
 /** The schema of an object with the organization's custom properties; other keys of `custom` accept any value. */
-async function withCustom(records: Records, { plural, schema }: ObjectSchema): Promise<JsonSchema> {
-  const fields = schema['properties'] as Readonly<Record<string, JsonSchema>>
+async function withCustom(records: Records, { plural, schema }: ObjectSchema): Promise<ObjectSchema['schema']> {
+  const fields = schema.properties
   const column = ['custom', 'custom_properties'].find((each) => each in fields)
   const properties = column === undefined ? [] : await propertiesOf(records, plural)
   if (column === undefined || properties.length === 0) return schema

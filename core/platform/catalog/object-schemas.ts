@@ -9,7 +9,7 @@ export interface ObjectSchema {
   readonly singular: string
   /** snake_case: `credit_notes`. */
   readonly plural: string
-  readonly schema: JsonSchema
+  readonly schema: JsonSchema & { readonly title: string; readonly properties: Readonly<Record<string, JsonSchema>> }
 }
 
 /** The schemas of everything that can be read by its id: that of the answer, with the fields of create and update as writable ones. */
@@ -31,17 +31,17 @@ function writable(operations: readonly AnyOperation[], base: string): ReadonlySe
   return new Set(operations.filter(({ route }) => routes.has(route)).flatMap(({ input }) => Object.keys(input.properties)))
 }
 
-function schemaOf(title: string, { properties, ...rest }: TObject, written: ReadonlySet<string>): JsonSchema {
+function schemaOf(title: string, output: TObject, written: ReadonlySet<string>): ObjectSchema['schema'] {
   // Related records that a query requested and the former id of a merged record are no fields.
-  const { included: _, merged_from: _former, ...own } = properties
-  const fields = Object.entries(own).map(([name, schema]) => {
+  const { included: _, merged_from: _former, ...own } = output.properties
+  const fields = Object.entries(own).map(([name, schema]): [string, JsonSchema] => {
     const field = jsonSchema(schema)
     return [name, name === 'id' || !written.has(name) ? { ...field, readOnly: true } : field]
   })
   return {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title,
-    ...jsonSchema(rest as TSchema),
+    ...jsonSchema({ ...output, properties: {} }),
     properties: Object.fromEntries(fields),
   }
 }

@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { Closed, OneOf, Text } from '../../kernel/operation/schema.ts'
 import { Catalog, JsonSchemaDocument } from './schema.ts'
@@ -25,7 +25,7 @@ export const catalog = group('Catalog', {
     }),
     output: Catalog,
     uses: { catalog: CatalogService },
-    handle: async ({ only, detail }, { catalog }) => catalog.read(only, detail) as Static<typeof Catalog>,
+    handle: async ({ only, detail }, { catalog }) => catalog.read(only, detail),
   }),
   schema: operation({
     id: 'getObjectSchema',
@@ -36,8 +36,7 @@ export const catalog = group('Catalog', {
     input: Closed({ object: Text(100, { minLength: 1, description: 'Plural of the record type', examples: ['contacts'] }) }),
     output: JsonSchemaDocument,
     uses: { catalog: CatalogService, records: Records },
-    handle: async ({ object }, { catalog, records }) =>
-      (await withOrganizationValues(records, catalog.schemaOf(object))) as Static<typeof JsonSchemaDocument>,
+    handle: ({ object }, { catalog, records }) => withOrganizationValues(records, catalog.schemaOf(object)),
   }),
 })
 

@@ -1,10 +1,10 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
+import { pick } from '../../kernel/values/objects.ts'
+import type { Catalog } from './schema.ts'
 import { buildCatalog, conciseCatalog } from './build.ts'
 import { type ObjectSchema, objectSchemas } from './object-schemas.ts'
-
-type Catalog = Readonly<Record<string, unknown>>
 
 /** The catalog of one engine, built once on the first call. */
 export class CatalogService {
@@ -26,9 +26,10 @@ export class CatalogService {
     const catalog = detail === 'full' ? full : once(conciseCatalogs, this.#registry, () => conciseCatalog(full))
     if (!only?.trim()) return catalog
     const names = ['version', ...only.split(',').map((each) => each.trim())]
-    const unknown = names.find((name) => !Object.hasOwn(catalog, name))
+    const isList = (name: string): name is keyof Catalog => Object.hasOwn(catalog, name)
+    const unknown = names.find((name) => !isList(name))
     if (unknown !== undefined) throw invalid('/only', 'not_allowed', `The catalog has no list "${unknown}"`, Object.keys(catalog))
-    return Object.fromEntries(names.map((name) => [name, catalog[name]]))
+    return pick(catalog, names.filter(isList))
   }
 
   /** JSON Schema of the records of one object, by its singular or plural name; throws `not_found` with the known names. */

@@ -10,6 +10,7 @@ import type { DialectName } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
+import { numberOrNull, textOrNull } from '../../kernel/values/scalar.ts'
 
 type Any = Expression<unknown>
 
@@ -51,8 +52,8 @@ export async function convertedSums(records: Records, rows: RowQuery, amounts: A
     const sums = found.get(keys[0]) ?? { count: 0, sums: values.map(() => new Exact(0)), unconverted: new Map<string, number>() }
     found.set(keys[0], sums)
     sums.count += count
-    const code = (keys[1] ?? home) as string
-    const factor = code === home ? 1 : (keys[2] as number | null)
+    const code = textOrNull(keys[1]) ?? home
+    const factor = code === home ? 1 : numberOrNull(keys[2])
     if (factor === null) sums.unconverted.set(code, (sums.unconverted.get(code) ?? 0) + count)
     else for (const [at, { sum }] of measured.entries()) sums.sums[at] = (sums.sums[at] ?? new Exact(0)).plus(sum.times(factor))
   }

@@ -58,8 +58,7 @@ export class CurrencyService {
       await this.#records.remove(CurrencyRate, [known.id], 'deleted', gone)
     } else if (known) await this.#records.update(CurrencyRate, [{ before: known, changes: { rate } }])
     else await this.#insert(base, code, day, rate)
-    const [shown] = await this.#shown([code], base, { on: day > today ? day : today })
-    return shown as Shown
+    return shownOf(code, base, (await this.#ratesOf([code], base)).get(code) ?? [], { on: day > today ? day : today })
   }
 
   async #insert(base: string, currency: string, valid_from: string, rate: number): Promise<void> {
@@ -68,36 +67,45 @@ export class CurrencyService {
     await this.#records.insert(CurrencyRate, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
   }
 
-  async #shown(
-    codes: readonly string[],
-    base: string,
-    { on, from, to }: { on?: string | undefined; from?: string | undefined; to?: string | undefined },
-  ): Promise<Shown[]> {
+  async #shown(codes: readonly string[], base: string, { on, ...days }: Partial<ShownDays>): Promise<Shown[]> {
     const day = on ?? (await todayOf(this.#records))
+    const rates = await this.#ratesOf(codes, base)
+    return codes.map((code) => shownOf(code, base, rates.get(code) ?? [], { on: day, ...days }))
+  }
+
+  /** The rates of these currencies, the newest first. */
+  async #ratesOf(codes: readonly string[], base: string): Promise<ReadonlyMap<string, readonly CurrencyRate[]>> {
     const found = (await this.#records.findBy(CurrencyRate, 'currency', codes)).filter((each) => each.base === base)
-    const byCode = Map.groupBy(
+    return Map.groupBy(
       found.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1)),
       ({ currency }) => currency,
     )
-    return codes.map((code) => {
-      const rates = byCode.get(code) ?? []
-      const holds = rates.find(({ valid_from }) => valid_from <= day)
-      const history = rates.filter(({ valid_from: at }) => (from === undefined || at >= from) && (to === undefined || at <= to))
-      return {
-        code,
-        name: names.of(code) ?? code,
-        decimals: exponentOf(code),
-        home: code === base,
-        rate: code === base ? 1 : (holds?.rate ?? null),
-        valid_from: code === base ? null : (holds?.valid_from ?? null),
-        rates: history.slice(0, HISTORY).map(({ valid_from, rate, created_by, updated_at }) => ({
-          valid_from,
-          rate,
-          set_by: created_by,
-          set_at: updated_at.toISOString(),
-        })),
-      }
-    })
+  }
+}
+
+/** The day whose rate holds, and the days whose rates are listed. */
+interface ShownDays {
+  readonly on: string
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+function shownOf(code: string, base: string, rates: readonly CurrencyRate[], { on, from, to }: ShownDays): Shown {
+  const holds = rates.find(({ valid_from }) => valid_from <= on)
+  const history = rates.filter(({ valid_from: at }) => (from === undefined || at >= from) && (to === undefined || at <= to))
+  return {
+    code,
+    name: names.of(code) ?? code,
+    decimals: exponentOf(code),
+    home: code === base,
+    rate: code === base ? 1 : (holds?.rate ?? null),
+    valid_from: code === base ? null : (holds?.valid_from ?? null),
+    rates: history.slice(0, HISTORY).map(({ valid_from, rate, created_by, updated_at }) => ({
+      valid_from,
+      rate,
+      set_by: created_by,
+      set_at: updated_at.toISOString(),
+    })),
   }
 }
 

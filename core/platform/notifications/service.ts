@@ -89,7 +89,7 @@ export class Notifications {
   }
 
   #show(notification: Notification): Shown {
-    return presentNotification(notification, this.#records.unit.now) as Shown
+    return presentNotification(notification, this.#records.unit.now)
   }
 
   async #unread(): Promise<number> {

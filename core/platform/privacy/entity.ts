@@ -18,8 +18,16 @@ export const privacyRequestFields = {
   created_at: readOnly(timestamp('When it was requested')),
   finished_at: readOnly(optional(timestamp('When it was finished'))),
 }
-const schema = entity('PrivacyRequest', 'privacy_requests', privacyRequestFields, { indexes: [['created_at', 'id']] })
+const schema = entity('PrivacyRequest', 'privacy_requests', privacyRequestFields, {
+  indexes: [['created_at', 'id']],
+  privacy: 'kept',
+})
 
 /** A person's request for an export or the erasure of their data, and the proof that it was fulfilled; kept for good. */
 export class PrivacyRequest extends schema.class {}
 schema.setClass(PrivacyRequest)
+
+/** The input of the jobs that fulfill a request. */
+export interface RequestInput {
+  readonly request_id: string
+}

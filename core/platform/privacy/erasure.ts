@@ -7,12 +7,12 @@ import { TextEntry } from '../../kernel/storage/text-entry.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { AboutPerson } from '../../records/record-type/person.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
-import { PrivacyRequest } from './entity.ts'
+import { PrivacyRequest, type RequestInput } from './entity.ts'
 import { PrivacyExport } from './export.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
-import { kept, ownRows } from './tables.ts'
-import { keysOf, redacted, tellsOf, tracesIn } from './traces.ts'
+import { ownRows } from './own-rows.ts'
+import { keyColumns, redacted, type StoredRow, tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
 /** Rows of one table that a step cleans at most. */
@@ -51,26 +51,29 @@ export class PrivacyErasure {
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)
     this.#aboutPeople = new Map(types.all.flatMap(({ plural, aboutPerson }) => (aboutPerson ? [[plural, aboutPerson]] : [])))
-    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table))
+    this.#entities = registry.all('entities').filter(({ privacy }) => privacy !== 'kept')
   }
 
   /**
    * Reads up to 12 windows of tables, until 300 rows of one are found. A pass that found something is followed by another one, up to four.
    */
-  async step({ id, input, record_id, at }: RunningJob): Promise<Step> {
+  async step({ id, input, record_id, at }: RunningJob<RequestInput, Position>): Promise<Step> {
     if (at === null) return await this.#begin(String(record_id))
     const total = this.#entities.length
-    let now = at as Position
-    for (let tables = 0; tables < TABLES && this.#entities[now.table]; tables += 1) now = await this.#page(now, id)
+    let now = at
+    for (let tables = 0; tables < TABLES; tables += 1) {
+      const entity = this.#entities[now.table]
+      if (!entity) break
+      now = await this.#page(entity, now, id)
+    }
     const { person, table, counts, pass, cleaned } = now
     if (table < total) return { done: table, total, next: now }
-    if (cleaned === 0 || pass === MOST_PASSES) return await this.#end(id, input, person, counts)
+    if (cleaned === 0 || pass === MOST_PASSES) return await this.#end(id, input.request_id, person, counts)
     return { done: total, total, next: { ...now, table: 0, pass: pass + 1, cleaned: 0 } }
   }
 
   /** Cleans the next rows of a table; the result is where to continue. */
-  async #page({ person, table, after, counts, pass, cleaned }: Position, job: string): Promise<Position> {
-    const entity = this.#entities[table] as EntityTable
+  async #page(entity: EntityTable, { person, table, after, counts, pass, cleaned }: Position, job: string): Promise<Position> {
     const { rows, behind } = await tracesIn(this.#records, entity, person, { after, limit: STEP })
     const codec = this.#records.codec(entity)
     const isTheirs = tellsOf(person, this.#words)
@@ -98,13 +101,14 @@ export class PrivacyErasure {
   }
 
   /** Deletes or cleans one row; false if it contained nothing of the person. */
-  async #clean(entity: EntityTable, row: Row, person: Person, job: string): Promise<boolean> {
+  async #clean(entity: EntityTable, row: StoredRow, person: Person, job: string): Promise<boolean> {
     const { table } = entity
     const codec = this.#records.codec(entity)
     const record = codec.fromRow(row)
     // The progress of this job identifies the person until the job ends.
-    if (table === JobRecord.table && record['id'] === job) return false
-    const isCopy = table === JobRecord.table && record['kind'] === PrivacyExport.kind
+    const asJob = table === JobRecord.table ? this.#records.codec(JobRecord).pick(row, ['id', 'kind']) : undefined
+    if (asJob?.id === job) return false
+    const isCopy = asJob?.kind === PrivacyExport.kind
     if (!('id' in entity.fields) || isCopy || ownRows(entity).some((name) => person.ids.includes(String(record[name]))))
       return await this.#delete(entity, row)
     const about = this.#aboutPeople.get(table)
@@ -113,29 +117,28 @@ export class PrivacyErasure {
     if (Object.keys(changes).length === 0) return false
     // The full-text index follows deletes and inserts, but not updates.
     if (table === TextEntry.table) {
-      const { id: _, ...entry } = { ...record, ...changes } as Row
+      const { id: _, ...entry }: Row = { ...record, ...changes }
       await this.#delete(entity, row)
       await this.#records.db.insertInto(table).values(codec.toRow(entry)).execute()
       return true
     }
     // Full-text entries contain the words of the record, but neither its id nor an address by which they would be found.
-    const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [record['id']]) : []
+    const entries = entity.fields['id']?.kind === 'uuid' ? await this.#records.findBy(TextEntry, 'record_id', [row.id]) : []
     for (const entry of entries) await this.#clean(TextEntry, this.#records.codec(TextEntry).toRow(entry), person, job)
-    await this.#records.db.updateTable(table).set(codec.toRow(changes)).where('id', '=', row['id']).execute()
+    await this.#records.db.updateTable(table).set(codec.toRow(changes)).where('id', '=', row.id).execute()
     return true
   }
 
   async #delete(entity: EntityTable, row: Row): Promise<boolean> {
     const { table, fields } = entity
     let query = this.#records.db.deleteFrom(table)
-    for (const name of 'id' in fields ? ['id'] : keysOf(entity))
+    for (const name of 'id' in fields ? ['id'] : keyColumns(entity))
       query = row[name] === null ? query.where(name, 'is', null) : query.where(name, '=', row[name])
     await query.execute()
     return true
   }
 
-  async #end(id: string, input: unknown, person: Person, tables: Readonly<Record<string, number>>): Promise<Step> {
-    const { request_id } = input as { request_id: string }
+  async #end(id: string, request_id: string, person: Person, tables: Readonly<Record<string, number>>): Promise<Step> {
     await this.#cleanReasons(person)
     const [before] = await this.#records.findBy(PrivacyRequest, 'id', [request_id])
     if (before)

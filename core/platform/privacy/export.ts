@@ -4,10 +4,9 @@ import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import { PrivacyRequest } from './entity.ts'
+import { PrivacyRequest, type RequestInput } from './entity.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
-import { copies, kept } from './tables.ts'
 import { tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
@@ -23,6 +22,9 @@ interface Position {
   readonly after: string | null
 }
 
+/** Rows by table. */
+type Collected = Readonly<Record<string, readonly Row[]>>
+
 /** Collects all rows about a person from all tables as one JSON document, the result of the job (rule 4 of platform). */
 export class PrivacyExport {
   static readonly kind = 'privacy_export'
@@ -37,20 +39,19 @@ export class PrivacyExport {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)
-    this.#entities = registry.all('entities').filter(({ table }) => !kept.has(table) && !copies.has(table))
+    this.#entities = registry.all('entities').filter(({ privacy }) => privacy !== 'kept' && privacy !== 'copies')
   }
 
   /** Reads up to 12 windows of tables, until 500 rows are found; the result grows with each step. */
-  async step({ input, record_id, at, result }: RunningJob): Promise<Step> {
+  async step({ input, record_id, at, result }: RunningJob<RequestInput, Position, { readonly tables?: Collected }>): Promise<Step> {
     const total = this.#entities.length
     const first = async (): Promise<Position> => ({
       person: await personOf(this.#records, this.#entities, this.#people, String(record_id)),
       table: 0,
       after: null,
     })
-    let next = (at as Position | null) ?? (await first())
-    const known = ((result as { tables?: Row } | null)?.tables ?? {}) as Readonly<Record<string, readonly Row[]>>
-    const tables = new Map(Object.entries(known))
+    let next = at ?? (await first())
+    const tables = new Map(Object.entries(result?.tables ?? {}))
     let read = 0
     for (let looked = 0; looked < TABLES && read < PAGE; looked += 1) {
       const entity = this.#entities[next.table]
@@ -62,7 +63,7 @@ export class PrivacyExport {
     }
     const found = { contact_id: record_id, tables: Object.fromEntries(tables) }
     if (next.table < total) return { done: next.table, total, next, result: found }
-    await this.#finish((input as { request_id: string }).request_id, found.tables)
+    await this.#finish(input.request_id, found.tables)
     return { done: total, total, result: found }
   }
 
@@ -73,7 +74,7 @@ export class PrivacyExport {
     return { rows: theirs.map((record) => shown(entity, record)), behind }
   }
 
-  async #finish(id: string, tables: Readonly<Record<string, readonly Row[]>>): Promise<void> {
+  async #finish(id: string, tables: Collected): Promise<void> {
     const [before] = await this.#records.findBy(PrivacyRequest, 'id', [id])
     const counts = Object.fromEntries(Object.entries(tables).map(([name, rows]) => [name, rows.length]))
     if (before) await this.#records.update(PrivacyRequest, [{ before, changes: { tables: counts, finished_at: this.#records.unit.now } }])

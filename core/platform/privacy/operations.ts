@@ -58,6 +58,6 @@ export const privacy = group('Privacy', {
 /** The typed methods of the group. */
 export interface PrivacyMethods extends Methods<typeof privacy> {}
 
-function show({ state, ...request }: RequestWithState, now: Date): Static<typeof PrivacyRequestRecord> {
-  return { ...presentRequest(request as never, now), state } as Static<typeof PrivacyRequestRecord>
+function show(request: RequestWithState, now: Date): Static<typeof PrivacyRequestRecord> {
+  return { ...presentRequest(request, now), state: request.state }
 }

@@ -45,10 +45,9 @@ export async function personOf(
   const codec = whole.codec(type.entity)
   const ids = allIdsOf(record)
   const rows = await whole.db.selectFrom(type.entity.table).selectAll().where('id', 'in', ids).execute()
-  const changeRows = await whole.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids).execute()
-  const changes = changeRows.map((row) => whole.codec(ChangeRecord).fromRow(row)['changes'] as Row)
+  const changes = await whole.columns(ChangeRecord, ['changes'], (query) => query.where('record_id', 'in', ids))
   const known: readonly Row[] = rows.map((row) => codec.fromRow(row))
-  const all = [...known, ...changes]
+  const all: readonly Row[] = [...known, ...changes.map((each) => each.changes)]
   const [strong, named, weak] = [new Set<string>(), new Set<string>(), new Set<string>()]
   const kindOf = (field: string) => (field === name ? named : strongFields.includes(field) ? strong : weak)
   for (const row of all)
@@ -163,7 +162,7 @@ async function recordsOf(
       .where((eb) => eb.or(links.map((name) => eb(name, 'in', people))))
       .limit(MOST_RECORDS)
       .execute()
-    found.push(...rows.map((row) => String(row['id'])))
+    found.push(...rows.map(({ id }) => String(id)))
   }
   return found.slice(0, MOST_RECORDS)
 }

@@ -19,6 +19,9 @@ interface Page {
   readonly limit: number
 }
 
+/** A row of any table; most have an id. */
+export type StoredRow = Row & { readonly id?: unknown }
+
 /**
  * A page of the rows of one table that contain an id, address, number or name of a person, ordered by id or key, whoever may see them. Not
  * all of these rows are about the person, see `tellsOf`. `behind` is where the next page starts, null after the last page.
@@ -28,13 +31,13 @@ export async function tracesIn(
   entity: EntityTable,
   person: Person,
   page: Page,
-): Promise<{ readonly rows: Row[]; readonly behind: string | null }> {
+): Promise<{ readonly rows: StoredRow[]; readonly behind: string | null }> {
   const { whole } = records
   if (!('user_from' in entity.fields)) return { rows: [], behind: null }
   const mentions = mentionsIn(records, entity, person)
   if (!('id' in entity.fields)) {
     let query = whole.db.selectFrom(entity.table).selectAll().where(mentions.holds(mentions.texts, mentions.links))
-    for (const name of keysOf(entity)) query = query.orderBy(name)
+    for (const name of keyColumns(entity)) query = query.orderBy(name)
     const rows = await query
       .limit(page.limit)
       .offset(Number(page.after ?? 0))
@@ -62,7 +65,7 @@ export async function tracesIn(
     .offset(WINDOW - 1)
     .limit(1)
     .execute()
-  return { rows, behind: last ? String(last['id']) : null }
+  return { rows, behind: last ? String(last.id) : null }
 }
 
 // Without this hint, SQLite would find the rows by their organization and sort all of them for each window.
@@ -97,7 +100,7 @@ function mentionsIn({ dialect }: Records, { fields }: EntityTable, { ids, strong
 }
 
 /** The key columns of a table without ids. */
-export function keysOf({ fields }: EntityTable): string[] {
+export function keyColumns({ fields }: EntityTable): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
 }
 

@@ -27,7 +27,12 @@ export function wordsOfEngine(registry: Registry): ReadonlySet<string> {
 }
 
 // A nullable choice is a union within a union.
-function constants(schema: object): string[] {
-  const { anyOf = [], const: own } = schema as { anyOf?: readonly object[]; const?: unknown }
+interface Choices {
+  readonly anyOf?: readonly Choices[]
+  readonly const?: unknown
+  readonly [keyword: string]: unknown
+}
+
+function constants({ anyOf = [], const: own }: Choices): string[] {
   return [...(typeof own === 'string' ? [own] : []), ...anyOf.flatMap(constants)]
 }

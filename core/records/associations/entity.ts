@@ -19,6 +19,7 @@ export const associationFields = {
 const schema = entity('Association', 'associations', associationFields, {
   uniques: [['link_key']],
   indexes: [['from_id'], ['to_id']],
+  privacy: { by: ['from_id', 'to_id'] },
 })
 
 /**

@@ -16,7 +16,10 @@ export const mergeFields = {
   /** What undoing it needs: values before and after, what was re-pointed. */
   snapshot: hidden(json(Type.Unknown())),
 }
-const schema = entity('Merge', 'merges', mergeFields, { indexes: [['created_at', 'id'], ['survivor_id']] })
+const schema = entity('Merge', 'merges', mergeFields, {
+  indexes: [['created_at', 'id'], ['survivor_id']],
+  privacy: { by: ['survivor_id'] },
+})
 
 /** One merge of records, with all that it takes to split them again. */
 export class Merge extends schema.class {}

@@ -1,7 +1,7 @@
 import { v7 } from 'uuid'
 import type { Engine } from 'rapport-crm'
-import type { Field, Fields } from '../../../core/kernel/operation/fields.ts'
-import { kept } from '../../../core/platform/privacy/tables.ts'
+import type { Field } from '../../../core/kernel/operation/fields.ts'
+import type { EntityTable } from '../../../core/kernel/storage/entity.ts'
 import { Codec } from '../../../core/kernel/storage/codec.ts'
 import { runStatement } from '../access/tables.ts'
 
@@ -13,8 +13,8 @@ interface About {
 
 /** Puts a row about a person into every table that there is, and says into which. */
 export async function plantEverywhere(engine: Engine, about: About): Promise<string[]> {
-  const entities = engine.registry.all('entities') as readonly { table: string; fields: Fields }[]
-  const open = entities.filter(({ table }) => !kept.has(table))
+  const entities = engine.registry.all('entities') as readonly EntityTable[]
+  const open = entities.filter(({ privacy }) => privacy !== 'kept')
   const dialect = await dialectOf(engine)
   for (const { table, fields } of open) {
     const record = Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, valueOf(name, field, about)]))

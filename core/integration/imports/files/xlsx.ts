@@ -1,3 +1,4 @@
+import { errorText } from '../../../kernel/values/error-text.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 
 // A spreadsheet of 24 MiB rarely unpacks to more; a bomb does.
@@ -10,9 +11,9 @@ export async function sheetOf(bytes: Uint8Array, name?: string): Promise<{ cells
   let sheets: { sheet: string; data: readonly unknown[][] }[]
   try {
     const copy = new Uint8Array(bytes)
-    sheets = (await readWorkbook(copy.buffer, { parseNumber: exact, trim: false })) as unknown as typeof sheets
+    sheets = await readWorkbook<number | string>(copy.buffer, { parseNumber: exact, trim: false })
   } catch (error) {
-    throw invalid('/content_base64', 'malformed', `The file is no spreadsheet (XLSX): ${(error as Error).message}`)
+    throw invalid('/content_base64', 'malformed', `The file is no spreadsheet (XLSX): ${errorText(error)}`)
   }
   const names = sheets.map(({ sheet }) => sheet)
   const found = name === undefined ? (sheets.find(({ data }) => data.length > 0) ?? sheets[0]) : sheets.find(({ sheet }) => sheet === name)

@@ -96,7 +96,7 @@ function netTotal(matches: readonly FieldMatch[], rows: readonly Row[]): readonl
   const [quantity, price, gross] = ['quantity', 'unit_price', 'total_incl'].map((field) => columnOf(matches, field))
   if (!quantity || !price?.via.includes('excl') || !gross || columnOf(matches, 'total_excl_tax')) return matches
   const discount = columnOf(matches, 'discount_percent')
-  const [counts, prices, totals] = [quantity, price, gross].map(({ column }) => numbers(rows, column)) as [Numbers, Numbers, Numbers]
+  const [counts, prices, totals] = [numbers(rows, quantity.column), numbers(rows, price.column), numbers(rows, gross.column)]
   if (multiplies(counts, prices, discount ? numbers(rows, discount.column) : [], totals) < 0.9) return matches
   return matches.map((match) => (match.field === 'total_incl' ? { ...match, field: 'total_excl_tax' } : match))
 }
