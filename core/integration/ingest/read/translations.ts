@@ -4,9 +4,10 @@ const languages = new Set(
 )
 const tag = /^([a-z]{2})(?:[-_][A-Za-z]{2,4})?$/
 
+const isText = ([key, text]: [string, unknown]) => languages.has(tag.exec(key)?.[1] ?? '') && (typeof text === 'string' || text === null)
+
 /** True for an object of texts by language: `{ "en": "Desk lamp", "de-DE": "Schreibtischlampe" }`. */
 export function isTranslations(value: object): boolean {
   const entries = Object.entries(value)
-  const isText = ([key, text]: [string, unknown]) => languages.has(tag.exec(key)?.[1] ?? '') && (typeof text === 'string' || text === null)
   return entries.length > 0 && entries.every(isText)
 }
