@@ -11,6 +11,11 @@ const order = {
   outreach: 'emails sequences',
   integration: 'exports ingest webhooks imports',
 }
+// Folders that are divided once more: their parts from left to right. What lies beside the parts is for all of them.
+const parts = {
+  'integration/ingest': 'languages values read recognize normalize match arrivals write runs',
+  'integration/webhooks': 'signing subscriptions delivery',
+}
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 const wings = Object.keys(order)
@@ -26,21 +31,17 @@ const wingsInOrder = wings
       { path: `^core/(${wings.slice(at + 1).join('|')})/` },
     ),
   )
-const foldersInOrder = wings.flatMap((wing) =>
-  foldersOf(wing)
+const leftToRight = (name, comment, folder, names) =>
+  names
     .slice(0, -1)
-    .map((folder, at) =>
-      rule(
-        'folders-in-order',
-        'A folder imports only the folders to its left in its wing.',
-        { path: `^core/${wing}/${folder}/` },
-        {
-          path: `^core/${wing}/(${foldersOf(wing)
-            .slice(at + 1)
-            .join('|')})/`,
-        },
-      ),
-    ),
+    .map((each, at) =>
+      rule(name, comment, { path: `^core/${folder}/${each}/` }, { path: `^core/${folder}/(${names.slice(at + 1).join('|')})/` }),
+    )
+const foldersInOrder = wings.flatMap((wing) =>
+  leftToRight('folders-in-order', 'A folder imports only the folders to its left in its wing.', wing, foldersOf(wing)),
+)
+const partsInOrder = Object.entries(parts).flatMap(([folder, names]) =>
+  leftToRight('parts-in-order', 'A part of a folder imports only the parts to its left.', folder, names.split(' ')),
 )
 const listed = wings.map((wing) => `${wing}/(${foldersOf(wing).join('|')})`).join('|')
 
@@ -90,6 +91,7 @@ export default {
     ),
     ...wingsInOrder,
     ...foldersInOrder,
+    ...partsInOrder,
     rule(
       'every-folder-is-listed',
       'A folder of the core has its place in `order`, so that the rules above hold for it.',

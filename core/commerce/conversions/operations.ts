@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { Closed, described, Id, Nullable, OneOf } from '../../kernel/operation/schema.ts'
@@ -27,9 +26,9 @@ export const conversions = group('Quotes', {
       const { now } = conversions
       const { quote, order, invoice } = await conversions.convert(input, reply)
       return afterFlush(() => ({
-        quote: presentWhole(quote, now) as Static<typeof FullQuote>,
-        order: order && (presentOrder(order, now) as Static<typeof FullOrder>),
-        invoice: invoice && (presentInvoice(invoice, now) as Static<typeof FullInvoice>),
+        quote: presentWhole(quote, now),
+        order: order && presentOrder(order, now),
+        invoice: invoice && presentInvoice(invoice, now),
       }))
     },
   }),

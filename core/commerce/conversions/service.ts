@@ -1,9 +1,9 @@
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { todayOf } from '../../platform/access/organization.ts'
-import type { View } from '../documents/service.ts'
+import type { Whole } from '../documents/service.ts'
 import { refuseBilled } from '../invoices/billed.ts'
-import type { InvoiceView } from '../invoices/schema.ts'
+import type { WholeInvoice } from '../invoices/schema.ts'
 import { InvoiceService } from '../invoices/service.ts'
 import { Order } from '../orders/entity.ts'
 import type { Invoiced } from '../orders/schema.ts'
@@ -15,8 +15,8 @@ import { isOver, over } from '../quotes/transitions.ts'
 /** A quote and the one document that was made of it. */
 export interface Converted {
   readonly quote: QuoteView
-  readonly order: View<typeof Order.fields, Invoiced> | null
-  readonly invoice: InvoiceView | null
+  readonly order: Whole<typeof Order.fields, Invoiced> | null
+  readonly invoice: WholeInvoice | null
 }
 
 /** Orders and invoices that are made of quotes. */

@@ -5,6 +5,7 @@ import { lineEntity } from '../documents/line.ts'
 
 /** States of a credit note; `applied` once nothing of it remains. */
 export const creditNoteStates = ['draft', 'issued', 'applied', 'void'] as const
+/** How far a credit note has come. */
 export type CreditNoteState = (typeof creditNoteStates)[number]
 /** Why a credit note was given. */
 export const creditReasons = ['refund', 'return', 'discount', 'correction'] as const

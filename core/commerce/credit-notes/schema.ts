@@ -18,6 +18,7 @@ const applied_amount = given('Only with source_totals: what was applied, as the 
 export const CreditNoteCreate = Closed({ ...createSchema(creditNoteFields).properties, ...documentInput, applied_amount })
 /** Input of update, which cannot change the number. */
 export const CreditNoteUpdate = Closed({ ...updateSchema(creditNoteFields).properties, ...aliases, applied_amount })
+/** What create and update of a credit note take. */
 export type CreditNoteInput = Partial<Static<typeof CreditNoteCreate>>
 /** Query of the list of credit notes. */
 export const CreditNoteList = listSchema(creditNoteFilters, documentSorts)
@@ -28,6 +29,6 @@ export type CreditNoteView = CreditNote & { readonly lines?: readonly Line[] }
 const creditNote = presenter(creditNoteFields)
 
 /** A credit note as the API shows it, with lines where the view has them. */
-export function presentCreditNote(view: CreditNoteView, now: Date): Record<string, unknown> {
+export function presentCreditNote(view: CreditNoteView, now: Date): Static<typeof CreditNoteRecord> {
   return { ...creditNote(view, now), ...presentLines(view, now) }
 }

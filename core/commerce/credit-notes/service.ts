@@ -13,7 +13,7 @@ import { creditNoteFilters } from './filters.ts'
 import { documentSorts } from '../documents/filters.ts'
 import { Lines } from '../documents/lines.ts'
 import type { CreditNoteInput } from './schema.ts'
-import { DocumentService, commonInput, type View } from '../documents/service.ts'
+import { DocumentService, commonInput, type Whole } from '../documents/service.ts'
 import { creditable, settledBy } from '../invoices/settlement.ts'
 import { sum } from '../documents/totals.ts'
 
@@ -39,7 +39,7 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   }
 
   /** A new credit note takes from its invoice what is not given: customer, currency, and all lines where none are given. */
-  override async create(input: CreditNoteInput, reply: Reply): Promise<View<typeof CreditNote.fields>> {
+  override async create(input: CreditNoteInput, reply: Reply): Promise<Whole<typeof CreditNote.fields>> {
     const [invoice] = input.source_totals ? [] : await this.records.findBy(Invoice, 'id', [input.invoice_id])
     if (!invoice) return await super.create(input, reply)
     const lines = (await this.#lines.of([invoice.id])).get(invoice.id) ?? []

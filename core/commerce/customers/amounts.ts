@@ -35,6 +35,7 @@ const unpaid = sql<SqlBool>`status not in ('draft', 'void', 'paid')`
 const overdueOn = (today: string) => sql<SqlBool>`${unpaid} and due_date < ${today}`
 /** The day of an order; one without a day was not placed yet, a cancelled one is none. */
 export const ordered = sql`coalesce(order_date, issue_date)`
+/** The condition that an order counts. */
 export const placed = sql<SqlBool>`status <> 'cancelled'`
 
 /** First and last day. */
@@ -45,7 +46,7 @@ interface Days {
 const when = (met: Condition, amount: string) => sql`(case when ${met} then ${sql.ref(amount)} end)`
 const within = ({ from, to }: Days) => sql<SqlBool>`(issue_date >= ${from} and issue_date <= ${to})`
 // The last twelve months with the current one: the period `m12`.
-const yearTo = (today: string) => periodOf('m12', today) as Days
+const yearTo = (today: string) => periodOf('m12', today)
 const inYear = ({ today }: Pick<Source, 'today'>) => within(yearTo(today))
 
 /** What a company was billed, exactly and in the currency of the organisation. */
@@ -114,18 +115,18 @@ const last_order_at: Figure<string | null> = {
   none: null,
   schema: Nullable(Timestamp('Day of its newest order, as midnight of UTC; not in lists and events')),
   load: shared(async (records: Records, ids: readonly unknown[]) => {
-    const rows = await records.db
-      .selectFrom(Order.table)
-      .select(['company_id', sql`max(${dayText(ordered, records.dialect)})`.as('day')])
+    const rows = await records
+      .from(Order)
+      .select(['company_id', sql<string | null>`max(${dayText(ordered, records.dialect)})`.as('day')])
       .where(records.anyOf(Order, 'company_id', ids))
       .where('deleted_at', 'is', null)
       .where(placed)
       .groupBy('company_id')
       .execute()
-    const days = new Map(rows.map((row) => [row['company_id'], row['day']]))
+    const days = new Map<unknown, string | null>(rows.map(({ company_id, day }) => [company_id, day]))
     return ids.map((id) => {
       const day = days.get(id)
-      return typeof day === 'string' ? new Date(day).toISOString() : null
+      return day ? new Date(day).toISOString() : null
     })
   }),
 }

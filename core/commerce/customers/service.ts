@@ -69,7 +69,7 @@ export class CompanySummaries {
     const year = Number(home.today.slice(0, 4))
     const [billed] = await billingOf(this.#records, [company.id], home, [yearOf(year), yearOf(year - 1)])
     const [{ open } = {}] = await this.#deals(this.#records, [company])
-    const shown = {
+    return {
       company: presentCompany(company, this.#records.unit.now),
       currency: home.currency,
       open_deals: { count: open?.count ?? 0, amount: exactSum(open?.sums[0]) },
@@ -81,7 +81,6 @@ export class CompanySummaries {
       price_rules: await this.#count(PriceRule, company.id, sql`active`),
       next_task: await this.#nextTask(company.id),
     }
-    return shown as unknown as Static<typeof CompanySummary>
   }
 
   async #count({ table }: EntityTable, company_id: string, where: Expression<SqlBool>): Promise<number> {
@@ -91,14 +90,14 @@ export class CompanySummaries {
   }
 
   /** By the day of the order, else that of issue; one without either is not the last. */
-  async #lastOrder(company_id: string): Promise<object | null> {
+  async #lastOrder(company_id: string): Promise<Static<typeof CompanySummary>['last_order']> {
     const [order] = await this.#first(Order, company_id, sql`${placed} and ${ordered} is not null`, sql`${ordered} desc`)
     if (!order) return null
     const { id, number, status, order_date, issue_date, total_incl_tax } = order
     return { id, number, status, order_date: order_date ?? issue_date, total_incl_tax }
   }
 
-  async #nextTask(company_id: string): Promise<object | null> {
+  async #nextTask(company_id: string): Promise<Static<typeof TaskRecord> | null> {
     const [task] = await this.#first(Task, company_id, sql`status = 'open' and due_at is not null`, sql`due_at`)
     return task ? presentTask(task, this.#records.unit.now) : null
   }
@@ -115,13 +114,8 @@ export class CompanySummaries {
       .select('id')
       .where('company_id', '=', company_id)
       .where('deleted_at', 'is', null)
-    const row = await query
-      .where(where)
-      .orderBy(order as never)
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-    return await this.#records.findBy(entity, 'id', [row?.['id']])
+    const row = await query.where(where).orderBy(order).orderBy('id', 'desc').limit(1).executeTakeFirst()
+    return await this.#records.findBy(entity, 'id', [row?.id])
   }
 }
 

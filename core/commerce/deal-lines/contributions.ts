@@ -15,14 +15,14 @@ export const linesOfDeals = contribution({
 function linesOf(): Relation<unknown[]> {
   return {
     schema: { ...Lines, description: 'Its product lines' },
-    async load(records, of) {
-      const ids = of.map((each) => (each as { readonly id: string }).id)
+    async load(records, of: readonly { readonly id: string }[]) {
+      const ids = of.map(({ id }) => id)
       const found = await records.findBy(DealLine, 'document_id', ids)
       const byDeal = Map.groupBy(
         found.toSorted((a, b) => a.position - b.position),
         ({ document_id }) => document_id,
       )
-      return ids.map((id) => presentLines({ lines: byDeal.get(id) ?? [] }, records.unit.now)['lines'] as unknown[])
+      return ids.map((id) => presentLines({ lines: byDeal.get(id) ?? [] }, records.unit.now).lines)
     },
   }
 }

@@ -39,6 +39,7 @@ export type DealLines = Static<typeof DealLines>
 
 /** What the list of lines is asked, and one page of it; the totals are those of all lines. */
 export const DealLinesQuery = Closed({ ...ById.properties, ...Paging.properties })
+/** One page of the lines of a deal, with the totals of all. */
 export const DealLinesPage = Closed({
   ...DealLines.properties,
   lines: described(LineRecords, 'One page of what is sold, line by line'),
@@ -101,7 +102,7 @@ export class DealLineService {
 
   #view({ id, currency, amount, version }: Deal, lines: readonly Line[], amounts: Settled['amounts']): DealLines {
     const { total_excl_tax, tax_total, total_incl_tax } = amounts
-    const shown = presentLines({ lines }, this.#deals.now) as Pick<DealLines, 'lines'>
+    const shown = presentLines({ lines }, this.#deals.now)
     return { deal_id: id, currency, amount, ...shown, total_excl_tax, tax_total, total_incl_tax, version }
   }
 }

@@ -26,7 +26,7 @@ export function bulkDocumentsOperation<
       id: `bulkUpsert${camel(plural)}`,
       summary: `Create or complete up to 5,000 ${plural.replaceAll('_', ' ')} with their lines by ${keys.join(', ')}; answers what came of each`,
       scope: 'write',
-      route: `POST /${plural.replaceAll('_', '-') as P}/bulk`,
+      route: `POST /${plural.replaceAll('_', '-')}/bulk`,
       batch: true,
       foreign: ['records'],
       input: bulkInput(create, keys),

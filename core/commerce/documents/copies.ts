@@ -8,6 +8,7 @@ import { copiedLines } from './copied-lines.ts'
 import type { Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
+import { pick, withoutNullish } from '../../kernel/values/objects.ts'
 
 // Fields about the customer, which are copied with or without the lines.
 const headerNames = [
@@ -33,7 +34,7 @@ const links = { company_id: Company, lead_id: Contact, deal_id: Deal } as const
  */
 export async function copyOf(records: Records, from: Header, lines: readonly Line[], drafts?: Drafts): Promise<Partial<DocumentInput>> {
   const names = lines.length > 0 ? [...headerNames, ...wholeNames] : headerNames
-  const header = Object.fromEntries(names.flatMap((name) => (from[name] === null ? [] : [[name, from[name]]]))) as Partial<DocumentInput>
+  const header: Partial<DocumentInput> = withoutNullish(pick(from, names))
   const isTo = from.rate_base === (await homeOf(records)).currency
   if (!isTo || (drafts && (await drafts.agreedRate(from)).exchange_rate === null)) delete header.exchange_rate
   for (const field of ['company_id', 'lead_id', 'deal_id'] as const) {

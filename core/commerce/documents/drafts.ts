@@ -19,6 +19,7 @@ import { linesFromCatalog } from './catalog-lines.ts'
 import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 import { sum } from './totals.ts'
+import { withoutUndefined } from '../../kernel/values/objects.ts'
 
 // Less than numeric(19,4) holds, so that sums of documents fit, too.
 const GREATEST = 99_999_999_999
@@ -75,7 +76,7 @@ export class Drafts {
       }))
     const lines = found?.lines ?? known?.lines ?? []
     const settled = source
-      ? sourceAmounts(basis, { ...stored(known?.record), ...present({ total_excl_tax, tax_total, total_incl_tax }) }, lines)
+      ? sourceAmounts(basis, { ...stored(known?.record), ...withoutUndefined({ total_excl_tax, tax_total, total_incl_tax }) }, lines)
       : computedAmounts(basis, lines)
     checkRange(settled, source)
     return { values, company, resolutions: found?.resolutions ?? [], ...settled }
@@ -109,7 +110,13 @@ export class Drafts {
     const lines = inputs.flatMap((input) => input.lines ?? [])
     const ids = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
     const skus = new Set(lines.flatMap(({ product_id, sku }) => (product_id ? [] : (sku?.trim() ?? []))))
-    const wanted: readonly Wanted[] = [[Company, 'id', companies], [Contact, 'id', leads], [Deal, 'id', deals], [Product, 'id', ids], [Product, 'sku', skus]] // prettier-ignore
+    const wanted: readonly Wanted[] = [
+      [Company, 'id', companies],
+      [Contact, 'id', leads],
+      [Deal, 'id', deals],
+      [Product, 'id', ids],
+      [Product, 'sku', skus],
+    ]
     return await this.#records.ahead(wanted, async () => await this.#prices.ahead(work))
   }
 
@@ -162,12 +169,6 @@ function stored(record: Header | undefined) {
   if (!record) return {}
   const { total_excl_tax, tax_total, total_incl_tax } = record
   return { total_excl_tax, tax_total, total_incl_tax }
-}
-
-function present<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }
 }
 
 /** Throws for amounts that do not fit the columns, and for an own document with a negative total. */

@@ -7,8 +7,8 @@ import { type Period, periodOf, periods } from '../../kernel/values/period.ts'
 // By the day in the organization, which `todayOf` looks up before a list is read.
 const period: Filter = {
   schema: OneOf(periods, { description: 'Documents whose issue_date lies in this period, as of today' }),
-  condition(value, { eb, today, yearStart }) {
-    const { from, to } = periodOf(value as Period, today, yearStart)
+  condition(value: Period, { eb, today, yearStart }) {
+    const { from, to } = periodOf(value, today, yearStart)
     if (from === null || to === null) return sql<SqlBool>`1 = 1`
     return eb.and([eb('issue_date', '>=', from), eb('issue_date', '<=', to)])
   },

@@ -91,7 +91,7 @@ export class Lines {
 }
 
 /** The values of a line, without its place in a document. */
-export function valuesOf(line: LineValues): LineValues {
-  const { id: _id, user_from: _organization, document_id: _document, position: _position, ...values } = line as Line
+export function valuesOf(line: LineValues & Partial<Line>): LineValues {
+  const { id: _id, user_from: _organization, document_id: _document, position: _position, ...values } = line
   return values
 }

@@ -1,5 +1,6 @@
 import { anyOf } from '../../kernel/storage/any-of.ts'
 import type { Records } from '../../kernel/storage/records.ts'
+import { sql } from 'kysely'
 
 /** Documents of a later type, by the field in which they name one of an earlier type: invoices by their `order_id`. */
 export interface Referring {
@@ -14,11 +15,11 @@ export async function referringIds(records: Records, { table, field }: Referring
   if (ids.length === 0) return found
   const rows = await records.db
     .selectFrom(table)
-    .select(['id', field])
+    .select(['id', sql.ref<string>(field).as('of')])
     .where(anyOf(field, 'uuid', [...found.keys()], records.dialect))
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute()
-  for (const row of rows) found.get(String(row[field]))?.push(String(row['id']))
+  for (const { id, of } of rows) found.get(of)?.push(String(id))
   return found
 }

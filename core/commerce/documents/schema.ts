@@ -10,6 +10,7 @@ import type { Line } from './lines.ts'
 const { user_from: _organization, document_id: _document, ...shownLine } = recordSchema(lineFields).properties
 /** A line as the API shows it. */
 export const LineRecord = Closed(shownLine)
+export type LineRecord = Static<typeof LineRecord>
 /** All lines of a document, as the API shows them. */
 export const Lines = Type.Array(LineRecord, { description: 'What is sold, line by line' })
 
@@ -53,11 +54,13 @@ export type DocumentInput = Static<typeof DocumentInput>
 const line = presenter(lineFields)
 
 /** The lines of a document, where the view has them. */
-export function presentLines({ lines }: { readonly lines?: readonly Line[] }, now: Date): Record<string, unknown> {
+export function presentLines(view: { readonly lines: readonly Line[] }, now: Date): { lines: LineRecord[] }
+export function presentLines(view: { readonly lines?: readonly Line[] }, now: Date): { lines?: LineRecord[] }
+export function presentLines({ lines }: { readonly lines?: readonly Line[] }, now: Date): { lines?: LineRecord[] } {
   return lines ? { lines: lines.map((each) => presentLine(each, now)) } : {}
 }
 
-function presentLine(each: Line, now: Date): Record<string, unknown> {
+function presentLine(each: Line, now: Date): LineRecord {
   const { user_from: _, document_id: __, ...shown } = line(each, now)
   return shown
 }

@@ -13,11 +13,14 @@ import { type Draft, Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import { DocumentInput } from './schema.ts'
 import { type Decision, type DocumentKind, DocumentStore, headerOf, type HeaderFields, type WithLines } from './store.ts'
+import { only } from '../../kernel/values/only.ts'
 
 /** The values that only one type of document has. */
 export type Own<F extends Fields> = Partial<RecordOf<F>>
-/** A document as the API shows it; without lines in lists. */
+/** A document with what its type shows besides its fields; without lines in lists. */
 export type View<F extends Fields, X = unknown> = RecordOf<F> & { readonly lines?: readonly Line[] } & X
+/** The same with its lines. */
+export type Whole<F extends Fields, X = unknown> = WithLines<RecordOf<F>> & X
 
 /**
  * What quotes, orders, invoices and credit notes have in common: one document per number and external id, its lines, and totals that follow
@@ -57,12 +60,12 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   }
 
   /** A document with its lines; throws `not_found`. */
-  async get(id: string): Promise<View<F, X>> {
+  async get(id: string): Promise<Whole<F, X>> {
     return await this.whole(await this.store.get(id))
   }
 
   /** A document of this unit of work with its lines. */
-  async whole(record: RecordOf<F>): Promise<View<F, X>> {
+  async whole(record: RecordOf<F>): Promise<Whole<F, X>> {
     return await this.view(await this.store.withLines(record))
   }
 
@@ -70,7 +73,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
    * A new document, or the one of this external id or number, completed as long as it is not frozen. Throws `conflict` where what is
    * frozen would change, and `invalid_input` for links, totals and prices that cannot be.
    */
-  async create(input: I, reply: Reply): Promise<View<F, X>> {
+  async create(input: I, reply: Reply): Promise<Whole<F, X>> {
     const match = await this.store.match(input)
     if (match) {
       reply.matched(match.by)
@@ -105,7 +108,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   }
 
   /** Sets what differs; `lines` are all lines. Throws as `create` does, `not_found`, and `version_mismatch` under `If-Match`. */
-  async update(id: string, input: I, reply: Reply): Promise<View<F, X>> {
+  async update(id: string, input: I, reply: Reply): Promise<Whole<F, X>> {
     return await this.write(await this.store.forChange(id, reply), input)
   }
 
@@ -124,12 +127,12 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   }
 
   /** Undoes a delete; throws `already_exists` when the number was given again in the meantime. */
-  async restore(id: string, reply: Reply): Promise<View<F, X>> {
+  async restore(id: string, reply: Reply): Promise<Whole<F, X>> {
     return await this.whole(await this.store.restore(id, reply))
   }
 
   /** Writes what the input changes in a document of this unit of work. */
-  protected async write(record: RecordOf<F>, input: I): Promise<View<F, X>> {
+  protected async write(record: RecordOf<F>, input: I): Promise<Whole<F, X>> {
     await todayOf(this.records)
     const { lines } = await this.store.withLines({ id: headerOf(record).id })
     const decision = await this.decideChange(input, record, lines)
@@ -143,7 +146,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
   }
 
   /** What comes of an input that would change what is frozen: throws `conflict`, unless the type of document has another way. */
-  protected async writeFrozen(record: RecordOf<F>, _input: I): Promise<View<F, X>> {
+  protected async writeFrozen(record: RecordOf<F>, _input: I): Promise<Whole<F, X>> {
     throw this.frozen(record, 'changed')
   }
 
@@ -159,8 +162,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
 
   protected async view<R extends WithLines<RecordOf<F>> | RecordOf<F>>(record: R): Promise<R & X> {
     await todayOf(this.records)
-    const [shown] = await this.viewed([record])
-    return shown as R & X
+    return only(await this.viewed([record]))
   }
 }
 

@@ -15,6 +15,11 @@ import { documentKeys, entangledOf, SetKeys } from './set-keys.ts'
 import { type Decision, type DocumentChange, headerOf, type HeaderFields } from './store.ts'
 
 type Outcome = BulkResult['results'][number]
+/** What was written of a record, or would be. */
+interface Written {
+  readonly id: string | null
+  readonly status: 'created' | 'updated' | 'unchanged'
+}
 
 /** What is to become of one record of a set; `change` is null where nothing of a known document differs. */
 type Planned<F extends Fields> =
@@ -36,7 +41,7 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
   readonly #rules: SetRules
   readonly #options: BulkOptions
   readonly #keys: SetKeys
-  readonly #outcomes = new Map<Draft, Omit<Outcome, 'index'>>()
+  readonly #outcomes = new Map<Draft, Written>()
 
   constructor(documents: DocumentService<F, I, X>, rules: SetRules, options: BulkOptions) {
     this.#documents = documents
@@ -192,7 +197,7 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
       const outcome = this.#outcomes.get(draft)
       if (draft.refusal || !outcome) return { index, id: null, status: 'rejected' }
       if (aborted) return { index, id: outcome.id, status: 'not_written' }
-      if (outcome.status in counts) counts[outcome.status as keyof typeof counts] += 1
+      counts[outcome.status] += 1
       return { index, ...outcome }
     })
     const rejected = drafts.flatMap(({ index, refusal }) => (refusal ? [{ index, ...refusal }] : []))

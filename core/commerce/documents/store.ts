@@ -14,6 +14,8 @@ import type { headerFields } from './header.ts'
 import { type Line, type LineClass, Lines, type LinesPlan } from './lines.ts'
 import { nextNumbers, releaseNumber } from './numbers.ts'
 import type { DocumentInput } from './schema.ts'
+import { only } from '../../kernel/values/only.ts'
+import { keysOf } from '../../kernel/values/objects.ts'
 
 /** The fields that all documents have. */
 export type HeaderFields = typeof headerFields
@@ -91,7 +93,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   async match({ external_ids = [], number }: Partial<DocumentInput>): Promise<{ id: string; by: string } | null> {
     const byId = await this.references.findAny(external_ids)
     if (byId) return { id: byId, by: 'external_id' }
-    const byNumber = number === undefined ? undefined : await this.idOf({ number: number.trim() } as Partial<RecordOf<F>>)
+    const byNumber = number === undefined ? undefined : await this.idOf(valuesOf<F>({ number: number.trim() }))
     return byNumber ? { id: byNumber, by: 'number' } : null
   }
 
@@ -99,7 +101,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   async insert(decisions: readonly Decision<F>[]): Promise<WithLines<RecordOf<F>>[]> {
     const numbers = await this.#numbersFor(decisions)
     const made = decisions.map(({ draft: { values, amounts }, own }, at) =>
-      this.made({ ...values, ...amounts, ...own, number: numbers[at] } as Partial<RecordOf<F>>),
+      this.made({ ...valuesOf<F>({ ...values, ...amounts }), ...own, ...valuesOf<F>({ number: numbers[at] ?? '' }) }),
     )
     const plans = made.map((record, at) => this.lines.plan(headerOf(record).id, [], decisions[at]?.draft.lines ?? []))
     await this.records.insert(this.entity, made)
@@ -111,20 +113,19 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
 
   /** Writes a new document and its lines; without a number it gets the next free one. */
   async insertOne(decision: Decision<F>): Promise<WithLines<RecordOf<F>>> {
-    const [record] = await this.insert([decision])
-    // One decision makes one document.
-    return record as WithLines<RecordOf<F>>
+    return only(await this.insert([decision]))
   }
 
   /** What a decision changes in a known document; null where it changes nothing. */
   changeOf(before: RecordOf<F>, known: readonly Line[], { draft, own }: Decision<F>): DocumentChange<F> | null {
-    const { external_ids: given = [], ...others } = this.asStored({ ...draft.values, ...draft.amounts, ...own } as Partial<Header>, before)
+    const { external_ids: given = [], ...values } = draft.values
+    const others = this.asStored({ ...valuesOf<F>({ ...values, ...draft.amounts }), ...own }, before)
     const { id, external_ids } = headerOf(before)
     const added = newExternalIds(external_ids, given, this.now)
     const lines = this.lines.plan(id, known, draft.lines)
     const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, before[name]))
     if (!differs && !lines.changed && added.length === 0) return null
-    return { before, values: others as Partial<RecordOf<F>>, differs, lines, added }
+    return { before, values: others, differs, lines, added }
   }
 
   /** Writes what a decision changes in a document of this unit of work and in its lines. */
@@ -134,7 +135,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const { values, differs, lines, added } = change
     await this.lines.write([lines])
     const touched = lines.changed && !differs ? this.#touch(headerOf(record)) : {}
-    await this.complete(record, { ...values, ...touched, external_ids: added } as Partial<RecordOf<F>>)
+    await this.complete(record, { ...values, ...valuesOf<F>({ ...touched, external_ids: added }) })
     this.changed.add(headerOf(record).id)
     return Object.assign(record, { lines: lines.lines })
   }
@@ -156,7 +157,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return (
       frozen.every((field) => values[field] === undefined || equal(values[field], record[field])) &&
       lines.length === known.length &&
-      lines.every((line, at) => Object.entries(line).every(([field, value]) => equal(value, known[at]?.[field as keyof Line])))
+      lines.every((line, at) => keysOf(line).every((field) => equal(line[field], known[at]?.[field])))
     )
   }
 
@@ -209,9 +210,16 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   }
 }
 
-/** A document of any type as its header: TypeScript does not see that the record of `HeaderFields` and more has them all. */
+/** A document of any type as its header. */
 export function headerOf<F extends HeaderFields & Fields>(record: RecordOf<F>): Header {
+  // TypeScript does not see that the record of `HeaderFields` and more has them all.
   return record as unknown as Header
+}
+
+/** Values of a header as values of a document of any type. */
+function valuesOf<F extends HeaderFields & Fields>(values: Partial<Header>): Partial<RecordOf<F>> {
+  // As in `headerOf`: every type of document has these fields.
+  return values as unknown as Partial<RecordOf<F>>
 }
 
 function linksOf({ id, external_ids }: Pick<Header, 'id' | 'external_ids'>) {

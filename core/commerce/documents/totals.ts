@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { decimalUnits, exactUnits, fromUnits, percentOfUnits, timesUnits, toUnits } from '../../kernel/values/units.ts'
 import type { TaxOfRate } from './header.ts'
+import { objectOf } from '../../kernel/values/objects.ts'
 
 /** The values of a line that decide its totals: percents from 0 to 100, amounts in the currency of the document. */
 export interface PricedLine {
@@ -145,8 +146,8 @@ function spread(discount: number, nets: readonly number[], exponent: number): re
 /** Given minus computed, amount by amount; null where they agree. */
 function difference(given: { readonly [K in keyof Totals]: number | null }, computed: Totals): Totals | null {
   const names = ['total_excl_tax', 'tax_total', 'total_incl_tax'] as const
-  const found = names.map((name) => [name, minus(given[name] ?? computed[name], computed[name])] as const)
-  return found.every(([, amount]) => amount === 0) ? null : (Object.fromEntries(found) as unknown as Totals)
+  const found = objectOf(names, (name) => minus(given[name] ?? computed[name], computed[name]))
+  return names.every((name) => found[name] === 0) ? null : found
 }
 
 const total = (amounts: readonly number[]): number => amounts.reduce((sum, each) => sum + each, 0)

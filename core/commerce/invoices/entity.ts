@@ -7,6 +7,7 @@ import { lineEntity } from '../documents/line.ts'
 
 /** States of an invoice as they are stored; an open one past its due date is answered as `overdue`. */
 export const invoiceStates = ['draft', 'sent', 'partially_paid', 'paid', 'void'] as const
+/** How far an invoice has come; whether it is overdue follows from its due date. */
 export type InvoiceState = (typeof invoiceStates)[number]
 
 // Payments are a part of their invoice, so that they and what is due change in one row.

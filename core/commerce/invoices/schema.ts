@@ -30,6 +30,7 @@ const amount_paid = given('Only with source_totals: what was paid, as the source
 export const InvoiceCreate = Closed({ ...createSchema(invoiceFields).properties, ...documentInput, amount_paid })
 /** Input of update, which cannot change the number. */
 export const InvoiceUpdate = Closed({ ...updateSchema(invoiceFields).properties, ...aliases, amount_paid })
+/** What create and update of an invoice take. */
 export type InvoiceInput = Partial<Static<typeof InvoiceCreate>>
 
 /** Query of the list of invoices. */
@@ -41,10 +42,12 @@ export const UnpaidList = listSchema({ company_id, currency, overdue }, invoiceS
 
 /** An invoice with what belongs to it; without lines in lists. */
 export type InvoiceView = Invoice & {
-  readonly credit_note_ids: readonly string[]
+  readonly credit_note_ids: string[]
   readonly today: string
   readonly lines?: readonly Line[]
 }
+/** The same with its lines. */
+export type WholeInvoice = InvoiceView & { readonly lines: readonly Line[] }
 const invoice = presenter(invoiceFields)
 
 /** An invoice without its lines; `today` is the day in the organization, which decides whether it is overdue. */
@@ -59,6 +62,8 @@ export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(n
 }
 
 /** An invoice as the API shows it, with lines where the view has them. */
-export function presentInvoice(view: InvoiceView, now: Date): Record<string, unknown> {
+export function presentInvoice(view: WholeInvoice, now: Date): Static<typeof FullInvoice>
+export function presentInvoice(view: InvoiceView, now: Date): Static<typeof InvoiceRecord>
+export function presentInvoice(view: InvoiceView, now: Date): Static<typeof InvoiceRecord> {
   return { ...presentInvoiceHeader(view, now, view.today), credit_note_ids: view.credit_note_ids, ...presentLines(view, now) }
 }

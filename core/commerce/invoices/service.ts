@@ -19,11 +19,11 @@ import { invoiceValues } from './values.ts'
 import { Lines } from '../documents/lines.ts'
 import type { InvoiceInput } from './schema.ts'
 import { referringIds } from '../documents/referring.ts'
-import { DocumentService, type View } from '../documents/service.ts'
+import { DocumentService, type Whole } from '../documents/service.ts'
 
 /** What an invoice shows besides its own fields. */
 export interface Credited {
-  readonly credit_note_ids: readonly string[]
+  readonly credit_note_ids: string[]
   /** The day in the organization, which decides whether it is overdue. */
   readonly today: string
 }
@@ -50,7 +50,7 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
    * A new invoice of an order or quote takes from it what is not given: customer, currency, and all lines where none are given, which is
    * possible once: `conflict` when an invoice bills it already.
    */
-  override async create(input: InvoiceInput, reply: Reply): Promise<View<typeof Invoice.fields, Credited>> {
+  override async create(input: InvoiceInput, reply: Reply): Promise<Whole<typeof Invoice.fields, Credited>> {
     const copied = this.standsAlone(input) || (await this.store.match(input)) ? {} : await this.#copied(input, true)
     const invoice = await super.create({ ...copied, ...input }, reply)
     if (copied.lines && invoice.quote_id) this.#quotes.change(await this.#quotes.forChange(invoice.quote_id), { invoice_id: invoice.id })

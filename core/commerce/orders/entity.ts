@@ -5,6 +5,7 @@ import { entity } from '../../kernel/storage/entity.ts'
 
 /** States of an order; the service decides which may follow which. */
 export const orderStates = ['draft', 'confirmed', 'partially_delivered', 'delivered', 'invoiced', 'cancelled'] as const
+/** How far an order has come. */
 export type OrderState = (typeof orderStates)[number]
 
 /** The header of an order: that of every document, and the fields that only orders have. */

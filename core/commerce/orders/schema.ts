@@ -4,13 +4,13 @@ import { presenter } from '../../kernel/operation/present.ts'
 import { Closed, Id, OneOf } from '../../kernel/operation/schema.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, Lines, presentLines } from '../documents/schema.ts'
-import type { View } from '../documents/service.ts'
+import type { View, Whole } from '../documents/service.ts'
 import { fromDay, is, listSchema, refersTo, toDay } from '../../kernel/storage/filters.ts'
 import { type Order, orderFields, orderStates } from './entity.ts'
 
 /** What an order shows besides its own fields. */
 export interface Invoiced {
-  readonly invoice_ids: readonly string[]
+  readonly invoice_ids: string[]
 }
 
 /** An order as lists show it, without its lines. */
@@ -24,6 +24,7 @@ export const FullOrder = Closed({ ...OrderRecord.properties, lines: Lines }, { d
 export const OrderCreate = Closed({ ...createSchema(orderFields).properties, ...documentInput })
 /** Input of update, which cannot change the number. */
 export const OrderUpdate = Closed({ ...updateSchema(orderFields).properties, ...aliases })
+/** What create and update of an order take. */
 export type OrderInput = Partial<Static<typeof OrderCreate>>
 
 /** The named filters of the list of orders, which are joined by and. */
@@ -42,6 +43,8 @@ export const OrderList = listSchema(orderFilters, orderSorts)
 const order = presenter(orderFields)
 
 /** An order as the API shows it, with lines where the view has them. */
-export function presentOrder(view: View<typeof Order.fields, Invoiced>, now: Date): Record<string, unknown> {
+export function presentOrder(view: Whole<typeof Order.fields, Invoiced>, now: Date): Static<typeof FullOrder>
+export function presentOrder(view: View<typeof Order.fields, Invoiced>, now: Date): Static<typeof OrderRecord>
+export function presentOrder(view: View<typeof Order.fields, Invoiced>, now: Date): Static<typeof OrderRecord> {
   return { ...order(view, now), invoice_ids: view.invoice_ids, ...presentLines(view, now) }
 }

@@ -3,7 +3,7 @@ import { copyOf } from '../documents/copies.ts'
 import { type Draft, Drafts } from '../documents/drafts.ts'
 import { Lines } from '../documents/lines.ts'
 import { referringIds } from '../documents/referring.ts'
-import { DocumentService, type View } from '../documents/service.ts'
+import { DocumentService, type Whole } from '../documents/service.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -33,7 +33,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
    * lines where none are given; a quote has one order: `conflict` when there is one already. An order with `source_totals` is stored as its
    * source has it.
    */
-  override async create(input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+  override async create(input: OrderInput, reply: Reply): Promise<Whole<typeof Order.fields, Invoiced>> {
     const [quote] = input.source_totals ? [] : await this.records.findBy(Quote, 'id', [input.quote_id])
     if (!quote) return await super.create(input, reply)
     const lines = (await this.#lines.of([quote.id])).get(quote.id) ?? []
@@ -44,14 +44,14 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   }
 
   /** As for every document; throws `conflict` for the quote of another order, too. */
-  override async update(id: string, input: OrderInput, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+  override async update(id: string, input: OrderInput, reply: Reply): Promise<Whole<typeof Order.fields, Invoiced>> {
     const order = await super.update(id, input, reply)
     if (input.quote_id && !order.source_totals) await this.#claim(order)
     return order
   }
 
   /** Undoes a delete; throws `conflict` when the quote has another order by now. */
-  override async restore(id: string, reply: Reply): Promise<View<typeof Order.fields, Invoiced>> {
+  override async restore(id: string, reply: Reply): Promise<Whole<typeof Order.fields, Invoiced>> {
     const order = await super.restore(id, reply)
     if (order.quote_id && !order.source_totals && (await this.records.has(Quote, order.quote_id))) await this.#claim(order)
     return order

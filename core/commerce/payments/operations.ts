@@ -1,4 +1,4 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById, Closed, Day, described, Id, NextCursor, Nullable } from '../../kernel/operation/schema.ts'
@@ -29,7 +29,7 @@ export const invoicePayments = group('Invoices', {
     uses: { payments: PaymentService },
     async handle(payment, { payments, reply }) {
       const paid = await payments.record(payment, reply)
-      return afterFlush(() => presentInvoice(paid, payments.invoices.now) as Static<typeof FullInvoice>)
+      return afterFlush(() => presentInvoice(paid, payments.invoices.now))
     },
   }),
   payments: operation({

@@ -12,7 +12,7 @@ import { CreditNoteService } from '../credit-notes/service.ts'
 import { CreditNote } from '../credit-notes/entity.ts'
 import { Invoice } from '../invoices/entity.ts'
 import { InvoiceService } from '../invoices/service.ts'
-import type { InvoiceView } from '../invoices/schema.ts'
+import type { WholeInvoice } from '../invoices/schema.ts'
 import type { PaymentInput } from './schema.ts'
 import { balanceOf, creditable, settledBy } from '../invoices/settlement.ts'
 import { sum } from '../documents/totals.ts'
@@ -40,7 +40,7 @@ export class PaymentService {
   async record(
     { id, date, method = null, reference = null, allow_overpayment = false, ...input }: PaymentInput,
     reply: Reply,
-  ): Promise<InvoiceView> {
+  ): Promise<WholeInvoice> {
     const invoice = await this.invoices.store.forChange(id, reply)
     const amount = toMoney(input.amount)
     if (amount === 0) throw invalid('/amount', 'not_allowed', 'The amount of a payment must not be 0')

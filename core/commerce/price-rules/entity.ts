@@ -7,6 +7,7 @@ import { currency } from '../../kernel/values/currency.ts'
 
 /** What the value of a rule means: a price, percent off the price, percent on the cost, or a price for testers only. */
 export const ruleKinds = ['fixed_price', 'discount_percent', 'markup_percent', 'tester'] as const
+/** What the value of a rule means. */
 export type RuleKind = (typeof ruleKinds)[number]
 
 // Less than numeric(19,4) holds, so that sums of prices fit, too.

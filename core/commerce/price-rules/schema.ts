@@ -10,9 +10,13 @@ import { priceRuleFields, ruleKinds } from './entity.ts'
 
 const aliases = { custom_properties: Type.Optional(priceRuleFields.custom.schema) }
 
+/** A price rule as the API answers it. */
 export const PriceRuleRecord = recordSchema(priceRuleFields)
+/** Input of create. */
 export const PriceRuleCreate = Closed({ ...createSchema(priceRuleFields).properties, ...aliases })
+/** Input of update. */
 export const PriceRuleUpdate = Closed({ ...updateSchema(priceRuleFields).properties, ...aliases })
+/** Shows a price rule as the API answers it. */
 export const presentPriceRule = presenter(priceRuleFields)
 
 // Both ends are included, and an open end has no limit.
@@ -21,6 +25,7 @@ const validOn: Filter = {
   condition: (day) => sql<SqlBool>`((valid_from is null or valid_from <= ${day}) and (valid_to is null or valid_to >= ${day}))`,
 }
 
+/** The named filters of the list of price rules, which are joined by and. */
 export const priceRuleFilters = {
   company_id: refersTo('company_id'),
   company_tier: says('company_tier'),
@@ -33,7 +38,9 @@ export const priceRuleFilters = {
   active: is('active', Type.Boolean()),
   valid_on: validOn,
 }
+/** By what the list of price rules can be sorted. */
 export const priceRuleSorts = ['created_at', 'updated_at', 'name', 'priority', 'valid_from', 'valid_to'] as const
+/** Query of the list of price rules. */
 export const PriceRuleList = listSchema(priceRuleFilters, priceRuleSorts)
 
 const AskedLine = Closed({

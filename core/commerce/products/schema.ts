@@ -15,6 +15,7 @@ const aliases = {
   custom_properties: Type.Optional(productFields.custom.schema),
 }
 
+/** A product as the API answers it. */
 export const ProductRecord = Closed(
   {
     ...recordSchema(productFields).properties,
@@ -22,7 +23,9 @@ export const ProductRecord = Closed(
   },
   { description: 'A product' },
 )
+/** Input of create; one of `sku`, `code` and `reference` is needed. */
 export const ProductCreate = Closed({ ...created, sku: Type.Optional(sku), ...aliases })
+/** Input of update. */
 export const ProductUpdate = Closed({ ...updateSchema(productFields).properties, ...aliases })
 
 /** The named filters of `listProducts`, which are joined by and. */
@@ -36,7 +39,9 @@ export const productFilters = {
   supplier_company_id: refersTo('supplier_company_id'),
   tag: tagged('products'),
 }
+/** By what the list of products can be sorted. */
 export const productSorts = ['created_at', 'updated_at', 'sku', 'name', 'price'] as const
+/** Query of the list of products. */
 export const ProductList = listSchema(productFilters, productSorts)
 
 /** A product as the API shows it. */

@@ -3,6 +3,7 @@ import { Closed, Count, Nullable, OneOf, Text } from '../../kernel/operation/sch
 import { Records } from '../../kernel/storage/records.ts'
 import { equal } from '../../kernel/storage/equal.ts'
 import { Product, productFields } from './entity.ts'
+import { keysOf } from '../../kernel/values/objects.ts'
 
 const { stock_on_hand, stock_reserved, stock_incoming } = productFields
 
@@ -39,6 +40,11 @@ export const StockResult = Closed({
   ),
 })
 
+interface Target {
+  readonly before: Product
+  readonly changes: Partial<Product>
+}
+
 /** Stock on hand, reserved and incoming, as a warehouse reports it. */
 export class StockService {
   static readonly inject = [Records] as const
@@ -55,12 +61,12 @@ export class StockService {
   async set(changes: readonly Stock[]): Promise<Static<typeof StockResult>> {
     const skus = changes.map(({ sku }) => sku.trim())
     const products = await this.#records.findBy(Product, 'sku', new Set(skus), { lock: true })
-    const targets = new Map(products.map((before) => [before.sku, { before, changes: {} as Partial<Product> }]))
+    const targets = new Map(products.map((before): [string, Target] => [before.sku, { before, changes: {} }]))
     const results = changes.map(({ sku, ...values }, index) => {
       const target = targets.get(sku.trim())
       if (!target) return { index, id: null, status: 'rejected' as const }
       const known = { ...target.before, ...target.changes }
-      const differs = Object.entries(values).some(([name, value]) => !equal(known[name as keyof Product], value))
+      const differs = keysOf(values).some((name) => !equal(known[name], values[name]))
       Object.assign(target.changes, values)
       return { index, id: target.before.id, status: differs ? ('updated' as const) : ('unchanged' as const) }
     })

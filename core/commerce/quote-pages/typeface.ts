@@ -26,14 +26,22 @@ export function typefaceFor(document: InstanceType<typeof PDFDocument>, texts: r
   if (texts.every((each) => plain.printable(each) === clean(each))) return plain
   const { regular, bold } = files()
   document.registerFont('Arimo', regular).registerFont('Arimo-Bold', bold).font('Arimo')
-  const { _font: font } = document as unknown as { readonly _font: Opened }
-  const has = (letter: string) => letter === '\n' || font.font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
+  if (!hasFont(document)) throw new Error('This version of pdfkit does not tell which letters a font has')
+  const {
+    _font: { font },
+  } = document
+  const has = (letter: string) => letter === '\n' || font.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0)
   return { regular: 'Arimo', bold: 'Arimo-Bold', printable: printableBy(has) }
 }
 
 // What pdfkit makes of a font file.
 interface Opened {
   readonly font: { hasGlyphForCodePoint(code: number): boolean }
+}
+
+// The types of pdfkit leave out the font that is set.
+function hasFont(document: object): document is { readonly _font: Opened } {
+  return '_font' in document
 }
 
 const clean = (text: string) => [...text.normalize('NFC').replaceAll('\r', '')].map((letter) => alike[letter] ?? letter).join('')

@@ -1,5 +1,6 @@
 /** Languages of the public page and the PDF; English where none of them is accepted. */
 export const languages = ['en', 'fr', 'de', 'es'] as const
+/** A language of the pages of quotes. */
 export type Language = (typeof languages)[number]
 
 // The page fills in what stands in braces.

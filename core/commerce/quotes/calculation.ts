@@ -5,10 +5,12 @@ import { LineInput, LineRecord } from '../documents/schema.ts'
 import { createSchema, recordSchema } from '../../kernel/operation/fields.ts'
 import { Closed, described, Nullable } from '../../kernel/operation/schema.ts'
 import { Trace } from '../price-rules/schema.ts'
+import { keysOf, pick } from '../../kernel/values/objects.ts'
 
 const { company_id, currency, issue_date, discount_percent, discount_amount } = createSchema(headerFields).properties
 const { total_excl_tax, tax_total, total_incl_tax, taxes } = recordSchema(headerFields).properties
 const { id: _id, position: _position, ...line } = LineRecord.properties
+const lineNames = keysOf(line)
 
 /** The part of a quote that decides its amounts. */
 export const QuoteCalculation = Closed({
@@ -56,16 +58,8 @@ export class QuoteCalculator {
     const { total_excl_tax, tax_total, total_incl_tax, taxes } = amounts
     const traced = lines.map((each, at) => {
       const { list_price = null, price = null, trace = [] } = resolutions[at] ?? {}
-      return { ...pick(each), list_price, rule_price: price, trace: [...trace] }
+      return { ...pick(each, lineNames), list_price, rule_price: price, trace: [...trace] }
     })
     return { currency: values.currency ?? null, total_excl_tax, tax_total, total_incl_tax, taxes, lines: traced }
   }
-}
-
-function pick<T extends object>(values: T): Omit<T, 'id' | 'user_from' | 'document_id' | 'position'> {
-  const names = Object.keys(line)
-  return Object.fromEntries(names.map((name) => [name, values[name as keyof T]])) as Omit<
-    T,
-    'id' | 'user_from' | 'document_id' | 'position'
-  >
 }

@@ -19,6 +19,7 @@ import { entity } from '../../kernel/storage/entity.ts'
 
 /** States of a quote; all but `draft` and `cancelled` are reached by operations of their own or by the clock. */
 export const quoteStates = ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired', 'cancelled'] as const
+/** How far a quote has come. */
 export type QuoteState = (typeof quoteStates)[number]
 
 /** Who accepted a quote; the address is known only of the public page. */

@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
@@ -10,11 +9,9 @@ import { bulkDocumentsOperation } from '../documents/bulk.ts'
 import type { quoteType } from './record-type.ts'
 import { QuoteCopies } from './copies.ts'
 import { FullQuote, presentWhole, QuoteAcceptance, QuoteDuplication, QuoteLines, QuoteLink, QuoteRefusal, QuoteSending } from './schema.ts'
-import { QuoteService, type QuoteView } from './service.ts'
+import { QuoteService } from './service.ts'
 import { QuoteTransitions } from './transitions.ts'
 
-// As everything but a list shows a quote: with lines and the address of its page.
-const whole = (view: QuoteView, now: Date) => presentWhole(view, now) as Static<typeof FullQuote>
 const moves = { quotes: QuoteTransitions }
 
 const moveOperations = {
@@ -29,7 +26,7 @@ const moveOperations = {
     uses: moves,
     async handle(input, { quotes, reply }) {
       const sent = await quotes.send(input, reply)
-      return afterFlush(() => whole(sent, quotes.now))
+      return afterFlush(() => presentWhole(sent, quotes.now))
     },
   }),
   link: operation({
@@ -55,7 +52,7 @@ const moveOperations = {
     uses: moves,
     async handle(input, { quotes, reply }) {
       const accepted = await quotes.accept(input, reply)
-      return afterFlush(() => whole(accepted, quotes.now))
+      return afterFlush(() => presentWhole(accepted, quotes.now))
     },
   }),
   decline: operation({
@@ -69,7 +66,7 @@ const moveOperations = {
     uses: moves,
     async handle(input, { quotes, reply }) {
       const declined = await quotes.decline(input, reply)
-      return afterFlush(() => whole(declined, quotes.now))
+      return afterFlush(() => presentWhole(declined, quotes.now))
     },
   }),
   duplicate: operation({
@@ -84,7 +81,7 @@ const moveOperations = {
     uses: { copies: QuoteCopies },
     async handle(input, { copies, reply }) {
       const copy = await copies.duplicate(input, reply)
-      return afterFlush(() => whole(copy, copies.now))
+      return afterFlush(() => presentWhole(copy, copies.now))
     },
   }),
 }
@@ -106,7 +103,7 @@ export const quoteOperations = (type: Composed<typeof quoteType>) =>
       uses: { quotes: QuoteService },
       async handle({ id, lines }, { quotes, reply }) {
         const changed = await quotes.update(id, { lines }, reply)
-        return afterFlush(() => whole(changed, quotes.now))
+        return afterFlush(() => presentWhole(changed, quotes.now))
       },
     }),
     calculate: operation({

@@ -4,7 +4,7 @@ import { presenter } from '../../kernel/operation/present.ts'
 import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../../kernel/operation/schema.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
-import type { View } from '../documents/service.ts'
+import type { View, Whole } from '../documents/service.ts'
 import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/filters.ts'
 import { type Quote, quoteFields, quoteStates } from './entity.ts'
 
@@ -29,6 +29,7 @@ export const FullQuote = Closed(
 export const QuoteCreate = Closed({ ...createSchema(quoteFields).properties, ...documentInput })
 /** Input of update, which cannot change the number. */
 export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...aliases })
+/** What create and update of a quote take. */
 export type QuoteInput = Partial<Static<typeof QuoteCreate>>
 
 const expiringBefore: Filter = {
@@ -94,11 +95,11 @@ export const QuoteLink = Closed({
 const quote = presenter(quoteFields)
 
 /** A quote as lists and events show it: without the token of its page. */
-export function presentQuote(view: View<typeof Quote.fields>, now: Date): Record<string, unknown> {
+export function presentQuote(view: View<typeof Quote.fields>, now: Date): Static<typeof QuoteRecord> {
   return { ...quote(view, now), ...presentLines(view, now) }
 }
 
 /** A quote as everything but lists and events shows it. */
-export function presentWhole(view: View<typeof Quote.fields, Linked>, now: Date): Record<string, unknown> {
-  return { ...presentQuote(view, now), public_token: view.public_token, public_url: view.public_url }
+export function presentWhole(view: Whole<typeof Quote.fields, Linked>, now: Date): Static<typeof FullQuote> {
+  return { ...quote(view, now), ...presentLines(view, now), public_token: view.public_token, public_url: view.public_url }
 }

@@ -1,7 +1,7 @@
 import { EntityManager } from '@mikro-orm/core'
 import { type Draft, Drafts } from '../documents/drafts.ts'
 import type { Line } from '../documents/lines.ts'
-import { DocumentService, type View } from '../documents/service.ts'
+import { DocumentService, type Whole } from '../documents/service.ts'
 import { issuedFields } from '../documents/store.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
@@ -16,7 +16,7 @@ import { type Linked, quoteFilters, type QuoteInput, quoteSorts } from './schema
 import { nextVersion } from './versions.ts'
 
 /** A quote as its operations answer it: with the address of its page, and with lines in all but lists. */
-export type QuoteView = View<typeof Quote.fields, Linked>
+export type QuoteView = Whole<typeof Quote.fields, Linked>
 
 const kind = {
   entity: Quote,

@@ -117,4 +117,5 @@ export const pipelines = sharedReadGroup('Pipelines', {
   }),
 })
 
+/** The typed methods of the group. */
 export interface Pipelines extends Methods<typeof pipelines> {}

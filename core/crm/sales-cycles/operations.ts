@@ -35,6 +35,7 @@ const { list, create, update, restore } = standard({
 
 const uses = { cycles: SalesCycleService }
 
+/** Operations on sales cycles: the stages that contacts go through. */
 export const salesCycles = sharedReadGroup('Sales cycles', {
   list,
   get: operation({
@@ -103,5 +104,7 @@ export const contactStageOperations = (contacts: Composed<typeof contactType>) =
     }),
   })
 
+/** The typed methods of the group. */
 export interface SalesCycles extends Methods<typeof salesCycles> {}
+/** The typed methods that move contacts between stages. */
 export interface ContactMoves extends Methods<ReturnType<typeof contactStageOperations>> {}

@@ -5,7 +5,13 @@ import { csvLine } from '../../kernel/values/csv.ts'
 import type { formats } from './entity.ts'
 import type { AnyComposed } from '../../records/record-type/record-types.ts'
 
-type Shown = Readonly<Record<string, unknown>>
+/** A record as it is answered, with its custom values under either name. */
+interface Shown {
+  readonly [field: string]: unknown
+  readonly custom?: Readonly<Record<string, unknown>> | null
+  readonly custom_properties?: Readonly<Record<string, unknown>> | null
+}
+
 /** `csv` (RFC 4180) or `jsonl`, both in UTF-8. */
 export type Format = (typeof formats)[number]
 
@@ -50,7 +56,7 @@ function fieldsOf({ declared }: AnyComposed): string[] {
 
 function valueAt(row: Shown, name: string, columns: readonly string[]): unknown {
   const key = name in row ? undefined : KEY.exec(name)?.[1]
-  const custom = (row['custom'] ?? row['custom_properties'] ?? {}) as Shown
+  const custom = row.custom ?? row.custom_properties ?? {}
   if (key !== undefined) return Object.hasOwn(custom, key) ? custom[key] : null
   if (name !== 'custom' && name !== 'custom_properties') return row[name]
   // A custom property with a column of its own is not written twice.

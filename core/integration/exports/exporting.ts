@@ -8,6 +8,7 @@ import { RecordStores } from '../../records/record-type/stores.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { searchPage } from '../../records/search/page.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
+import { isObject, membersOf } from '../../kernel/values/is-object.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { headOf, linesOf } from './columns.ts'
 import { Export, ExportPart } from './entity.ts'
@@ -15,10 +16,6 @@ import { Export, ExportPart } from './entity.ts'
 /** Records in one part of a file, written in one step: on SQLite other callers wait meanwhile, so a step takes far less than a second. */
 const PAGE = 1000
 
-// What documents show besides their row, such as the ids of their credit notes.
-interface Viewing {
-  viewed(records: readonly never[]): Promise<readonly object[]>
-}
 // Where the next step begins.
 interface At {
   readonly cursor: string
@@ -50,7 +47,7 @@ export class Exporting implements JobHandler {
     const [asked] = await this.#records.findBy(Export, 'id', [record_id])
     if (!asked) throw new CrmError('not_found', 'The export was deleted')
     if (asked.report_id) return await this.#report(asked, asked.report_id)
-    const { cursor, position } = (at as At | null) ?? { cursor: '', position: 0 }
+    const { cursor, position } = placeOf(at)
     const found = await this.page(asked, PAGE, cursor, total === null)
     const shown = linesOf(await this.#shown(asked.object, found.items), asked.columns, asked.format)
     const bytes = await this.#keep(asked, position, position === 0 ? `${headOf(asked.columns, asked.format)}${shown}` : shown)
@@ -75,7 +72,7 @@ export class Exporting implements JobHandler {
   /** Throws `not_found`. */
   async list(id: string): Promise<List> {
     const [list] = await this.#records.findBy(List, 'id', [id])
-    if (!list) throw new CrmError('not_found', `No lists with the id ${id}`)
+    if (!list) throw new CrmError('not_found', `No list has the id ${id}`)
     return list
   }
 
@@ -90,10 +87,10 @@ export class Exporting implements JobHandler {
   async #shown(object: string, rows: readonly Row[]): Promise<Record<string, unknown>[]> {
     const { now } = this.#records.unit
     // Stores of documents complete their rows, by the ids of credit notes, say; others have nothing to add.
-    const store = this.#stores.of(object) as Partial<Viewing>
-    const viewed = (await store.viewed?.(rows as never)) ?? rows
+    const store = this.#stores.of(object)
+    const viewed = isViewing(store) ? await store.viewed(rows) : rows
     const { present } = this.#types.get(object).listed
-    return viewed.map((each) => present(each as never, now))
+    return viewed.map((each) => present(each, now))
   }
 
   /** Answers how many bytes of UTF-8 were kept. */
@@ -102,4 +99,17 @@ export class Exporting implements JobHandler {
     await this.#records.insert(ExportPart, [part])
     return Buffer.byteLength(content)
   }
+}
+
+// What documents show besides their row, such as the ids of their credit notes.
+interface Viewing {
+  viewed(records: readonly object[]): Promise<readonly object[]>
+}
+
+const isViewing = (store: unknown): store is Viewing => isObject(store) && typeof store.viewed === 'function'
+
+/** The place that the step before has left; the beginning of the file for the first one. */
+function placeOf(at: unknown): At {
+  const { cursor = '', position = 0 } = membersOf(at)
+  return { cursor: String(cursor), position: Number(position) }
 }

@@ -1,5 +1,6 @@
 import type { RecordReading } from '../ingest/normalize/reading.ts'
 import type { Outcomes } from '../ingest/match/outcome.ts'
+import { membersOf } from '../../kernel/values/is-object.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
 import type { ImportError } from './entity.ts'
 
@@ -41,8 +42,8 @@ export function samplesOf(warnings: readonly RowWarning[]): RowWarning[] {
 
 /** A CSV file of the rejected rows: their own columns, then the reason. */
 export function csvOf(errors: readonly ImportError[], columns: readonly string[] | null): string {
-  const own = columns ?? [...new Set(errors.flatMap(({ record }) => Object.keys((record as object | null) ?? {})))]
-  const lines = errors.map(({ row, reason, record }) => [...own.map((name) => Reflect.get(Object(record), name) as unknown), row, reason])
+  const own = columns ?? [...new Set(errors.flatMap(({ record }) => Object.keys(record ?? {})))]
+  const lines = errors.map(({ row, reason, record }) => [...own.map((name) => membersOf(record)[name]), row, reason])
   return [[...own, 'Row', 'Error'], ...lines].map(csvLine).join('')
 }
 

@@ -78,11 +78,11 @@ export class Imports {
       ...(sheet && { sheet }),
     })
     if (file.rows.length > MOST_ROWS)
-      throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: cut it in parts`)
+      throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: split it into several files`)
     const { now } = this.#records.unit
-    const record = {
+    checkedSettings(onlySettings(settings))
+    const record: Import = {
       ...initials(Import.fields),
-      ...(checkedSettings(onlySettings(settings)) as object),
       ...settings,
       id: this.#ids.next(),
       user_from: this.#actor.organization,
@@ -93,13 +93,16 @@ export class Imports {
       sheet: file.sheet,
       columns: file.columns ? [...file.columns] : null,
       rows: file.rows.length,
+      fields: [],
+      unknown: [],
       created_by: this.#actor.user,
       created_at: now,
       updated_at: now,
-    } as unknown as Import
+    }
     checkMapping(object, record.mapping, '/mapping')
     const { fields, unknown } = await this.#files.understand(record, recordsOf(file.columns, file.rows.slice(0, SAMPLE_ROWS)))
-    Object.assign(record, { fields: [...fields], unknown: [...unknown] })
+    record.fields = [...fields]
+    record.unknown = [...unknown]
     await this.#records.insert(Import, [record])
     await this.#files.keep(record.id, file.rows)
     return await this.#show(record)
@@ -110,9 +113,9 @@ export class Imports {
     const before = await this.#unstarted(id)
     checkedSettings(onlySettings(changes))
     if (changes.mapping) checkMapping(before.object, changes.mapping, '/mapping')
-    const after = { ...before, ...changes } as Import
+    const after: Import = { ...before, ...changes }
     const { fields, unknown } = await this.#files.understand(after, (await this.#files.recordsOf(after)).slice(0, SAMPLE_ROWS))
-    await this.#records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } as Partial<Import> }])
+    await this.#records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } }])
     return await this.get(id)
   }
 
@@ -161,7 +164,7 @@ export class Imports {
   ): Promise<{ errors: ImportError[]; next_cursor: string | null }> {
     await this.#rows.get(id)
     if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-      throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the errors of an import')
+      throw invalid('/cursor', 'invalid_cursor', 'This is no cursor of the errors of an import: take next_cursor of the page before')
     const query = this.#records.db
       .selectFrom(ImportError.table)
       .selectAll()
@@ -199,11 +202,10 @@ export class Imports {
 
   #shown(record: Import, jobs: ReadonlyMap<string, JobRecord>): ImportRecord {
     const [job, revert] = [jobs.get(record.job_id ?? ''), jobs.get(record.revert_job_id ?? '')]
-    const counts = (job?.result as Counts | null | undefined) ?? none
+    const counts: Counts = { ...none, ...job?.result }
     const state = revert ? (revert.state === 'done' ? 'reverted' : 'reverting') : (job?.state ?? 'uploaded')
     const error = revert?.error ?? job?.error ?? null
-    const shown = { ...presentImport(record, this.now), state, done: job?.done ?? 0, ...none, ...counts, error }
-    return shown as unknown as ImportRecord
+    return { ...presentImport(record, this.now), state, done: job?.done ?? 0, ...counts, error }
   }
 }
 
@@ -212,7 +214,7 @@ function bytesOf(content: string | undefined, base64: string | undefined): Uint8
     throw invalid('/content', 'required', 'Give the file as text in content, or as bytes in content_base64')
   if (content !== undefined) return new TextEncoder().encode(content)
   const text = base64 ?? ''
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) throw invalid('/content_base64', 'invalid_format', 'This is not base64')
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) throw invalid('/content_base64', 'invalid_format', 'The file is not encoded in base64')
   return Buffer.from(text, 'base64')
 }
 

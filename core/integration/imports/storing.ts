@@ -18,7 +18,7 @@ export interface Counts {
   readonly rejected: number
   /** How many warnings, and some of them. */
   readonly warnings: number
-  readonly warning_samples: readonly RowWarning[]
+  readonly warning_samples: RowWarning[]
 }
 /** The counts before the first step. */
 export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0, warnings: 0, warning_samples: [] }
@@ -46,7 +46,7 @@ export class Storing {
     const record = await new Rows(this.#records, Import, 'import').get(record_id ?? '')
     const { id } = record
     const { records: all } = await this.#readings.of(id, () => this.#files.read(record))
-    const from = (at as number | null) ?? 0
+    const from = typeof at === 'number' ? at : 0
     const readings = all.slice(from, from + STEP_RECORDS)
     const plan = await this.#batches.plan(await this.#files.rules(record), readings, true)
     const { changes } = plan
@@ -68,7 +68,7 @@ export class Storing {
       await this.#files.drop(id)
       this.#records.unit.onCommit.push(() => this.#readings.forget(id))
     }
-    const counts = added({ ...none, ...(result as Counts | null) }, countsOf(plan.outcomes))
+    const counts = added({ ...none, ...result }, countsOf(plan.outcomes))
     return { done: ended ? record.rows : (all[next]?.index ?? 0), total: record.rows, result: { ...counts }, ...(!ended && { next }) }
   }
 }

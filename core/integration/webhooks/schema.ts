@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { recordSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
 import { Closed, Count, described, exemplified, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
@@ -136,6 +136,6 @@ export const HookSample = Closed({
 const present = presenter(webhookFields)
 
 /** The webhook as callers see it, with its secret in plain text. */
-export function presentWebhook(webhook: Webhook, secret: string, now: Date): Record<string, unknown> {
+export function presentWebhook(webhook: Webhook, secret: string, now: Date): Static<typeof WebhookRecord> {
   return { ...present(webhook, now), secret, success_rate_24h: successRateOf(webhook.recent, now).success_rate_24h }
 }

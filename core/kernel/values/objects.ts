@@ -19,7 +19,23 @@ export function pick<T extends object, K extends keyof T & string>(object: T, na
   return objectOf<K, T[K]>(names, (name) => object[name]) as Pick<T, K>
 }
 
-/** The values of an object by name, for what reads fields whose names are known only when it runs. */
-export function valuesOf(object: object): Readonly<Record<string, unknown>> {
-  return object as Readonly<Record<string, unknown>>
+/** The values of a record by name, for code that knows names only as text. */
+export function valuesOf(record: object): Readonly<Record<string, unknown>> {
+  // Every object has values by name; only a class does not say so.
+  return record as Readonly<Record<string, unknown>>
+}
+
+/** The values of an object that are not undefined. */
+export function withoutUndefined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return filtered(object, (value) => value !== undefined)
+}
+
+/** The values of an object that are neither null nor undefined. */
+export function withoutNullish<T extends object>(object: T): { [K in keyof T]?: NonNullable<T[K]> } {
+  return filtered(object, (value) => value !== undefined && value !== null)
+}
+
+function filtered<T extends object, R extends Partial<Record<keyof T, unknown>>>(object: T, holds: (value: unknown) => boolean): R {
+  // `fromEntries` forgets which key has which value.
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => holds(value))) as R
 }

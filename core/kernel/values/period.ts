@@ -25,6 +25,8 @@ export type Period = (typeof periods)[number]
  * First and last day of a period as seen on a day; null is without an end. Weeks begin on Monday, years in the month
  * `yearStart` (1 to 12), and quarters with them.
  */
+export function periodOf(period: Exclude<Period, 'all'>, today: string, yearStart?: number): { from: string; to: string }
+export function periodOf(period: Period, today: string, yearStart?: number): { from: string | null; to: string | null }
 export function periodOf(period: Period, today: string, yearStart = 1): { from: string | null; to: string | null } {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1]
   const months = (from: number, count: number) => ({ from: firstOf(year, from), to: dayAfter(firstOf(year, from + count), -1) })

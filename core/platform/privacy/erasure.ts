@@ -12,7 +12,7 @@ import { PrivacyExport } from './export.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
 import { ownRows } from './own-rows.ts'
-import { keysOf, redacted, type StoredRow, tellsOf, tracesIn } from './traces.ts'
+import { keyColumns, redacted, type StoredRow, tellsOf, tracesIn } from './traces.ts'
 import { wordsOfEngine } from './words.ts'
 
 /** Rows of one table that a step cleans at most. */
@@ -132,7 +132,7 @@ export class PrivacyErasure {
   async #delete(entity: EntityTable, row: Row): Promise<boolean> {
     const { table, fields } = entity
     let query = this.#records.db.deleteFrom(table)
-    for (const name of 'id' in fields ? ['id'] : keysOf(entity))
+    for (const name of 'id' in fields ? ['id'] : keyColumns(entity))
       query = row[name] === null ? query.where(name, 'is', null) : query.where(name, '=', row[name])
     await query.execute()
     return true

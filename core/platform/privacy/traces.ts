@@ -37,7 +37,7 @@ export async function tracesIn(
   const mentions = mentionsIn(records, entity, person)
   if (!('id' in entity.fields)) {
     let query = whole.db.selectFrom(entity.table).selectAll().where(mentions.holds(mentions.texts, mentions.links))
-    for (const name of keysOf(entity)) query = query.orderBy(name)
+    for (const name of keyColumns(entity)) query = query.orderBy(name)
     const rows = await query
       .limit(page.limit)
       .offset(Number(page.after ?? 0))
@@ -100,7 +100,7 @@ function mentionsIn({ dialect }: Records, { fields }: EntityTable, { ids, strong
 }
 
 /** The key columns of a table without ids. */
-export function keysOf({ fields }: EntityTable): string[] {
+export function keyColumns({ fields }: EntityTable): string[] {
   return Object.keys(fields).filter((name) => fields[name]?.kind === 'text' || fields[name]?.kind === 'uuid')
 }
 

@@ -1,4 +1,5 @@
 import { invalid } from '../../../kernel/operation/errors.ts'
+import { errorText } from '../../../kernel/values/error-text.ts'
 import { plainCell } from '../../../kernel/values/csv.ts'
 
 const delimiters = [';', '\t', ',', '|']
@@ -12,10 +13,16 @@ export async function cellsOf(text: string, given?: string): Promise<{ cells: st
   const body = stated ? text.slice(stated[0].length) : text
   const delimiter = given ?? stated?.[1] ?? delimiterOf(body)
   try {
-    const cells = parse(body, { delimiter, relax_quotes: true, relax_column_count: true, skip_empty_lines: true, max_record_size: CELL })
-    return { cells: (cells as string[][]).map((row) => row.map(plainCell)), delimiter }
+    const cells: string[][] = parse(body, {
+      delimiter,
+      relax_quotes: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: CELL,
+    })
+    return { cells: cells.map((row) => row.map(plainCell)), delimiter }
   } catch (error) {
-    throw invalid('/content', 'malformed', `The file is no CSV: ${(error as Error).message}`)
+    throw invalid('/content', 'malformed', `The file is not valid CSV: ${errorText(error)}`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { isObject } from '../../../kernel/values/is-object.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { limits } from '../../ingest/read/limits.ts'
 import { excerpt } from '../../ingest/read/mask.ts'
@@ -33,9 +34,8 @@ function parsed(text: string): { value: unknown } | undefined {
 
 function ofValue(value: unknown): JsonFile {
   if (Array.isArray(value)) return { rows: value }
-  if (typeof value !== 'object' || value === null)
-    throw invalid('/content', 'malformed', 'The file holds neither records nor an object with records')
-  const { records, provider, object } = value as Record<string, unknown>
+  if (!isObject(value)) throw invalid('/content', 'malformed', 'The file contains neither records nor an object with records')
+  const { records, provider, object } = value
   if (!Array.isArray(records)) return { rows: enclosed(value, false) ?? [value] }
   return { rows: records, ...(typeof provider === 'string' && { provider }), ...(typeof object === 'string' && { object }) }
 }
@@ -50,7 +50,7 @@ const aboutLists =
  * undefined for a record.
  */
 function enclosed(value: object, inner: boolean): unknown[] | undefined {
-  const entries = Object.entries(value) as [string, unknown][]
+  const entries: [string, unknown][] = Object.entries(value)
   const lists = entries.filter(([key, each]) => (inner ? Array.isArray(each) : listKeys.test(key) || ingestObject(key) !== undefined))
   const [key = '', list] = lists[0] ?? []
   const isAbout = (other: string) => aboutLists.test(other) || (other === 'total' && listKeys.test(key))
@@ -82,7 +82,7 @@ function repeatedIn(record: unknown): string[] {
   const parts: object[] = [record]
   for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
     keys.push(...repeatedKeys(part))
-    for (const each of Object.values(part) as unknown[]) if (typeof each === 'object' && each !== null) parts.push(each)
+    for (const each of Object.values(part)) if (isObject(each)) parts.push(each)
   }
   return [...new Set(keys)]
 }
@@ -90,6 +90,6 @@ function repeatedIn(record: unknown): string[] {
 function ofLine(line: string, number: number): unknown[] {
   if (line === '') return []
   const record = parsed(line)
-  if (!record) throw invalid('/content', 'malformed', `The file is not JSON, and line ${number} of it is no JSON either`)
+  if (!record) throw invalid('/content', 'malformed', `The file is not JSON, and neither is its line ${number}`)
   return [record.value]
 }

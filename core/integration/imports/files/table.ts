@@ -31,7 +31,7 @@ const HEADER_ROWS = 20
 export function recordsOf(columns: readonly string[] | null, rows: readonly unknown[]): unknown[] {
   if (!columns) return [...rows]
   return rows.map((row) => {
-    const cells = row as readonly unknown[]
+    const cells: readonly unknown[] = Array.isArray(row) ? row : []
     return Object.fromEntries(columns.flatMap((title, at) => (cells[at] === '' || cells[at] == null ? [] : [[title, cells[at]]])))
   })
 }

@@ -10,6 +10,7 @@ import { Database } from '../../../kernel/storage/database.ts'
 import { ExternalReference } from '../../../kernel/storage/external-id.ts'
 import { initials } from '../../../kernel/storage/new-record.ts'
 import { Records } from '../../../kernel/storage/records.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { arrivalOf } from './arrival.ts'
 import { AwaitedContact, AwaitedLink } from '../entity.ts'
@@ -73,7 +74,7 @@ export class ArrivalConsumer implements EventConsumer {
       .where('come.object', '=', object)
       .where('come.record_id', 'in', ids)
     const rows = await byKey.union(byReference).execute()
-    return rows.map((row) => String(row['id']))
+    return rows.map(({ id }) => String(id))
   }
 
   async #start(user_from: string, input: object, tables: Kysely<Tables>, now: Date): Promise<void> {
@@ -105,15 +106,15 @@ export class ArrivalLinking {
   }
 
   async step({ input }: RunningJob): Promise<Step> {
-    const { contacts, companies } = input as Readonly<Record<'contacts' | 'companies', readonly string[]>>
+    const { contacts, companies } = membersOf(input)
     // Loaded with the first arrival, as storing of batches is with the first batch.
     const [{ linkDeals }, { linkContacts }] = await Promise.all([import('./awaited-contacts.ts'), import('./awaited-companies.ts')])
-    const people = await this.#records.findBy(Contact, 'id', contacts)
+    const people = await this.#records.findBy(Contact, 'id', idsIn(contacts))
     await linkDeals(
       this.#records,
       people.map((record) => arrivalOf(record, [record.primary_email, ...record.emails.map(({ email }) => email)])),
     )
-    const firms = await this.#records.findBy(Company, 'id', companies)
+    const firms = await this.#records.findBy(Company, 'id', idsIn(companies))
     await linkContacts(
       this.#records,
       firms.map((record) => arrivalOf(record, [record.code])),
@@ -121,3 +122,5 @@ export class ArrivalLinking {
     return { done: people.length + firms.length }
   }
 }
+
+const idsIn = (list: unknown): readonly unknown[] => (Array.isArray(list) ? list : [])

@@ -2,7 +2,7 @@ import type { RunningJob, Step } from '../../../kernel/feature/job-handler.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
 import { ExternalReference } from '../../../kernel/storage/external-id.ts'
-import { isObject } from '../../../kernel/values/is-object.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 
 const BATCH = 500
@@ -20,7 +20,7 @@ export class Detachment {
   }
 
   async step({ input, done }: RunningJob): Promise<Step> {
-    const provider = String(isObject(input) && input.provider)
+    const provider = String(membersOf(input).provider)
     const { db } = this.#records
     const rows = await this.#records.columns(ExternalReference, ['id', 'object', 'record_id'], (query) =>
       query.where('provider', '=', provider).orderBy('id').limit(BATCH),

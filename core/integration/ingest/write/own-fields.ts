@@ -1,6 +1,6 @@
 import { cleanRecord } from '../read/clean.ts'
 import type { Field, Fields, RecordOf } from '../../../kernel/operation/fields.ts'
-import { isObject } from '../../../kernel/values/is-object.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
 import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
@@ -50,7 +50,7 @@ export function ownFields<F extends Fields>(
   { fields, shown, except = [], only }: OwnRules<F>,
   { mapped, emptyMeansClear }: Pick<SourceSettings, 'mapped' | 'emptyMeansClear'>,
 ): OwnFields<F> {
-  const record = isObject(raw) ? raw : {}
+  const record = membersOf(raw)
   const known = marks.every((name) => Object.hasOwn(record, name))
   const ours = known && !only && !mapped.includes(object)
   const isOwn = (name: string, field: Field) => isGiven(name, field) && (only ? only.includes(name) : !except.includes(name))

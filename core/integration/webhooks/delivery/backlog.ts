@@ -48,7 +48,7 @@ export class Backlog {
       .map(({ webhook_id: id, due_at, failure_count, busy }) => ({
         id,
         // A pending delivery always has a due time.
-        dueAt: this.#codec.fromRow({ due_at }).due_at as Date,
+        dueAt: this.#codec.pick({ due_at }, ['due_at']).due_at ?? new Date(0),
         room: inFlightLimit(Number(failure_count), inFlightPerEndpoint) - Number(busy),
       }))
   }

@@ -55,12 +55,14 @@ export class DeliveryLog {
   }
 
   #present(row: Row): Static<typeof DeliveryEntry> {
-    const { event_type, test_body, event_body } = row
+    const { event_type, test_body, event_body, event_id: stored } = row
     const { id, webhook_id, status_code, ok, duration_ms, response, attempt, next_retry_at, created_at } = this.#records
       .codec(WebhookAttempt)
       .fromRow(row)
-    const event_id = Number(row['event_id'] ?? 0)
+    const event_id = Number(stored ?? 0)
     const body = test_body ?? deliveredBody(event_id, String(event_body))
+    // A delivered body is always an object.
+    const payload: Record<string, unknown> = JSON.parse(String(body))
     return {
       id,
       webhook_id,
@@ -70,8 +72,7 @@ export class DeliveryLog {
       ok,
       duration_ms,
       response,
-      // A delivered body is always an object.
-      payload: JSON.parse(String(body)) as Record<string, unknown>,
+      payload,
       attempt,
       next_retry_at: next_retry_at?.toISOString() ?? null,
       created_at: created_at.toISOString(),

@@ -9,6 +9,7 @@ import { Ids } from '../../../kernel/ports/ids.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { EventRecord } from '../../../kernel/storage/event-record.ts'
 import { Records } from '../../../kernel/storage/records.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { type Webhook, WebhookDelivery } from '../entity.ts'
 import { matches } from '../subscriptions/pattern.ts'
@@ -59,8 +60,7 @@ export class Replay implements JobHandler {
 
   /** One page of events. */
   async step({ input, at, done }: RunningJob): Promise<Step> {
-    // What `start` has stored.
-    const range = input as Range
+    const range = rangeOf(input)
     // Rule 4 of integration: the webhook is locked before its deliveries.
     const webhook = await this.#webhooks.get(range.webhook_id, { lock: true })
     const rest = { ...range, first: typeof at === 'number' ? at : range.first }
@@ -117,4 +117,10 @@ export class Replay implements JobHandler {
       .executeTakeFirstOrThrow()
     return Number(row.id ?? Number.MAX_SAFE_INTEGER)
   }
+}
+
+/** What `start` has stored. */
+function rangeOf(input: unknown): Range {
+  const { webhook_id, first, last } = membersOf(input)
+  return { webhook_id: String(webhook_id), first: Number(first), last: Number(last) }
 }

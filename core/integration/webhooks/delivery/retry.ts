@@ -1,5 +1,7 @@
+const longestDelay = 21_600
+
 /** Seconds from the end of failed attempt 1, 2, ... to the next one. */
-export const retryDelays: readonly number[] = [60, 300, 1_800, 7_200, 21_600]
+export const retryDelays: readonly number[] = [60, 300, 1_800, 7_200, longestDelay]
 
 /** Attempts that the schedule allows for one delivery. */
 export const maxAttempts = retryDelays.length + 1
@@ -12,7 +14,6 @@ export function nextRetryAt(step: number, finishedAt: Date): Date | null {
 
 /** When a delivery is due again that the local network failed to send: by the schedule, but without an end. */
 export function nextTryAt(attempt: number, finishedAt: Date): Date {
-  // The index is always in range.
-  const delay = retryDelays[Math.min(attempt, retryDelays.length) - 1] as number
+  const delay = retryDelays[attempt - 1] ?? longestDelay
   return new Date(finishedAt.getTime() + delay * 1_000)
 }

@@ -66,7 +66,7 @@ export class Samples {
     const { now, actor } = this.#records.unit
     const own = { id: exampleId, user_from: actor.organization, created_by: actor.user, created_via: 'user', version: 1 }
     const examples = Object.entries(fields).map(([name, field]) => exampleField(name, field, now))
-    return Object.assign({}, ...examples, own, { deleted_at: null }) as Row
+    return Object.assign({}, ...examples, own, { deleted_at: null })
   }
 }
 

@@ -59,7 +59,7 @@ export class WebhookService {
   /** A page of webhooks, newest first. */
   async list(query: Static<typeof WebhookQuery>): Promise<Page<Shown>> {
     const { items, next_cursor } = await listPage(this.#records, Webhook, query, { filters: {}, sorts: webhookSorts })
-    return { items: await Promise.all(items.map((each) => this.show(each as Webhook))), next_cursor }
+    return { items: await Promise.all(items.map((each) => this.show(each))), next_cursor }
   }
 
   /** One webhook; throws `not_found`, also for a webhook of another organization. */
@@ -74,7 +74,7 @@ export class WebhookService {
   /** The webhook with its signing secret, as callers with the scope `webhooks` see it. */
   async show(webhook: Webhook): Promise<Shown> {
     const secret = await this.#keyring.open(webhook.sealed_secret, webhook.id, this.#records.db)
-    return presentWebhook(webhook, secret, this.#records.unit.now) as Shown
+    return presentWebhook(webhook, secret, this.#records.unit.now)
   }
 
   /**
