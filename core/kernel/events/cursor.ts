@@ -11,8 +11,8 @@ export function writeCursor(direction: Direction, id: number): string {
 /** The number; throws `invalid_input` for a text that `writeCursor` did not write for this direction. */
 export function readCursor(field: string, cursor: string, direction: Direction): number {
   try {
-    const [written, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
-    if (written === direction && Number.isSafeInteger(id) && Number(id) >= 0) return id as number
+    const [written, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (written === direction && typeof id === 'number' && Number.isSafeInteger(id) && id >= 0) return id
   } catch {
     // Falls through to the one answer for every malformed cursor.
   }

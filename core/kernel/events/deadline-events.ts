@@ -134,9 +134,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
         marked.map(({ id }) => id),
       )
       .execute()
-    const past = new Set(
-      rows.map(({ entity_id, payload }) => JSON.stringify([entity_id, (JSON.parse(String(payload)) as Record<string, unknown>)[value]])),
-    )
+    const past = new Set(rows.map(({ entity_id, payload }) => JSON.stringify([entity_id, JSON.parse(String(payload))[value]])))
     return new Set(marked.filter((each) => past.has(JSON.stringify([each.id, each[value]]))))
   }
 

@@ -45,7 +45,7 @@ export class EventLog {
     const row = await this.#entries().where('id', '=', id).executeTakeFirst()
     if (!row) throw new CrmError('not_found', `No event has the id ${id}`)
     const caused = await Promise.all(this.#consumers.all.map((each) => each.caused?.(id, this.#records)))
-    return Object.assign(this.#present(row), ...caused) as EventDetail
+    return Object.assign(this.#present(row), ...caused)
   }
 
   /** The cursor at which a stream starts: after `after`, or after the last event so far. */

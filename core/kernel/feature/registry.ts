@@ -71,7 +71,7 @@ export class Registry {
       | 'filterOwners'
       | 'creators',
   >(kind: K): readonly NonNullable<ResolvedFeature[K]>[number][] {
-    return this.features.flatMap((each) => [...((each[kind] ?? []) as readonly NonNullable<ResolvedFeature[K]>[number][])])
+    return this.features.flatMap((each) => [...(each[kind] ?? [])])
   }
 }
 

@@ -62,7 +62,7 @@ export async function tally(
       ...(distinct ? values.map((_, at) => sql`count(distinct ${sql.ref(`v${at}`)})`.as(`v${at}_distinct`)) : []),
     ])
   const limited = limit === undefined ? asked : asked.limit(limit + 1)
-  const found = (await (names.length > 0 ? limited.groupBy(names) : limited).execute()) as Row[]
+  const found = await (names.length > 0 ? limited.groupBy(names) : limited).execute()
   if (limit !== undefined) atMost(limit, found.length)
   return found.map((row) => ({
     keys: names.map((name) => row[name]),

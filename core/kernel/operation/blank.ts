@@ -3,5 +3,5 @@
  * and wide form after a dozen of them, and one that was parsed the form of a literal: a third of the time, half the memory.
  */
 export function blank(names: readonly string[]): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null])))) as Record<string, unknown>
+  return JSON.parse(JSON.stringify(Object.fromEntries(names.map((name) => [name, null]))))
 }

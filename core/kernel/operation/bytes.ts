@@ -12,7 +12,7 @@ export function Pieces(media: string, description: string): TUnsafe<AsyncIterabl
 
 /** The media type of an operation that answers a file; undefined for every other. */
 export function mediaOf(output: TSchema): string | undefined {
-  return output[MARK] as string | undefined
+  return output[MARK]
 }
 
 const MARK = 'x-bytes'

@@ -18,7 +18,7 @@ function placesIn({ format, anyOf, properties, items }: TSchema): Places {
   if (format === 'email' || format === 'uuid') return format
   if (anyOf) return (anyOf as TSchema[]).map(placesIn).find((each) => each !== null) ?? null
   if (items) {
-    const within = placesIn(items as TSchema)
+    const within = placesIn(items)
     return within && { items: within }
   }
   const fields = Object.entries((properties ?? {}) as Record<string, TSchema>).flatMap(([name, each]) => {

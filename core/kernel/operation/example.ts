@@ -23,18 +23,18 @@ export function exampleOf(schema: TSchema): unknown {
 }
 
 function make(schema: TSchema, name: string, depth: number): unknown {
-  if (Array.isArray(schema['examples'])) return schema['examples'][0] as unknown
-  if ('const' in schema) return schema['const'] as unknown
-  if (Array.isArray(schema['enum'])) return schema['enum'][0] as unknown
+  if (Array.isArray(schema['examples'])) return schema['examples'][0]
+  if ('const' in schema) return schema['const']
+  if (Array.isArray(schema['enum'])) return schema['enum'][0]
   const given: unknown = schema.default
   if (given !== undefined && !isEmpty(given)) return given
   if (depth > MAX_DEPTH) return given
-  if (Array.isArray(schema['anyOf'])) return firstOf(schema['anyOf'] as TSchema[], name, depth)
+  if (Array.isArray(schema['anyOf'])) return firstOf(schema['anyOf'], name, depth)
   switch (schema['type']) {
     case 'object':
       return object(schema, depth)
     case 'array':
-      return [make((schema['items'] ?? {}) as TSchema, name, depth + 1)].filter((each) => each !== undefined)
+      return [make(schema['items'] ?? {}, name, depth + 1)].filter((each) => each !== undefined)
     case 'string':
       return text(schema, name)
     case 'integer':
@@ -89,7 +89,7 @@ function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema, name
 }
 
 function within({ minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: TSchema): number {
-  return Math.min(Math.max(1, minimum as number), maximum as number)
+  return Math.min(Math.max(1, minimum), maximum)
 }
 
 function isEmpty(value: unknown): boolean {

@@ -198,7 +198,7 @@ type Words<O> = Omit<O, 'example'> & { readonly examples?: unknown[] }
 function metaOf<T, O extends object>(said: FieldMeta<T, O>): Words<O & { description?: string }> {
   if (typeof said === 'string') return { description: said } as Words<O & { description?: string }>
   const { example, ...rest } = said
-  return { ...rest, ...(example !== undefined && { examples: [example] }) } as unknown as Words<O & { description?: string }>
+  return { ...rest, ...(example !== undefined && { examples: [example] }) }
 }
 
 function pick(fields: Fields, which: (field: Field) => boolean, schema: (field: Field) => TSchema): Record<string, TSchema> {
@@ -212,10 +212,10 @@ function pick(fields: Fields, which: (field: Field) => boolean, schema: (field: 
 // Bounds are for what is given: what is computed of it may lie beyond them.
 function answered({ schema, access, kind }: Field): TSchema {
   const { minimum: _least, maximum: _most, ...rest } = withoutDefault(schema)
-  return (access === 'read' && kind === 'money' ? rest : withoutDefault(schema)) as TSchema
+  return access === 'read' && kind === 'money' ? rest : withoutDefault(schema)
 }
 
 function withoutDefault(schema: TSchema): TSchema {
   const { default: _, ...rest } = schema
-  return rest as TSchema
+  return rest
 }

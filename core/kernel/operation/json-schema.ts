@@ -6,7 +6,7 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 /** A TypeBox schema as plain JSON Schema 2020-12: a list of words is an `enum`, "this or null" a second type. */
 export function jsonSchema(schema: TSchema): JsonSchema {
   const { $id: _, type, anyOf, properties, items, patternProperties, ...rest } = withoutSymbols(schema)
-  const written = Array.isArray(anyOf) ? { ...union(anyOf as TSchema[]), ...rest } : { ...(type !== undefined && { type }), ...rest }
+  const written = Array.isArray(anyOf) ? { ...union(anyOf), ...rest } : { ...(type !== undefined && { type }), ...rest }
   return {
     ...written,
     ...(isObject(properties) && { properties: mapSchemas(properties) }),
@@ -19,7 +19,7 @@ function union(members: readonly TSchema[]): JsonSchema {
   const written = members.map(jsonSchema)
   const some = written.filter(({ type }) => type !== 'null')
   const nullable = some.length < written.length
-  const words = some.flatMap((each) => (each['const'] === undefined ? (each['enum'] ?? []) : [each['const']]) as unknown[])
+  const words = some.flatMap((each) => (each['const'] === undefined ? (each['enum'] ?? []) : [each['const']]))
   if (some.length > 0 && some.every((each) => 'const' in each || 'enum' in each))
     return { type: typesOf([...new Set(words.map((word) => typeof word))], nullable), enum: nullable ? [...words, null] : words }
   const [only] = some

@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor, type Scope } from './actor.ts'
+import { type Actor, CurrentActor } from './actor.ts'
 import { asGiven } from './aliases.ts'
 import { canonical } from './canonical.ts'
 import { CrmError } from './errors.ts'
@@ -111,7 +111,7 @@ async function actorOf(stages: Stages, { id, scope }: AnyOperation, caller: Acto
 }
 
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {
-  const read = typeof given === 'function' ? await (given as () => Promise<unknown>)() : (given ?? {})
+  const read = typeof given === 'function' ? await given() : (given ?? {})
   guardInput(read, operation.foreign)
   return canonical(operation.input, read)
 }
@@ -124,7 +124,7 @@ function statusOf({ creates }: AnyOperation, { unchanged, matchedBy }: Reply): n
 function authorise({ id, scope, admin, widget, requiresFullVisibility }: AnyOperation, actor: CurrentActor): void {
   if (scope === 'public') return
   if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
-  if (!actor.widget && !actor.scopes.has(scope as Scope))
+  if (!actor.widget && !actor.scopes.has(scope))
     throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
   if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
   if (requiresFullVisibility && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organisation`)

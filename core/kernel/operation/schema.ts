@@ -53,7 +53,7 @@ export function OneOf<const V extends readonly string[]>(values: V, options: Wor
   return Type.Union(
     values.map((value) => Type.Literal(value)),
     options,
-  ) as unknown as TEnum<V>
+  )
 }
 export type TEnum<V extends readonly string[]> = TUnsafe<V[number]>
 

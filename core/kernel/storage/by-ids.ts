@@ -1,9 +1,5 @@
-import { type AliasedExpression, type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from './tables.ts'
-
-interface Selects {
-  selectFrom(given: AliasedExpression<unknown, string>): SelectQueryBuilder<Tables, string, object>
-}
 
 /**
  * The rows of a table with these ids, on SQLite: begun from the ids, because its planner takes the organization, which is in front of
@@ -11,7 +7,6 @@ interface Selects {
  */
 export function fromIds(db: Kysely<Tables>, table: string, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, object> {
   const given = sql`(select value as given_id from json_each(${JSON.stringify([...new Set(ids)])}))`.as('given')
-  // Kysely's types take a sub-query that is built as a query, not as an expression.
-  const rows = (db as unknown as Selects).selectFrom(given).crossJoin(table)
+  const rows = db.selectFrom(given).crossJoin(table)
   return rows.whereRef(`${table}.id`, '=', sql.ref('given.given_id'))
 }

@@ -91,12 +91,12 @@ export class Database {
 
   /** An entity manager that reads one organization, outside a transaction. */
   reader(unit: Unit): EntityManager {
-    return this.#bound(this.#orm.em.fork() as EntityManager, unit)
+    return this.#bound(this.#orm.em.fork(), unit)
   }
 
   /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
   async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
-    const em = this.#bound(this.#orm.em.fork() as EntityManager, unit)
+    const em = this.#bound(this.#orm.em.fork(), unit)
     await em.begin()
     const db = kyselyOf(em)
     try {

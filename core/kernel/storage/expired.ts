@@ -14,7 +14,7 @@ export async function deleteExpired(database: Database, { table }: EntityTable, 
     const old = tables.selectFrom(table).select('id').where('id', '<', firstIdAt(before)).orderBy('id').limit(expiredAtOnce)
     const { numDeletedRows } = await tables
       .deleteFrom(table)
-      .where('id', 'in', only ? old.where(only as never) : old)
+      .where('id', 'in', only ? old.where(only) : old)
       .executeTakeFirst()
     return Number(numDeletedRows)
   })

@@ -51,7 +51,7 @@ export const is = <S extends TSchema = TString>(
   schema: described(schema, `Records whose ${column} is this`),
   equals: column,
   stored,
-  condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value as Static<S>, actor))),
+  condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value, actor))),
 })
 /** The record belongs to the teammate of this address, in any case. */
 export const ownedBy = (column: string): Filter<TString> => ({

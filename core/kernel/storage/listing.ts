@@ -3,7 +3,7 @@ import { invalid } from '../operation/errors.ts'
 import type { Field, Fields, RecordOf } from '../operation/fields.ts'
 import { guardInput } from '../operation/guard.ts'
 import { faultsOf } from '../operation/validate.ts'
-import type { Codec, Row } from './codec.ts'
+import type { Codec } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import { fromIds } from './by-ids.ts'
 import { fewTagged, type Tagged } from './few-tagged.ts'
@@ -72,7 +72,7 @@ export async function listPage<F extends Fields>(
     ? await records.rows(`list ${order.name} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
     : await build(records.db, ...(values as [number])).execute()
   const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
-  const last = items.at(-1) as Row | undefined
+  const last = items.at(-1)
   if (rows.length <= limit || !last) return { items, next_cursor: null }
   const value = order.isComputed ? rows[limit - 1]?.[SORTED_BY] : last[order.column]
   return { items, next_cursor: writeCursor(order.name, value ?? (order.gaps ? null : ''), String(last['id'])) }
@@ -153,7 +153,7 @@ function writeCursor(order: string, value: unknown, id: string): string {
 
 function readCursor(cursor: string, { name, field }: Order): [value: unknown, id: string] {
   try {
-    const [written, value, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, unknown, string]
+    const [written, value, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (written === name && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
   } catch {
     // Falls through to the one answer for every cursor that is not ours.

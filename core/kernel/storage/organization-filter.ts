@@ -152,7 +152,7 @@ class Filter extends OperationNodeTransformer {
     const at = columns?.findIndex(({ column }) => column.name === 'user_from') ?? -1
     if (at < 0 || !values || !ValuesNode.is(values)) throw new Error('An insert must give user_from as a value')
     for (const row of values.values) {
-      const list = (row as { values?: readonly unknown[] }).values ?? []
+      const list = row.values ?? []
       const given = list[at]
       const value = row.kind === 'PrimitiveValueListNode' ? given : (given as { value?: unknown })?.value
       if (value !== this.#organization) throw new Error('user_from must be the organisation of the caller')

@@ -28,7 +28,7 @@ function settings({ storage, entities, watches, migrations }: DatabaseOptions, w
     propagationOnPrototype: false,
     entities: entities as never,
     subscribers: [new Recorder(watches, writerOf) as EventSubscriber],
-    filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) as never } },
+    filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) } },
     discovery: {
       ...storage.options.discovery,
       ...(storage.tablePrefix && { onMetadata: (meta) => prefixTable(meta, storage.tablePrefix ?? '') }),

@@ -38,7 +38,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     if (this.#furtherOf(record).length > 0) await this.#refuseKnown(record)
     await this.records.insert(this.options.entity, [record])
     await this.#keepFurther(record)
-    await this.references.link(record as { id: string }, (values.external_ids ?? []) as CommonRecord['external_ids'])
+    await this.references.link(record, values.external_ids ?? [])
     return record
   }
 
@@ -52,10 +52,10 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   /** Sets what differs in a record that was matched; external ids that it lacks are added to those that it has. */
   async complete(record: RecordOf<F>, values: Partial<RecordOf<F>>): Promise<void> {
     await this.refuseTaken(values, record)
-    const known = record.external_ids as CommonRecord['external_ids']
-    const given = (values.external_ids ?? []) as CommonRecord['external_ids']
+    const known = record.external_ids
+    const given = values.external_ids ?? []
     const added = newExternalIds(known, given, this.now)
-    await this.references.link(record as { id: string }, added)
+    await this.references.link(record, added)
     const before = this.#furtherOf(record)
     this.change(record, { ...values, external_ids: added.length > 0 ? [...known, ...added] : undefined })
     if (before.join() !== this.#furtherOf(record).join()) await this.#keepFurther(record, before)
@@ -101,7 +101,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     await this.refuseTaken(record, record)
     this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
     // Every stored record has the common fields; `RecordOf<F>` of an open `F` does not say so.
-    await this.references.link(record as unknown as CommonRecord, record.external_ids as CommonRecord['external_ids'])
+    await this.references.link(record as unknown as CommonRecord, record.external_ids)
     await this.#keepFurther(record)
     const { merged_ids } = record as { readonly merged_ids?: readonly string[] }
     if (merged_ids?.length) await this.references.replace(record as unknown as CommonRecord, '#merged', merged_ids)
@@ -119,7 +119,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
       const other = await this.idOf({ [key]: value } as Partial<RecordOf<F>>)
       if (other && other !== self?.id) throw this.#taken(key, other)
     }
-    const external = (values.external_ids ?? []) as CommonRecord['external_ids']
+    const external = values.external_ids ?? []
     const taken = await this.references.findAny(external)
     if (taken && taken !== self?.id) throw this.#taken('external_ids', taken)
   }
@@ -131,8 +131,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   async #keepFurther(record: RecordOf<F>, before: readonly string[] = []): Promise<void> {
     const { secondaryKey } = this.options
     const values = this.#furtherOf(record)
-    if (secondaryKey && (values.length > 0 || before.length > 0))
-      await this.references.replace(record as { id: string }, secondaryKey.provider, values)
+    if (secondaryKey && (values.length > 0 || before.length > 0)) await this.references.replace(record, secondaryKey.provider, values)
   }
 
   // What is the key of one record is no further value of another, nor the other way round.

@@ -31,7 +31,7 @@ export function insertRows(
 
 function populated({ table }: EntityTable, codec: Codec, rows: readonly Row[]) {
   const [name, json] = [sql.table(table), `[${rows.map((row) => codec.toJson(row)).join(',')}]`]
-  return sql`select ${sql.join(namesOf(rows).map((each) => sql.ref(each)))} from json_populate_recordset(null::${name}, ${json}::json)` as never
+  return sql`select ${sql.join(namesOf(rows).map((each) => sql.ref(each)))} from json_populate_recordset(null::${name}, ${json}::json)`
 }
 
 function namesOf([first = {}]: readonly Row[]): string[] {

@@ -100,7 +100,7 @@ export class SetWriter {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal((before as Row)[name], changes[name]))
       if (names.length + besides.length === 0) return []
       const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) } as RecordOf<F>
-      stamp(record as never, this.#unit)
+      stamp(record, this.#unit)
       return [{ kind: 'update' as const, record: record as Row, before: before as Row, names, changed: new Set([...names, ...besides]) }]
     })
     for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {

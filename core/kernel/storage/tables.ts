@@ -28,5 +28,5 @@ export type EntityQuery<F extends Fields> = SelectQueryBuilder<Readonly<Record<s
 /** Begins a query for rows of one entity, typed by its fields; what joins further tables starts from `Kysely<Tables>`. */
 export function fromEntity<F extends Fields>(db: Kysely<Tables>, { table }: EntityTable<F>): EntityQuery<F> {
   // The table has the columns of its entity; the query builder knows all tables by name only.
-  return db.selectFrom(table) as unknown as EntityQuery<F>
+  return db.selectFrom(table)
 }

@@ -28,7 +28,7 @@ export function matchingEntries(db: unknown, dialect: DialectName, query: TextQu
   const index = sql.table('search_index')
   return entries
     .innerJoin('search_index', 'search_index.rowid', `${TextEntry.table}.id`)
-    .where(sql<SqlBool>`${index} match ${ftsQuery(query)}`) as SelectQueryBuilder<Tables, string, object>
+    .where(sql<SqlBool>`${index} match ${ftsQuery(query)}`)
 }
 
 /** By what the entries are sorted that were written last first; the order in which the indexes answer. */

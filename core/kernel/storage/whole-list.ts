@@ -24,7 +24,7 @@ export function pageOfAll<T>(
 // Where the item is gone, those behind it have moved up by one.
 function placeBehind<T>(cursor: string, all: readonly T[], nameOf: (item: T) => string): number {
   try {
-    const [at, name] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
+    const [at, name]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (typeof at === 'number' && Number.isSafeInteger(at) && at > 0 && typeof name === 'string')
       return all.findIndex((each) => nameOf(each) === name) + 1 || at - 1
   } catch {

@@ -24,6 +24,6 @@ function cellOf(value: unknown): string {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : new Decimal(value).toFixed()
-  if (typeof value !== 'object') return String(value as string | boolean)
+  if (typeof value !== 'object') return String(value)
   return Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.join('; ') : JSON.stringify(value)
 }

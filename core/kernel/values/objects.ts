@@ -19,6 +19,12 @@ export function pick<T extends object, K extends keyof T & string>(object: T, na
   return objectOf<K, T[K]>(names, (name) => object[name]) as Pick<T, K>
 }
 
+/** The values of a record by name, for code that knows names only as text. */
+export function valuesOf(record: object): Readonly<Record<string, unknown>> {
+  // Every object has values by name; only a class does not say so.
+  return record as Readonly<Record<string, unknown>>
+}
+
 /** The values of an object that are not undefined. */
 export function withoutUndefined<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return filtered(object, (value) => value !== undefined)

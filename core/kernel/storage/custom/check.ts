@@ -41,7 +41,7 @@ export function valueSchema({ type, options, validation: { min, max, min_length,
   const items = { ...(min_length !== undefined && { minItems: min_length }), ...(max_length !== undefined && { maxItems: max_length }) }
   if (type === 'select') return Type.Union(words)
   if (type === 'multi_select') return Type.Array(Type.Union(words), { maxItems: 200, ...items })
-  return { ...schemas[type], ...(type === 'number' || type === 'money' ? bounds : lengths) } as TSchema
+  return { ...schemas[type], ...(type === 'number' || type === 'money' ? bounds : lengths) }
 }
 
 /** The value as it is stored, or what is wrong with it; `null` and blank text clear it. */
