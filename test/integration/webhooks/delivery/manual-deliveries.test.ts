@@ -116,7 +116,7 @@ describeEveryStorage('a test delivery', (open) => {
 
 describeEveryStorage('redeliver', (open, storage) => {
   const fresh = reusing(open)
-  test('sends the same bytes under the same delivery id, and counts from the last attempt whichever entry is named', async () => {
+  test('sends the same bytes under the same delivery id, and counts from the last attempt, whichever entry is given', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 200))
     await happen(api)

@@ -43,7 +43,7 @@ describeEveryStorage('the bytes of a delivery', (open, storage) => {
   })
 })
 
-/** What serialisers disagree about; each is the text behind the id of a body, as it is stored. */
+/** What serializers disagree about; each is the text behind the id of a body, as it is stored. */
 const crafted: Readonly<Record<string, string>> = {
   'emoji and signs of several bytes': '"data":{"name":"Zażółć 😀 👩‍👩‍👧"}}',
   'lone surrogates': String.raw`"data":{"name":"\ud800","other":"\udfff x"}}`,
@@ -55,7 +55,7 @@ const crafted: Readonly<Record<string, string>> = {
   'as much as one text of an input holds, 190 KiB': `"data":{"name":"${'€'.repeat(65_000)}"}}`,
 }
 
-describeEveryStorage('bodies that serialisers disagree about', (open) => {
+describeEveryStorage('bodies that serializers disagree about', (open) => {
   test('arrive byte for byte as they were stored, and the signature is over these bytes', async () => {
     await using server = await rawServer(({ socket }) => socket.write(ok))
     const http = new Http({ allow: ['127.0.0.1'], ca: certificate.cert })

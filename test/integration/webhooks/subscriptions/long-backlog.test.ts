@@ -59,7 +59,7 @@ describeEveryStorage('a backlog longer than one transaction moves', (open) => {
     expect(await rows(api, 'webhook_attempts')).toEqual([])
   })
 
-  test('is cancelled to the last when its webhook is deleted', async () => {
+  test('is canceled completely when its webhook is deleted', async () => {
     const { api, engine, id, counts } = await lab(fresh)
     await api.webhooks.delete({ id })
     expect(await counts()).toEqual({ cancelled: deliveryChunk, held: MORE })

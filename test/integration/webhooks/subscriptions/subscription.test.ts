@@ -184,7 +184,7 @@ describeEveryStorage('a REST hook', (open) => {
     expect((await api.webhooks.list()).webhooks).toHaveLength(1)
   })
 
-  test('the sample is a list of one delivery, of the latest record, or of one made up where there is none', async () => {
+  test('the sample is a list of one delivery, of the latest record, or of an invented one if there are none', async () => {
     const { api, clock } = await fresh()
     const shape = { id: 'evt_sample', created_at: clock.now().toISOString() }
     const [empty] = await api.hooks.sample()
