@@ -1,4 +1,6 @@
 import { invalid } from '../operation/errors.ts'
+import type { Fields, RecordOf } from '../operation/fields.ts'
+import { valuesOf } from '../values/objects.ts'
 import type { Row } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import type { Records } from './records.ts'
@@ -17,8 +19,8 @@ export async function linked<V extends object>(
 ): Promise<V> {
   const survivors: Row = {}
   for (const [field, entity] of Object.entries(links)) {
-    const id = (values as Row)[field]
-    if (id === undefined || id === null || id === (known as Row)[field] || (await records.has(entity, String(id)))) continue
+    const id = valuesOf(values)[field]
+    if (id === undefined || id === null || id === valuesOf(known)[field] || (await records.has(entity, String(id)))) continue
     const survivor = (await liveSurvivors(records, entity, [String(id)])).get(String(id))
     if (!survivor) throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${entity.table} with the id ${String(id)}`)
     survivors[field] = survivor['id']
@@ -27,11 +29,20 @@ export async function linked<V extends object>(
 }
 
 /** The live records that have taken in those with these ids, by each as it was given. */
-export async function liveSurvivors(records: Records, entity: EntityTable, ids: readonly string[]): Promise<Map<string, Row>> {
+export async function liveSurvivors<F extends Fields>(
+  records: Records,
+  entity: EntityTable<F>,
+  ids: readonly string[],
+): Promise<Map<string, RecordOf<F>>> {
   const survivors = await survivorsOf(records, entity, ids)
-  const live: readonly Row[] = await records.findBy(entity, 'id', new Set(survivors.values()))
-  const byId = new Map(live.map((each) => [String(each['id']), each]))
-  return new Map([...survivors].flatMap(([id, survivor]) => (byId.has(survivor) ? [[id, byId.get(survivor) as Row] as const] : [])))
+  const live = await records.findBy(entity, 'id', new Set(survivors.values()))
+  const byId = new Map(live.map((each) => [valuesOf(each)['id'], each]))
+  return new Map(
+    [...survivors].flatMap(([id, survivor]) => {
+      const found = byId.get(survivor)
+      return found ? [[id, found] as const] : []
+    }),
+  )
 }
 
 /**
@@ -57,9 +68,9 @@ export async function survivorIdsByKey(
     rows.map(({ id }) => String(id)),
   )
   return new Map(
-    rows.flatMap((row) => {
-      const survivor = survivors.get(String(row['id']))
-      return survivor ? [[String(row[column]), String(survivor['id'])] as const] : []
+    rows.flatMap(({ id, [column]: value }) => {
+      const survivor = survivors.get(String(id))
+      return survivor ? [[String(value), String(survivor['id'])] as const] : []
     }),
   )
 }
