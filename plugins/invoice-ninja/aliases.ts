@@ -1,6 +1,6 @@
 import type { Vocabulary } from 'rapport-crm'
 
-/** Columns of its CSV files, behind the name of the object. */
+/** Columns of its CSV files, after the name of the object. */
 export const columns = [
   'name',
   'number',

@@ -1,6 +1,6 @@
 import type { Vocabulary } from 'rapport-crm'
 
-/** Columns of its tables, behind the prefix of the table. */
+/** Columns of its tables, after the prefix of the table. */
 export const columns = [
   'Num',
   'Intitule',

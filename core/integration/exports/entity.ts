@@ -17,13 +17,15 @@ export const exportFields = {
     choice(formats, { description: '`csv`: RFC 4180 with a line of names; `jsonl`: one record a line, as the API shows it; both UTF-8' }),
   ),
   filter: readOnly(optional(json(Filter))),
-  q: readOnly(optional(text({ description: 'Words that are said in the records' }))),
+  q: readOnly(optional(text({ description: 'Words that the records contain' }))),
   fields: readOnly(optional(json(Type.Array(Type.String(), { description: 'Only these fields, in this order' })))),
   sort: readOnly(optional(text({ description: 'Order of the records; `-` in front = descending' }))),
   period: readOnly(optional(choice(periods, { description: 'Of a report: instead of its own period' }))),
   job_id: readOnly(uuid('The job that writes the file; `POST /jobs/{id}/cancel` stops it')),
-  created_by: readOnly(text({ description: 'Who asked for it: the file has what they see, and nobody who sees less can read it' })),
-  created_at: readOnly(timestamp({ description: 'When it was asked for' })),
+  created_by: readOnly(
+    text({ description: 'Who requested it: the file has the records that this user sees, and users who see fewer cannot read it' }),
+  ),
+  created_at: readOnly(timestamp({ description: 'When it was requested' })),
   /** Names of the columns or fields in their order, frozen at the start; null for the answer of a report and for whole records. */
   columns: hidden(optional(json(Type.Array(Type.String())))),
   /** E-mail addresses of the owners whose records its creator could see; null for all. */

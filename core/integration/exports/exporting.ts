@@ -72,7 +72,7 @@ export class Exporting implements JobHandler {
   /** Throws `not_found`. */
   async list(id: string): Promise<List> {
     const [list] = await this.#records.findBy(List, 'id', [id])
-    if (!list) throw new CrmError('not_found', `No lists with the id ${id}`)
+    if (!list) throw new CrmError('not_found', `No list has the id ${id}`)
     return list
   }
 

@@ -12,13 +12,15 @@ const states = [...jobStates, 'expired'] as const
 /** An export as it is answered, with the progress of its job. `expires_at` counts from the end of the job. */
 export const ExportRecord = Closed({
   ...recordSchema(exportFields).properties,
-  state: OneOf(states, { description: 'How far it is; an `expired` file is gone: ask for it again' }),
+  state: OneOf(states, { description: 'Its progress; an `expired` file is deleted: request it again' }),
   done: Count('Records that are written'),
   total: Nullable(Count('Records in all, as counted at the start')),
   bytes: Nullable(Count('Size of the file once it is done')),
   filename: Text(255, { description: 'What the file is called' }),
   url: Nullable(
-    Type.String({ description: 'Where the file is once it is done: `GET` with a key of whoever asked for it, as any call of the API' }),
+    Type.String({
+      description: 'Where the file is once it is done: `GET` with a key of the user who requested it, as any call of the API',
+    }),
   ),
   expires_at: Nullable(Timestamp('Until when the file is kept: 7 days')),
   error: Nullable(
@@ -40,7 +42,7 @@ export const ExportInput = Closed({
   report_id: Type.Optional(Id('The answer of this saved report')),
   format: Type.Optional(described(OneOf(formats, { default: 'csv' }), exportFields.format.schema.description ?? '')),
   filter: Type.Optional(Filter),
-  q: Type.Optional(Text(200, { minLength: 1, description: 'Words that are all said in the record, or begin what is said' })),
+  q: Type.Optional(Text(200, { minLength: 1, description: 'Words that the record contains, or beginnings of such words' })),
   fields: Type.Optional(
     Type.Union([Text(5000), Type.Array(Text(200), { minItems: 1, maxItems: 500 })], {
       description:

@@ -85,11 +85,11 @@ export class Exports {
   async file(id: string): Promise<ExportRecord> {
     const { sees } = await this.#row(id)
     const shown = await this.get(id)
-    if (shown.state === 'expired') throw new CrmError('not_found', 'The file has expired: ask for it again')
-    if (shown.state !== 'done') throw new CrmError('conflict', `The file is not there: the export is ${shown.state}`)
+    if (shown.state === 'expired') throw new CrmError('not_found', 'The file has expired: request it again')
+    if (shown.state !== 'done') throw new CrmError('conflict', `The file is not written yet: the export is ${shown.state}`)
     const now = this.#actor.sees
     if (now && !(sees && sees.every((each) => now.includes(each))))
-      throw new CrmError('forbidden', 'You saw more records when you asked for this file: ask for it again')
+      throw new CrmError('forbidden', 'You saw more records when you requested this file: request it again')
     return shown
   }
 
@@ -115,7 +115,7 @@ export class Exports {
   // A teammate may see more than the reader, so users with limited visibility find only their own exports.
   async #row(id: string): Promise<Export> {
     const row = await new Rows(this.#records, Export, 'export').get(id)
-    if (this.#actor.sees && row.created_by !== this.#actor.user) throw new CrmError('not_found', `No export with the id ${id}`)
+    if (this.#actor.sees && row.created_by !== this.#actor.user) throw new CrmError('not_found', `No export has the id ${id}`)
     return row
   }
 

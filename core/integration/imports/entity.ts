@@ -35,7 +35,7 @@ export const importFields = {
   delimiter: readOnly(optional(text('What separates the columns, as found'))),
   sheet: readOnly(optional(text('Sheet of the workbook'))),
   columns: readOnly(optional(json(Type.Array(Type.String(), { description: 'Titles of a table' })))),
-  rows: readOnly(integer({ description: 'Rows behind the titles' })),
+  rows: readOnly(integer({ description: 'Rows below the titles' })),
   fields: readOnly(json(Type.Array(FieldReport, { description: 'What each column is taken for; `mapping` overrules it' }))),
   unknown: readOnly(json(Type.Array(UnknownReport, { description: 'Columns that become custom fields' }))),
   mapping: defaulted(
@@ -84,7 +84,7 @@ part.setClass(ImportPart)
 export const errorFields = {
   ...ownFields,
   import_id: readOnly(uuid('The import')),
-  row: readOnly(integer({ description: 'Row of the file behind the titles, counted from 1' })),
+  row: readOnly(integer({ description: 'Row of the file below the titles, counted from 1' })),
   code: readOnly(text('What is wrong, for programs')),
   field: readOnly(optional(text('Field that is at fault'))),
   reason: readOnly(text({ max: 1000, description: 'What is wrong, for people' })),

@@ -83,7 +83,7 @@ export const imports = fullVisibilityGroup('Imports', {
   }),
   cancel: operation({
     id: 'cancelImport',
-    summary: 'Stop an import behind the rows that are being stored; what is stored stays, and can be reverted',
+    summary: 'Stop an import after the rows that are being stored; what is stored stays, and can be reverted',
     scope: 'write',
     route: 'POST /imports/{id}/cancel',
     input: ById,
@@ -93,14 +93,15 @@ export const imports = fullVisibilityGroup('Imports', {
   }),
   errors: operation({
     id: 'listImportErrors',
-    summary: 'List the rows that were not taken, with code, field and reason; as a CSV file on request',
+    summary: 'List the rejected rows, with code, field and reason; as a CSV file on request',
     scope: 'read',
     route: 'GET /imports/{id}/errors',
     input: ErrorList,
     output: ErrorPage,
     uses,
     async handle({ id, format, ...page }, { imports }) {
-      if (format === 'csv' && page.cursor !== undefined) throw invalid('/cursor', 'not_allowed', 'The file holds all rows: it has no pages')
+      if (format === 'csv' && page.cursor !== undefined)
+        throw invalid('/cursor', 'not_allowed', 'The file contains all rows: leave out the cursor')
       if (format === 'csv') return { errors: [], next_cursor: null, csv: await imports.errorFile(id) }
       const { errors, next_cursor } = await imports.errors(id, page)
       return { errors: errors.map((each) => presentError(each, imports.now)), next_cursor, csv: null }
@@ -108,7 +109,7 @@ export const imports = fullVisibilityGroup('Imports', {
   }),
   revert: operation({
     id: 'revertImport',
-    summary: 'Undo an import, as a job: delete the records that it made, put back the values that it changed and nobody changed since',
+    summary: 'Undo an import, as a job: delete the records that it created, restore the values that it changed and nobody changed since',
     scope: 'delete',
     route: 'POST /imports/{id}/revert',
     input: ById,

@@ -12,24 +12,24 @@ const states = ['uploaded', ...jobStates, 'reverting', 'reverted'] as const
 const MAX_BYTES = 32 * 1024 * 1024
 
 const counted = {
-  created: Count('Records that were made'),
-  updated: Count('Records that were changed'),
-  unchanged: Count('Records that were so already'),
+  created: Count('Records that were created'),
+  updated: Count('Records that were updated'),
+  unchanged: Count('Records that were the same already'),
   rejected: Count('Records that could not be accepted'),
-  warnings: Count('How many warnings there are of the rows so far'),
+  warnings: Count('How many warnings the rows have so far'),
   warning_samples: Type.Array(
     Closed({
       row: Count('Row of the file, from 1'),
-      warning: Type.String({ description: 'What was noticed, though it keeps nothing out' }),
+      warning: Type.String({ description: 'What was noticed; the record is stored anyway' }),
     }),
-    { description: 'Some of them, each once before any a second time' },
+    { description: 'Some of them, each text once before any is repeated' },
   ),
 }
 /** An import as it is answered. */
 export const ImportRecord = Closed({
   ...recordSchema(importFields).properties,
-  state: OneOf(states, { description: 'How far it has come' }),
-  done: Count('Rows that are done with'),
+  state: OneOf(states, { description: 'Its progress' }),
+  done: Count('Rows that are processed'),
   ...counted,
   error: Nullable(
     Closed(
@@ -58,10 +58,10 @@ export const ImportCreate = Closed({
     Type.String({ maxLength: MAX_BYTES, description: 'The file as text: CSV or JSON', examples: ['Name;City\nBoulangerie Martin;Lyon\n'] }),
   ),
   content_base64: Type.Optional(Type.String({ maxLength: MAX_BYTES, description: 'The file as bytes in base64: CSV, XLSX or JSON' })),
-  format: Type.Optional(OneOf(importFormats, { description: 'Told by the content unless given' })),
+  format: Type.Optional(OneOf(importFormats, { description: 'Detected by the content unless given' })),
   encoding: Type.Optional(Text(40, { description: 'Such as `windows-1252`; detected unless given' })),
   delimiter: Type.Optional(Text(1, { minLength: 1, description: 'Of CSV; detected unless given' })),
-  sheet: Type.Optional(Text(255, { description: 'Of XLSX; the first with anything in it unless given' })),
+  sheet: Type.Optional(Text(255, { description: 'Of XLSX; the first that is not empty unless given' })),
 })
 /** Input of `PATCH /imports/{id}`. */
 export const ImportUpdate = updateSchema(importFields)
@@ -111,5 +111,5 @@ export const ErrorList = Closed({
 export const ErrorPage = Closed({
   errors: Type.Array(ImportErrorRecord, { description: 'One page of rows that were rejected' }),
   next_cursor: NextCursor,
-  csv: Nullable(Type.String({ description: 'The rows that were not taken, with the reason, to mend and send again' })),
+  csv: Nullable(Type.String({ description: 'The rejected rows, each with the reason, to correct and send again' })),
 })

@@ -78,7 +78,7 @@ export class Imports {
       ...(sheet && { sheet }),
     })
     if (file.rows.length > MOST_ROWS)
-      throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: cut it in parts`)
+      throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: split it into several files`)
     const { now } = this.#records.unit
     checkedSettings(onlySettings(settings))
     const record: Import = {
@@ -164,7 +164,7 @@ export class Imports {
   ): Promise<{ errors: ImportError[]; next_cursor: string | null }> {
     await this.#rows.get(id)
     if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-      throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the errors of an import')
+      throw invalid('/cursor', 'invalid_cursor', 'This is no cursor of the errors of an import: take next_cursor of the page before')
     const query = this.#records.db
       .selectFrom(ImportError.table)
       .selectAll()
@@ -214,7 +214,7 @@ function bytesOf(content: string | undefined, base64: string | undefined): Uint8
     throw invalid('/content', 'required', 'Give the file as text in content, or as bytes in content_base64')
   if (content !== undefined) return new TextEncoder().encode(content)
   const text = base64 ?? ''
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) throw invalid('/content_base64', 'invalid_format', 'This is not base64')
+  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) throw invalid('/content_base64', 'invalid_format', 'The file is not encoded in base64')
   return Buffer.from(text, 'base64')
 }
 

@@ -10,6 +10,9 @@ export type IngestObject = keyof Declarations
 /** The name of a canonical field of an object. */
 export type FieldOf<O extends IngestObject> = O extends unknown ? keyof Declarations[O]['fields'] : never
 
+/** One of the objects that carry lines. */
+export type DocumentObject = { [O in IngestObject]: Declarations[O] extends { readonly purchase: string } ? O : never }[IngestObject]
+
 type KindOf<F, O extends IngestObject = IngestObject> = O extends unknown
   ? F extends keyof Declarations[O]['fields']
     ? Declarations[O]['fields'][F]

@@ -39,7 +39,7 @@ export const sync = fullVisibilityGroup(TAG, {
   ingest: operation({
     id: 'ingestRecords',
     summary:
-      'Push records of an external system under its own field names: recognised, matched, created or completed; what cannot be taken is listed',
+      'Push records of an external system under its own field names: they are recognized, matched, created or completed; rejects are listed',
     scope: 'write',
     route: 'POST /sync/ingest',
     batch: true,
@@ -53,7 +53,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   import: operation({
     id: 'importRecords',
-    summary: 'Push records of several objects under the canonical field names in one call; what others refer to is stored first',
+    summary: 'Push records of several objects under the canonical field names in one call; records to which others refer are stored first',
     scope: 'write',
     route: 'POST /sync/import',
     batch: true,
@@ -68,7 +68,7 @@ export const sync = fullVisibilityGroup(TAG, {
   preview: operation({
     id: 'previewIngest',
     summary:
-      'See what an ingest would do with records: recognised and unknown fields, values, and create, update or reject for each; writes nothing',
+      'See what an ingest would do with records: recognized and unknown fields, values, and create, update or reject for each; writes nothing',
     scope: 'write',
     route: 'POST /sync/preview',
     mcp: true,
@@ -82,7 +82,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   vocabulary: operation({
     id: 'getSyncVocabulary',
-    summary: 'List the source field names that are recognised, by object, language and product',
+    summary: 'List the source field names that are recognized, by object, language and product',
     scope: 'read',
     route: 'GET /sync/vocabulary',
     mcp: true,
@@ -94,7 +94,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   runs: operation({
     id: 'listSyncRuns',
-    summary: 'List the batches that came, newest first, with how many records were created, updated, unchanged and rejected',
+    summary: 'List the batches, newest first, with how many records were created, updated, unchanged and rejected',
     scope: 'read',
     route: 'GET /sync/runs',
     mcp: true,
@@ -109,7 +109,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   run: operation({
     id: 'getSyncRun',
-    summary: 'Read one batch: counts, samples of rejects, and which source field was taken as what, by which rule',
+    summary: 'Read one batch: counts, samples of rejects, and which source field was read as which field, by which rule',
     scope: 'read',
     route: 'GET /sync/runs/{id}',
     mcp: true,
@@ -120,7 +120,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   replay: operation({
     id: 'replaySyncRun',
-    summary: 'Send the rejects of one batch through again, after mending the mapping, the settings or the data that they need',
+    summary: 'Read the rejects of one batch again, after the mapping, the settings or the data that they need were corrected',
     scope: 'write',
     route: 'POST /sync/runs/{id}/replay',
     unitOfWork: false,
@@ -132,7 +132,7 @@ export const sync = fullVisibilityGroup(TAG, {
   }),
   rejects: operation({
     id: 'listSyncRejects',
-    summary: 'List all rejects of one batch with code, field, reason and the record as it came',
+    summary: 'List all rejects of one batch with code, field, reason and the record as it was sent',
     scope: 'read',
     route: 'GET /sync/runs/{id}/rejects',
     mcp: true,
@@ -171,7 +171,8 @@ export const dataSources = fullVisibilityGroup(TAG, {
   }),
   get: operation({
     id: 'getDataSource',
-    summary: 'Read one system that pushes records: settings, field mapping, and per object how much came and how it was understood',
+    summary:
+      'Read one system that pushes records: settings, field mapping, and per object how many records came and how they were understood',
     scope: 'read',
     route: 'GET /data-sources/{id}',
     mcp: true,
@@ -185,7 +186,7 @@ export const dataSources = fullVisibilityGroup(TAG, {
   }),
   create: operation({
     id: 'createDataSource',
-    summary: 'Register a system before its first batch, with what settles its dates, numbers, currency and columns',
+    summary: 'Register a system before its first batch, with the settings by which its dates, numbers, currency and columns are read',
     scope: 'write',
     admin: true,
     route: 'POST /data-sources',
@@ -197,7 +198,7 @@ export const dataSources = fullVisibilityGroup(TAG, {
   }),
   update: operation({
     id: 'updateDataSource',
-    summary: 'Change what settles dates, numbers, currency and columns of a system; the next batch is read by it',
+    summary: 'Change the settings by which dates, numbers, currency and columns of a system are read, from the next batch on',
     scope: 'write',
     admin: true,
     route: 'PATCH /data-sources/{id}',

@@ -55,10 +55,7 @@ const writingPasses: readonly writing.WritingPass[] = [
   writing.absorbPlaceholders,
   writing.writeRecords,
   writing.linkKeys,
-  writing.linkProducts,
-  writing.followCompanies,
-  writing.followContacts,
-  writing.followDeals,
+  writing.followRecords,
 ]
 
 /** Understands a batch; a record that cannot be accepted carries its `reject`, and nothing is thrown. */

@@ -32,11 +32,11 @@ export const IngestInput = Closed({
 
 /** What was stored of a batch. */
 export const IngestAnswer = Closed({
-  created: Count('Records that were made'),
-  updated: Count('Records that were changed'),
-  unchanged: Count('Records that were so already'),
+  created: Count('Records that were created'),
+  updated: Count('Records that were updated'),
+  unchanged: Count('Records that were the same already'),
   rejected: Type.Array(Reject, { description: 'Records that could not be accepted' }),
-  run_id: Id('The run, which tells how each header was read'),
+  run_id: Id('The run, which reports how each header was read'),
 })
 
 /** Input of `POST /sync/import`. */
@@ -51,14 +51,14 @@ export const ImportInput = Closed({
         examples: [[{ external_id: 'C042', name: 'Boulangerie Martin', city: 'Lyon' }]],
       }),
     }),
-    { maxItems: 50, description: `In any order; what others refer to is stored first. At most ${MAX_RECORDS} records in all` },
+    { maxItems: 50, description: `In any order; records to which others refer are stored first. At most ${MAX_RECORDS} records in all` },
   ),
 })
 /** What was stored of several batches. */
 export const ImportAnswer = Closed({
-  created: Count('Records that were made'),
-  updated: Count('Records that were changed'),
-  unchanged: Count('Records that were so already'),
+  created: Count('Records that were created'),
+  updated: Count('Records that were updated'),
+  unchanged: Count('Records that were the same already'),
   import_id: Id('The runs of this call carry it'),
   objects: Type.Array(Closed({ object: OneOf(ingestObjects, { description: 'As ingest writes it' }), ...IngestAnswer.properties }), {
     description: 'In the order in which they were stored; `index` is the position in the `records` of its object',
@@ -70,18 +70,18 @@ export type ImportAnswer = Static<typeof ImportAnswer>
 /** What an ingest would do. */
 export const PreviewAnswer = Closed({
   fields: Type.Array(FieldReport, { description: 'How each header was read' }),
-  unknown: Type.Array(UnknownReport, { description: 'Headers that nothing was made of' }),
+  unknown: Type.Array(UnknownReport, { description: 'Headers that no field takes' }),
   records: Type.Array(
     Closed({
       index: Count('Position in `records`, from 0'),
-      action: OneOf(['create', 'update', 'unchanged', 'reject'], { description: 'What would become of it' }),
+      action: OneOf(['create', 'update', 'unchanged', 'reject'], { description: 'What an ingest would do with it' }),
       reason: Type.Optional(Type.String({ description: 'Why it would be rejected, for people' })),
       code: Type.Optional(Type.String({ description: 'Why it would be rejected, for programs' })),
       part_of: Type.Optional(Count('Where one document comes in several rows: `index` of its first row, with which this one was merged')),
-      warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was noticed, though it keeps nothing out' })),
+      warnings: Type.Optional(Type.Array(Type.String(), { description: 'What was noticed; the record is stored anyway' })),
       values: Type.Record(Type.String(), Type.Unknown(), { description: 'What was read, under the canonical names' }),
     }),
-    { description: 'What would become of each, in the order sent' },
+    { description: 'What an ingest would do with each record, in the order sent' },
   ),
 })
 /** What an ingest would do. */
@@ -107,7 +107,7 @@ export const RunPage = Closed({
 /** Input that detaches a source. */
 export const SourceDelete = Closed({
   id: Id(),
-  drop_references: Type.Optional(Type.Boolean({ description: 'Also take its external ids off the records, by a job' })),
+  drop_references: Type.Optional(Type.Boolean({ description: 'Also remove its external ids from the records, by a job' })),
 })
 /** The answer when a source is detached. */
 export const SourceDeleted = Closed({
@@ -202,7 +202,7 @@ export const Vocabularies = Closed({
         { description: 'What each of its fields means' },
       ),
     }),
-    { description: 'Systems whose words are known' },
+    { description: 'Systems whose field names are known' },
   ),
 })
 /** What ingest recognizes, by object, language and product. */

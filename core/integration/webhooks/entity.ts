@@ -30,8 +30,8 @@ export const webhookFields = {
   failure_count: readOnly(integer({ description: 'Consecutive failures' })),
   last_status: readOnly(optional(integer({ description: 'Last HTTP status received' }))),
   last_delivery_at: readOnly(optional(timestamp('When something was sent to it last'))),
-  created_by: readOnly(text('E-mail address of the user who made it')),
-  created_at: readOnly(timestamp('When it was made')),
+  created_by: readOnly(text('E-mail address of the user who created it')),
+  created_at: readOnly(timestamp('When it was created')),
   sealed_secret: hidden(text()),
   /** The secret before the last rotation; it signs too until `previous_secret_until`. */
   previous_sealed_secret: hidden(optional(text())),

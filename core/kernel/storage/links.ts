@@ -36,11 +36,11 @@ export async function liveSurvivors<F extends Fields>(
 ): Promise<Map<string, RecordOf<F>>> {
   const survivors = await survivorsOf(records, entity, ids)
   const live = await records.findBy(entity, 'id', new Set(survivors.values()))
-  const byId = new Map(live.map((each) => [valuesOf(each)['id'], each]))
+  const byId = new Map(live.map((each) => [String(each['id']), each]))
   return new Map(
     [...survivors].flatMap(([id, survivor]) => {
-      const found = byId.get(survivor)
-      return found ? [[id, found] as const] : []
+      const record = byId.get(survivor)
+      return record ? [[id, record] as const] : []
     }),
   )
 }

@@ -160,7 +160,7 @@ describeStorages(
       expect(some).toBe('{"custom.seats":7,"amount":98765432109.87}\n{"custom.seats":null,"amount":0.1}\n')
     })
 
-    it('makes whatever a spreadsheet would run harmless, and leaves numbers and telephone numbers as they are', async () => {
+    it('makes formulas that a spreadsheet would run harmless, and leaves numbers and telephone numbers as they are', async () => {
       const { engine, api } = await open()
       const names = ['=1+1', '+1+1', '-2+3', '@SUM(A1)', '\tx', '＝1', "'a", 'a=b']
       for (const first_name of names) await api.contacts.create({ first_name, phone: '+493012345', lead_score: -5 })
@@ -305,7 +305,7 @@ describeStorages(
       await expect(narrowed.exports.download({ id: all.id })).rejects.toMatchObject({ code: 'forbidden' })
     })
 
-    it('is cancelled as a job, and gone after its time', async () => {
+    it('is canceled as a job, and expires', async () => {
       const { engine, api, clock } = await open()
       await api.contacts.create({ email: 'ann@one.example' })
       const stopped = await api.exports.create({ object: 'contacts' })
@@ -355,7 +355,7 @@ describeStorages(
 describeStorages(
   'an export of many records',
   (open) => {
-    it('goes on behind the last record of each page, whatever is written meanwhile', async () => {
+    it('continues after the last record of each page, even if records are written meanwhile', async () => {
       let isRunning = false
       let meddled = 0
       const meddling = plugin({

@@ -17,7 +17,7 @@ export interface Sent {
 
 /** A status, an error without an HTTP answer, or a promise of one. */
 export type Answer = number | Partial<HttpOutcome>
-export type Behaviour = (sent: Sent, index: number) => Answer | Promise<Answer>
+export type Behavior = (sent: Sent, index: number) => Answer | Promise<Answer>
 
 /** Http that reaches no network: endpoints answer 200 until told otherwise. */
 export class Endpoints extends Http {
@@ -26,7 +26,7 @@ export class Endpoints extends Http {
   most = 0
   readonly #underWay = new Map<string, number>()
   readonly #clock: TestClock
-  #behaviour: Behaviour = () => 200
+  #behavior: Behavior = () => 200
   #waiting: { count: number; resolve(): void }[] = []
 
   constructor(clock: TestClock) {
@@ -40,11 +40,11 @@ export class Endpoints extends Http {
     this.most = 0
     this.#underWay.clear()
     this.#waiting = []
-    this.#behaviour = () => 200
+    this.#behavior = () => 200
   }
 
-  answer(behaviour: Answer | Behaviour): void {
-    this.#behaviour = typeof behaviour === 'function' ? behaviour : () => behaviour
+  answer(behavior: Answer | Behavior): void {
+    this.#behavior = typeof behavior === 'function' ? behavior : () => behavior
   }
 
   override async send({ url, headers, body, signal }: HttpRequest): Promise<HttpOutcome> {
@@ -56,7 +56,7 @@ export class Endpoints extends Http {
       signal?.addEventListener('abort', () => resolve({ error: 'aborted', response: 'aborted' }), { once: true }),
     )
     try {
-      const answer = await Promise.race([this.#behaviour(sent, index), aborted])
+      const answer = await Promise.race([this.#behavior(sent, index), aborted])
       return outcomeOf(answer)
     } finally {
       this.#count(url, -1)

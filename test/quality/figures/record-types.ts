@@ -20,6 +20,12 @@ const onPurpose: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^core\/(?:builtin|index)\.ts$/, 'the list of features, and the public entry'],
   [/^core\/(?:crm|commerce)\//, 'records that belong together: a quote becomes an order'],
   [/^core\/insight\/analytics\//, 'each analysis is about certain record types'],
+  [/^core\/integration\/ingest\/(?:languages|read|recognize)\//, 'concepts of column titles, in which `order` and `invoice` are words'],
+  [
+    /^core\/integration\/ingest\/normalize\/document-type\.ts$/,
+    'the words for types of documents: a refund among invoices is a credit note',
+  ],
+  [/^core\/integration\/ingest\/write\/deals\.ts$/, 'how deals are written, with the contact and the company that they name'],
 ]
 
 /** Files that list three record types or more: a new type would have to be added there. */

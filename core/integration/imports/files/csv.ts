@@ -22,7 +22,7 @@ export async function cellsOf(text: string, given?: string): Promise<{ cells: st
     })
     return { cells: cells.map((row) => row.map(plainCell)), delimiter }
   } catch (error) {
-    throw invalid('/content', 'malformed', `The file is no CSV: ${errorText(error)}`)
+    throw invalid('/content', 'malformed', `The file is not valid CSV: ${errorText(error)}`)
   }
 }
 

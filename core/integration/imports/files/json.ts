@@ -34,7 +34,7 @@ function parsed(text: string): { value: unknown } | undefined {
 
 function ofValue(value: unknown): JsonFile {
   if (Array.isArray(value)) return { rows: value }
-  if (!isObject(value)) throw invalid('/content', 'malformed', 'The file holds neither records nor an object with records')
+  if (!isObject(value)) throw invalid('/content', 'malformed', 'The file contains neither records nor an object with records')
   const { records, provider, object } = value
   if (!Array.isArray(records)) return { rows: enclosed(value, false) ?? [value] }
   return { rows: records, ...(typeof provider === 'string' && { provider }), ...(typeof object === 'string' && { object }) }
@@ -90,6 +90,6 @@ function repeatedIn(record: unknown): string[] {
 function ofLine(line: string, number: number): unknown[] {
   if (line === '') return []
   const record = parsed(line)
-  if (!record) throw invalid('/content', 'malformed', `The file is not JSON, and line ${number} of it is no JSON either`)
+  if (!record) throw invalid('/content', 'malformed', `The file is not JSON, and neither is its line ${number}`)
   return [record.value]
 }

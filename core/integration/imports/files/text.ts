@@ -14,7 +14,8 @@ export async function textOf(bytes: Uint8Array, given?: string): Promise<{ text:
   if (encoding === 'utf-8' || encoding === 'utf8')
     return { text: readable(withoutMark(new TextDecoder('utf-8').decode(bytes))), encoding: 'utf-8' }
   const { default: iconv } = await import('iconv-lite')
-  if (!iconv.encodingExists(encoding)) throw invalid('/encoding', 'not_allowed', `${encoding} is not an encoding that is known`)
+  if (!iconv.encodingExists(encoding))
+    throw invalid('/encoding', 'not_allowed', `Unknown encoding ${encoding}: give one such as utf-8 or windows-1252`)
   return { text: readable(withoutMark(iconv.decode(Buffer.from(bytes), encoding))), encoding }
 }
 

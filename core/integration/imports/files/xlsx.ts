@@ -13,7 +13,7 @@ export async function sheetOf(bytes: Uint8Array, name?: string): Promise<{ cells
     const copy = new Uint8Array(bytes)
     sheets = await readWorkbook<number | string>(copy.buffer, { parseNumber: exact, trim: false })
   } catch (error) {
-    throw invalid('/content_base64', 'malformed', `The file is no spreadsheet (XLSX): ${errorText(error)}`)
+    throw invalid('/content_base64', 'malformed', `The file is not a spreadsheet (XLSX): ${errorText(error)}`)
   }
   const names = sheets.map(({ sheet }) => sheet)
   const found = name === undefined ? (sheets.find(({ data }) => data.length > 0) ?? sheets[0]) : sheets.find(({ sheet }) => sheet === name)
@@ -21,7 +21,7 @@ export async function sheetOf(bytes: Uint8Array, name?: string): Promise<{ cells
   return { cells: found.data.map((row) => row.map(plain)), sheet: found.sheet }
 }
 
-/** Adds up what the archive says of its parts; whoever unpacks it trusts the same figures. */
+/** Adds up the sizes that the archive states for its parts; unpacking relies on the same figures. */
 async function checkSize(bytes: Uint8Array): Promise<void> {
   const { unzipSync } = await import('fflate')
   let unpacked = 0
@@ -33,7 +33,7 @@ async function checkSize(bytes: Uint8Array): Promise<void> {
       },
     })
   } catch {
-    throw invalid('/content_base64', 'malformed', 'The file is no spreadsheet (XLSX): it is no archive')
+    throw invalid('/content_base64', 'malformed', 'The file is not a spreadsheet (XLSX): it is not an archive')
   }
   if (unpacked > UNPACKED) throw invalid('/content_base64', 'too_large', `The file unpacks to more than ${UNPACKED} bytes`)
 }

@@ -211,12 +211,12 @@ function cut(token: string): string[] | null {
   return best[token.length] ?? null
 }
 
-/** A known word that differs by one letter: `Adress`, `Telefone`; long words only, short ones have too many neighbours,
+/** A known word that differs by one letter: `Adress`, `Telefone`; long words only, short ones have too many neighbors,
  * and none of the parts of a person's name, where one letter makes the other part. */
 function similar(token: string): string[] | null {
   if (token.length < 6 || token.length > 30) return null
-  const neighbours = dictionary.long.get(token[0] ?? '') ?? []
-  const found = neighbours.find((word) => Math.abs(word.length - token.length) <= 1 && oneEdit(word, token))
+  const neighbors = dictionary.long.get(token[0] ?? '') ?? []
+  const found = neighbors.find((word) => Math.abs(word.length - token.length) <= 1 && oneEdit(word, token))
   return found === undefined ? null : [found]
 }
 
@@ -261,7 +261,7 @@ interface Dictionary {
   readonly stop: ReadonlySet<string>
   readonly longestWord: number
   readonly shortened: Shortened
-  /** Words of seven letters and more that may be misspelt, by their first letter. */
+  /** Words of seven letters and more that may be misspelled, by their first letter. */
   readonly long: ReadonlyMap<string, readonly string[]>
 }
 

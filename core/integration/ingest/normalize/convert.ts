@@ -34,8 +34,14 @@ export interface Findings {
 
 /** The findings of a record before its first value. */
 export const noFindings = (strict: boolean): Findings => ({
-  warnings: [], problem: null, unknown: [], currency: null, titled: new Set(), bareNumber: false, strict,
-}) // prettier-ignore
+  warnings: [],
+  problem: null,
+  unknown: [],
+  currency: null,
+  titled: new Set(),
+  bareNumber: false,
+  strict,
+})
 
 /** Reads one cell as the kind of its field; undefined when it is empty or cannot be trusted. */
 export function convert(

@@ -31,19 +31,28 @@ const isNetFlag = ({ segments }: Column): boolean => {
 /** What prices include may be said by its name: `prices_include: "VAT"`. */
 const isTax = (value: Scalar): boolean => typeof value === 'string' && value.length <= 10 && readHeader(value).words.join() === 'tax'
 
-const modes: ReadonlyMap<string, boolean> = new Map([
-  ['gross', true], ['inclusive', true], ['brutto', true], ['ttc', true], ['included', true], ['incl', true], ['taxinclusive', true],
-  ['net', false], ['exclusive', false], ['netto', false], ['ht', false], ['excluded', false], ['taxexcluded', false], ['excl', false],
-  ['notax', false], ['none', false], ['notapplicable', false], ['vatfree', false],
-]) // prettier-ignore
+const grossModes = new Set(['gross', 'inclusive', 'brutto', 'ttc', 'included', 'incl', 'taxinclusive'])
+const netModes = new Set([
+  'net',
+  'exclusive',
+  'netto',
+  'ht',
+  'excluded',
+  'taxexcluded',
+  'excl',
+  'notax',
+  'none',
+  'notapplicable',
+  'vatfree',
+])
 
 /** What a word for a mode of prices says, `gross` as `GROSS_MODE`. */
-const modeOf = (value: Scalar): boolean | null =>
-  modes.get(
-    String(value)
-      .toLowerCase()
-      .replace(/[ _-]?(?:mode|prices?)$/, ''),
-  ) ?? null
+function modeOf(value: Scalar): boolean | null {
+  const word = String(value)
+    .toLowerCase()
+    .replace(/[ _-]?(?:mode|prices?)$/, '')
+  return grossModes.has(word) ? true : netModes.has(word) ? false : null
+}
 
 /** True when a record says that its prices include tax, false when it says they do not, null when it says nothing. */
 export function statedGross(row: Row, columns: readonly Column[]): boolean | null {
@@ -123,7 +132,10 @@ export function dropGrossTotal(line: Line): void {
 export function dropTaxAmounts({ total_tax: tax }: Line, lines: readonly Line[]): void {
   const taxes = lines.map(({ tax_rate: rate = 0 }) => Number(rate))
   if (typeof tax !== 'number' || tax === 0 || !near(sum(taxes), tax, 0.011) || taxes.every((each) => commonRates.includes(each))) return
-  const rated = lines.map(({ tax_rate: rate = 0, quantity, unit_price: price, total_excl_tax: total = Number(quantity) * Number(price) }) => (Number(total) * Number(rate)) / 100) // prettier-ignore
+  const rated = lines.map(({ tax_rate: rate = 0, quantity, unit_price, total_excl_tax }) => {
+    const total = total_excl_tax ?? Number(quantity) * Number(unit_price)
+    return (Number(total) * Number(rate)) / 100
+  })
   if (rated.every(Number.isFinite) && !near(sum(rated), tax, tolerance(lines.length))) for (const line of lines) delete line.tax_rate
 }
 

@@ -184,10 +184,10 @@ class Flattener {
     // No character takes more than three bytes per UTF-16 unit, so few texts need to be measured.
     if (value.length * 3 > limits.text && Buffer.byteLength(value) > limits.text)
       this.#fail('too_long', node.path, `${node.path}: text of ${Buffer.byteLength(value)} bytes, at most ${limits.text} are taken`)
-    return unusual.test(value) ? this.#mended(node, value) : value
+    return unusual.test(value) ? this.#repaired(node, value) : value
   }
 
-  #mended(node: Node, value: string): string {
+  #repaired(node: Node, value: string): string {
     this.#suspicious ||= looksBroken(value)
     const plain = value.replaceAll('\0', '')
     if (plain !== value) this.#note(`${node.path}: a NUL character was removed`)

@@ -11,10 +11,10 @@ export type ListUse = 'lines' | 'perhaps' | 'one' | 'only' | 'variants' | 'none'
 
 // The name of a list of lines tells what it holds; a word of another subject makes it a list of that.
 const lineWords = ['line', 'product', 'entry', 'detail']
-const notLines = [
-  'tax', 'shipping', 'payment', 'discount', 'note', 'address', 'contact', 'person', 'credit', 'group', 'category', 'source',
-  'fee', 'coupon', 'section', 'sections', 'attributes', 'tags', 'history', 'custom', 'account', 'attachment', 'attachments',
-] // prettier-ignore
+const notLines = (
+  'tax shipping payment discount note address contact person credit group category source fee coupon section sections attributes ' +
+  'tags history custom account attachment attachments'
+).split(' ')
 const single = ['address', 'phone', 'email', 'website', 'mobile', 'category']
 const singleInLine = ['tax', 'discount', 'price', 'vat', 'amount']
 

@@ -4,8 +4,10 @@ const languages = new Set(
 )
 const tag = /^([a-z]{2})(?:[-_][A-Za-z]{2,4})?$/
 
+const isText = ([key, text]: [string, unknown]) => languages.has(tag.exec(key)?.[1] ?? '') && (typeof text === 'string' || text === null)
+
 /** True for an object of texts by language: `{ "en": "Desk lamp", "de-DE": "Schreibtischlampe" }`. */
 export function isTranslations(value: object): boolean {
   const entries = Object.entries(value)
-  return entries.length > 0 && entries.every(([key, text]) => languages.has(tag.exec(key)?.[1] ?? '') && (typeof text === 'string' || text === null)) // prettier-ignore
+  return entries.length > 0 && entries.every(isText)
 }

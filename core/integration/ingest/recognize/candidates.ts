@@ -3,7 +3,8 @@ import { type FieldKinds, lineFields } from '../fields.ts'
 import type { Column } from '../read/table.ts'
 import { type Candidate, possible, sure } from './assign.ts'
 import { fitness, leastFit } from './evidence.ts'
-import { isExcluded, penalty } from './exceptions.ts'
+import { isExcluded } from './exceptions.ts'
+import { penalty } from './penalty.ts'
 import type { ScopeReading } from './scope-reading.ts'
 import { isAnswered, isPlace } from './shapes.ts'
 import { carriers, type ColumnWords, similarity } from './similarity.ts'
@@ -115,7 +116,8 @@ const isAddress = (words: readonly string[]): boolean =>
   !words.some((word) => word === 'shipping' || word === 'billing')
 
 /** What a tax is called, or how much it is: `tax_name`, `tax_percentage`. */
-const isOfTax = (words: readonly string[]): boolean => words.length === 2 && words[0] === 'tax' && ['name', 'percent', 'rate'].includes(words[1] ?? '') // prettier-ignore
+const isOfTax = ([first, second = '', ...more]: readonly string[]): boolean =>
+  first === 'tax' && ['name', 'percent', 'rate'].includes(second) && more.length === 0
 
 /** What a bracket adds to a title: `(net)`, `(%)`, `(days)`. */
 const telling = new Set(['excl', 'incl', 'percent', 'days', 'barcode'])

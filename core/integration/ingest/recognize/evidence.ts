@@ -44,9 +44,29 @@ export function fitness(column: Column, kind: FieldKind): number {
 
 /** The share of fitting values below which a kind is excluded: one stray value must not cost a column, a wrong kind must. */
 export const leastFit: Readonly<Record<FieldKind, number>> = {
-  key: 0.5, name: 0.5, person: 0.5, text: 0.5, rich: 0.5, code: 0.5, email: 0.4, phone: 0.4, domain: 0.4, street: 0.4, postcode: 0.5,
-  country: 0.4, currency: 0.4, vat: 0.4, label: 0.5, job: 0.6, status: 0.5, number: 0.5, money: 0.5, percent: 0.6, date: 0.5, flag: 0.6,
-} // prettier-ignore
+  key: 0.5,
+  name: 0.5,
+  person: 0.5,
+  text: 0.5,
+  rich: 0.5,
+  code: 0.5,
+  email: 0.4,
+  phone: 0.4,
+  domain: 0.4,
+  street: 0.4,
+  postcode: 0.5,
+  country: 0.4,
+  currency: 0.4,
+  vat: 0.4,
+  label: 0.5,
+  job: 0.6,
+  status: 0.5,
+  number: 0.5,
+  money: 0.5,
+  percent: 0.6,
+  date: 0.5,
+  flag: 0.6,
+}
 
 /** Rich Text Format is not shown; the plain text mostly stands beside it. */
 const isRtf = (value: Scalar): boolean => isText(value) && value.startsWith('{\\rtf')

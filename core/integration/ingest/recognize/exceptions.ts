@@ -1,4 +1,18 @@
-import { isLink, isLinkToRecord, holdsCodes, holdsCompanies, holdsReferences, isAnswered, isCount, isGlued, isNumbered, isOwnId, isOwnTenant, isPlaceInList, isShared, isWord } from './shapes.ts' // prettier-ignore
+import {
+  isLinkToRecord,
+  holdsCodes,
+  holdsCompanies,
+  holdsReferences,
+  isAnswered,
+  isCount,
+  isGlued,
+  isNumbered,
+  isOwnId,
+  isOwnTenant,
+  isPlaceInList,
+  isShared,
+  isWord,
+} from './shapes.ts'
 import { parseCurrency } from '../values/currency.ts'
 import { isMachineId } from './evidence.ts'
 import { tableMark } from '../languages/headers.ts'
@@ -54,7 +68,7 @@ const rules: Readonly<Record<string, Rule>> = {
     words.length === 1 &&
     (words[0] === 'excl' || words[0] === 'incl') &&
     column.sample.every((value) => Number(value) === 0 || Number(value) === 1),
-  'one company in all records is the own organisation': ({ kind, words, column }) =>
+  'one company in all records is the organization itself': ({ kind, words, column }) =>
     kind === 'key' && words.includes('company') && isOwnTenant(column),
   'what something related is called is not what the record is called': ({ words, above }) => above.has('related') && all(words, called),
   'the state of an address is a region': ({ kind, above }) => kind === 'status' && places.some((word) => above.has(word)),
@@ -131,17 +145,3 @@ const known = Object.values(rules)
 
 /** True where a column cannot have a meaning, whatever its title says. */
 export const isExcluded = (possibility: Possibility): boolean => known.some((rule) => rule(possibility))
-
-/** By how much the values of a column lower its score against others of the same name. */
-export function penalty(field: string, kind: FieldKind, column: Column): number {
-  if (kind === 'name' && (holdsCodes(column) || (column.count > 0 && column.sample.every(isOwnId)))) return 0.3
-  // A nested state is often that of a payment or delivery.
-  if (kind === 'status' && column.segments.length > 1) return 0.13
-  // A state as a word takes precedence over one as a number.
-  if (kind === 'status' && column.sample.every(isMachineId)) return 0.05
-  // VAT numbers begin with the letters of a country.
-  if (kind === 'vat' && !column.sample.some((value) => /^[a-z]{2}/i.test(String(value)))) return 0.04
-  // A machine id comes after any readable name of the company.
-  if (field === 'company' && column.sample.every(isMachineId)) return 0.12
-  return field === 'external_id' && column.sample.every(isLink) ? 0.25 : 0
-}

@@ -29,8 +29,15 @@ export interface ColumnFormat {
 
 /** The format of a value without a column, which a vocabulary has read from the record as a whole. */
 export const formatOfNoColumn = (field: string): ColumnFormat => ({
-  column: -1, path: field, key: field, decimal: '.', order: null, fraction: false, cents: false, currency: null,
-}) // prettier-ignore
+  column: -1,
+  path: field,
+  key: field,
+  decimal: '.',
+  order: null,
+  fraction: false,
+  cents: false,
+  currency: null,
+})
 
 /** A field with the formats of its columns: the compiled plan that is applied to every record. */
 export interface FieldPlan {

@@ -8,6 +8,9 @@ import type { Column } from '../read/table.ts'
 const sure = 0.9
 const possible = 0.6
 
+/** True for values of which none comes twice. */
+const isUnique = (sample: Column['sample']): boolean => sample.length > 0 && new Set(sample).size === sample.length
+
 /** Beside the id of an article or product, the id of an "item" is that of the line. */
 export function withoutOwnIds(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   const isItem = (candidate: Candidate) => {
@@ -55,7 +58,10 @@ export function withIdentifier(
 ): readonly Candidate[] {
   const own = columns.some(({ segments, sample }) => segments.length === 1 && fold(segments[0] ?? '') === 'id' && sample.every(isMachineId))
   if (!own || candidates.some(({ field, score }) => field === called && score >= possible)) return candidates
-  const code = columns.find(({ segments: [title = '', ...more], sample }) => more.length === 0 && /^identifi/i.test(title) && readHeader(title).words.join() === 'id' && sample.length > 0 && !sample.some(isMachineId) && new Set(sample).size === sample.length) // prettier-ignore
+  const code = columns.find(({ segments: [title = '', ...more], sample }) => {
+    const isIdentifier = more.length === 0 && /^identifi/i.test(title) && readHeader(title).words.join() === 'id'
+    return isIdentifier && isUnique(sample) && !sample.some(isMachineId)
+  })
   return code ? [...candidates, { column: code.index, field: called, score: sure, via: 'identifier beside an id' }] : candidates
 }
 
@@ -65,7 +71,7 @@ export function withoutOwnCompany(columns: readonly Column[], candidates: readon
   const names = candidates.filter(({ field }) => customerNames.has(field))
   const named =
     names.some(({ column, score, via }) => score >= 0.75 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
-    columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && readHeader(segments[0] ?? '').words.some((word) => parties.has(word))) // prettier-ignore
+    columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && isParty(segments[0] ?? ''))
   if (!named) return withoutTenant(candidates)
   // "Raison sociale" may be the name of the customer; inside a wrapper `company` it is not.
   const wrapped = new Set(columns.flatMap(({ index, segments }) => (segments.length > 1 ? index : [])))
@@ -86,6 +92,7 @@ function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
 }
 
 const parties = new Set(['customer', 'recipient', 'billing'])
+const isParty = (title: string): boolean => readHeader(title).words.some((word) => parties.has(word))
 const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
 
 /** Finds an id for a record without one: an id that related records have too, a link, or the first column. */
@@ -95,7 +102,10 @@ export const withOwnId = (columns: readonly Column[], candidates: readonly Candi
 /** Where nothing else identifies a record, its link does. */
 function withLink(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
   if (candidates.some(({ field, score }) => field === 'external_id' && score >= possible)) return candidates
-  const link = columns.find(({ segments, sample }) => segments.length === 1 && sample.length > 0 && new Set(sample).size === sample.length && sample.every(isLinkToRecord) && links.test(segments[0] ?? '')) // prettier-ignore
+  const link = columns.find(
+    ({ segments: [title = '', ...more], sample }) =>
+      more.length === 0 && isUnique(sample) && sample.every(isLinkToRecord) && links.test(title),
+  )
   return link ? [...candidates, { column: link.index, field: 'external_id', score: possible, via: 'link to the record' }] : candidates
 }
 
@@ -173,6 +183,6 @@ function withFirstId(columns: readonly Column[], candidates: readonly Candidate[
   const [thing = '', id] = words
   if (!first || words.length !== 2 || id !== 'id' || isConcept(thing)) return candidates
   const { sample, index } = first
-  const own = sample.length > 1 && new Set(sample).size === sample.length && sample.every(isMachineId)
+  const own = sample.length > 1 && isUnique(sample) && sample.every(isMachineId)
   return own ? [...candidates, { column: index, field: 'external_id', score: possible, via: 'first id' }] : candidates
 }

@@ -48,9 +48,20 @@ function readings(matches: readonly FieldMatch[], columns: ReadonlyMap<number, C
 
 const composed: Readonly<Record<string, string>> = {
   full_name: 'name',
-  item_name: 'description', person_first: 'name', person_last: 'name', phone_area: 'phone', phone_country: 'phone', customer_first: 'customer_name',
-  customer_last: 'customer_name', product_id: 'sku', amount_paid: 'amount_due', is_paid: 'amount_due', payment_status: 'status', payment_days: 'due_date', total_incl: 'total_incl_tax',
-} // prettier-ignore
+  item_name: 'description',
+  person_first: 'name',
+  person_last: 'name',
+  phone_area: 'phone',
+  phone_country: 'phone',
+  customer_first: 'customer_name',
+  customer_last: 'customer_name',
+  product_id: 'sku',
+  amount_paid: 'amount_due',
+  is_paid: 'amount_due',
+  payment_status: 'status',
+  payment_days: 'due_date',
+  total_incl: 'total_incl_tax',
+}
 
 /** The field of the answer into which a part is composed. */
 export const targetOf = (field: string): string => composed[field] ?? field

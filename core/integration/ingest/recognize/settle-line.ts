@@ -46,7 +46,7 @@ export function settleLine(recognition: Recognition, rows: readonly Row[]): read
   const settled =
     !best || (best.price.column === price?.column && best.total.column === total?.column)
       ? matches
-      : replaceColumns(matches, new Map([['unit_price', best.price], ['total_excl_tax', best.total]])) // prettier-ignore
+      : replaceColumns(matches, new Map(Object.entries({ unit_price: best.price, total_excl_tax: best.total })))
   return withoutAmounts(withoutPrices(settled, quantities, sample), candidates, sample)
 }
 
@@ -55,7 +55,9 @@ function withoutPrices(matches: readonly FieldMatch[], quantities: Numbers, rows
   const [price, total] = [columnOf(matches, 'unit_price'), columnOf(matches, 'total_excl_tax')]
   if (!price || !total?.via.includes('price')) return matches
   const totals = numbers(rows, total.column)
-  const known = numbers(rows, price.column).flatMap((each, at) => (each === undefined || totals[at] === undefined ? [] : [{ same: each === totals[at], several: (quantities[at] ?? 1) !== 1 }])) // prettier-ignore
+  const known = numbers(rows, price.column).flatMap((each, at) =>
+    each === undefined || totals[at] === undefined ? [] : [{ same: each === totals[at], several: (quantities[at] ?? 1) !== 1 }],
+  )
   const priced = known.every(({ same }) => same) && known.some(({ several }) => several)
   return priced ? matches.filter(({ field }) => field !== 'total_excl_tax') : matches
 }
@@ -117,7 +119,7 @@ function countedBy({ matches, candidates }: Recognition, rows: readonly Row[]): 
         const telling = counts.some((count, at) => count && totals[at] !== undefined && count !== totals[at])
         if (!telling || multiplies(counts, numbers(rows, price.column), discounts, totals) < 1) continue
         const quantity = { ...bare, field: 'quantity' }
-        return replaceColumns(matches, new Map([['quantity', quantity], ['unit_price', price], ['total_excl_tax', total]])) // prettier-ignore
+        return replaceColumns(matches, new Map(Object.entries({ quantity, unit_price: price, total_excl_tax: total })))
       }
   return matches
 }

@@ -15,10 +15,21 @@ export interface ColumnWords {
 
 // One unexplained word must push the best pattern below the threshold: a "purchase price" is not the price.
 const foreignWord = 0.45
-const rankCosts: ReadonlyMap<string, number> = new Map([
-  ['default', 0.004], ['primary', 0.003], ['billing', 0.012], ['business', 0.006], ['display', 0.02], ['internal', 0.03], ['private', 0.05], ['postal', 0.008], ['calculated', 0.02], ['signed', 0.02],
-  ['current', 0.02],
-]) // prettier-ignore
+const rankCosts: ReadonlyMap<string, number> = new Map(
+  Object.entries({
+    default: 0.004,
+    primary: 0.003,
+    billing: 0.012,
+    business: 0.006,
+    display: 0.02,
+    internal: 0.03,
+    private: 0.05,
+    postal: 0.008,
+    calculated: 0.02,
+    signed: 0.02,
+    current: 0.02,
+  }),
+)
 // Keys without any meaning.
 const mute = new Set(['value', 'content', 'text', 'string', 'free', 'form', 'original', 'magnitude'])
 /** Keys that only carry the value of what their wrapper names. */

@@ -12,10 +12,12 @@ import type { Column, Row } from '../read/table.ts'
 import { parseCurrency } from '../values/currency.ts'
 
 /** Words in the names of amounts; a column with any other known word holds something else. */
-const ofAmounts = new Set([
-  'amount', 'total', 'value', 'price', 'unit', 'excl', 'base', 'taxable', 'subtotal', 'line', 'product', 'sale', 'document', 'invoice', 'order',
-  'quote', 'creditnote', 'extended', 'standard', 'rate', 'detail', 'position',
-]) // prettier-ignore
+const ofAmounts = new Set(
+  (
+    'amount total value price unit excl base taxable subtotal line product sale document invoice order quote creditnote extended ' +
+    'standard rate detail position'
+  ).split(' '),
+)
 
 const most = 60
 
@@ -66,7 +68,11 @@ function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[],
   const of = (one: Candidate | undefined) => (one ? columns.filter(({ index }) => index === one.column) : beside)
   if (!incl) return withGross(matches, known, of(tax), beside, rows)
   const totals = numbers(rows, incl.column)
-  const pairs = of(excl).flatMap((one) => of(tax).flatMap((other) => (one !== other && makeUp(numbers(rows, one.index), numbers(rows, other.index), totals) ? [[one, other] as const] : []))) // prettier-ignore
+  const pairs = pairsOf(
+    of(excl),
+    of(tax),
+    (one, other) => one !== other && makeUp(numbers(rows, one.index), numbers(rows, other.index), totals),
+  )
   const [pair] = pairs
   if (!pair || pairs.length > 1) return matches
   return [
@@ -88,7 +94,7 @@ function withGross(
   const totals = beside.filter(({ segments }) =>
     readHeader(segments.at(-1) ?? '').words.some((word) => word === 'total' || word === 'amount'),
   )
-  const pairs = taxes.flatMap((tax) => totals.flatMap((total) => (tax !== total && makeUp(parts, numbers(rows, tax.index), numbers(rows, total.index)) ? [[tax, total] as const] : []))) // prettier-ignore
+  const pairs = pairsOf(taxes, totals, (tax, total) => tax !== total && makeUp(parts, numbers(rows, tax.index), numbers(rows, total.index)))
   const [pair] = pairs
   if (!pair || pairs.length > 1) return matches
   const named = matches.some(({ field }) => field === 'total_tax')
@@ -97,6 +103,11 @@ function withGross(
     ...(named ? [] : [found('total_tax', pair[0], 'with the net amount it is the total')]),
     found('total_incl_tax', pair[1], 'the net amount and the tax'),
   ]
+}
+
+/** All pairs of two columns that fit together. */
+function pairsOf(ones: readonly Column[], others: readonly Column[], fit: (one: Column, other: Column) => boolean) {
+  return ones.flatMap((one) => others.flatMap((other) => (fit(one, other) ? [[one, other] as const] : [])))
 }
 
 /** True where the parts add up to every total, and the second is a common rate of the first. */
@@ -136,7 +147,6 @@ export function inferLineAmounts(
   columns: readonly Column[],
   rows: readonly Row[],
 ): readonly FieldMatch[] {
-  // prettier-ignore
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
   if (!quantity) return matches
   const counts = numbers(rows, quantity.column)
@@ -153,11 +163,7 @@ export function inferLineAmounts(
       .filter(({ field, score }) => (field === 'unit_price' || field === 'total_excl_tax') && score >= 0.6)
       .map(({ column }) => column),
   )
-  const pairs = free.flatMap((one) =>
-    free.flatMap((other) =>
-      (named.has(one.index) || named.has(other.index)) && fits(one.index, other.index) ? [[one, other] as const] : [],
-    ),
-  )
+  const pairs = pairsOf(free, free, (one, other) => (named.has(one.index) || named.has(other.index)) && fits(one.index, other.index))
   const [pair] = pairs
   if (!pair || pairs.length > 1) return matches
   return [

@@ -2,12 +2,14 @@ import { isConcept, readHeader } from '../languages/headers.ts'
 import type { Column } from '../read/table.ts'
 
 /** Words of wrappers: they tell where a field stands, not what it is. */
-export const containers = new Set([
-  'detail', 'data', 'info', 'general', 'header', 'document', 'field', 'fields', 'values', 'value', 'attributes', 'properties', 'reference',
-  'total', 'price', 'address', 'main', 'primary', 'default', 'string', 'object', 'translated', 'record', 'monetary', 'accounting',
-  'master', 'link', 'embed', 'content', 'snapshot', 'links', 'related', 'breakdown', 'results', 'summary', 'node', 'original', 'to', 'parties', 'column', 'visit', 'postal', 'head', 'issue', 'taxed', 'merge', 'entity', 'core', 'body', 'electronic',
-  'exchanged', 'supply', 'chain', 'trade', 'include', 'included', 'applicable', 'specified', 'agreement', 'settlement', 'summation',
-]) // prettier-ignore
+export const containers = new Set(
+  (
+    'detail data info general header document field fields values value attributes properties reference total price address main ' +
+    'primary default string object translated record monetary accounting master link embed content snapshot links related breakdown ' +
+    'results summary node original to parties column visit postal head issue taxed merge entity core body electronic exchanged supply ' +
+    'chain trade include included applicable specified agreement settlement summation'
+  ).split(' '),
+)
 
 /** The number of wrappers that all columns of a batch share: `{ retorno: { pedido: { ... } } }`. */
 export function sharedWrappers(columns: readonly Column[]): number {

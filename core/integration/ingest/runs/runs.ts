@@ -57,7 +57,7 @@ export class Runs {
   async rejects({ id, limit = 50, cursor }: { id: string; limit?: number; cursor?: string }): Promise<Page<SyncReject>> {
     await this.get(id)
     if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-      throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the rejects of a run')
+      throw invalid('/cursor', 'invalid_cursor', 'This is no cursor of the rejects of a run: take next_cursor of the page before')
     const rows = await this.#records.db
       .selectFrom(SyncReject.table)
       .selectAll()

@@ -16,9 +16,10 @@ export type SourceChanges = Omit<Partial<Static<typeof SourceUpdate>>, 'id'>
 /** Refuses unknown locales and time zones, and mappings to fields that the object does not have. */
 export function checkedSettings<S extends SourceChanges>(settings: S): S {
   const { locale, time_zone, mapping = {} } = settings
-  if (locale && !isKnown(() => new Intl.Locale(locale))) throw invalid('/locale', 'invalid_format', `${locale} is not a language tag`)
+  if (locale && !isKnown(() => new Intl.Locale(locale)))
+    throw invalid('/locale', 'invalid_format', `${locale} is not a language tag: give one such as fr-FR`)
   if (time_zone && !isKnown(() => new Intl.DateTimeFormat('en', { timeZone: time_zone })))
-    throw invalid('/time_zone', 'not_allowed', `${time_zone} is not a time zone`)
+    throw invalid('/time_zone', 'not_allowed', `${time_zone} is not a time zone: give one such as Europe/Paris`)
   for (const object of keysOf(mapping)) checkMapping(object, mapping[object] ?? {}, `/mapping/${object}`)
   return { ...settings }
 }

@@ -1,4 +1,4 @@
-const yes = new Set(['true', '1', 't', 'y', 'yes', 'oui', 'o', 'vrai', 'ja', 'j', 'wahr', 'si', 'sí', 'sì', 'sim', 's', 'verdadero', 'vero', 'verdadeiro', 'x', 'on']) // prettier-ignore
+const yes = new Set('true 1 t y yes oui o vrai ja j wahr si sí sì sim s verdadero vero verdadeiro x on'.split(' '))
 const no = new Set(['false', '0', 'f', 'n', 'no', 'non', 'faux', 'nein', 'falsch', 'falso', 'nee', 'não', 'nao', 'off', ''])
 
 const longest = 40

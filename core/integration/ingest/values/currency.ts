@@ -5,7 +5,29 @@ let names: Map<string, string> | null = null
 
 const known = (): Set<string> => (codes ??= new Set(Intl.supportedValuesOf('currency')))
 
-const symbols: Readonly<Record<string, string>> = { '€': 'EUR', '£': 'GBP', 'chf': 'CHF', 'sfr': 'CHF', 'us$': 'USD', 'c$': 'CAD', 'ca$': 'CAD', 'a$': 'AUD', 'au$': 'AUD', 'nz$': 'NZD', 'hk$': 'HKD', 'mx$': 'MXN', 'r$': 'BRL', 's$': 'SGD', '₹': 'INR', 'zł': 'PLN', 'kč': 'CZK', '₽': 'RUB', '₺': 'TRY', euros: 'EUR', euro: 'EUR' } // prettier-ignore
+const symbols: Readonly<Record<string, string>> = {
+  '€': 'EUR',
+  '£': 'GBP',
+  chf: 'CHF',
+  sfr: 'CHF',
+  us$: 'USD',
+  c$: 'CAD',
+  ca$: 'CAD',
+  a$: 'AUD',
+  au$: 'AUD',
+  nz$: 'NZD',
+  hk$: 'HKD',
+  mx$: 'MXN',
+  r$: 'BRL',
+  s$: 'SGD',
+  '₹': 'INR',
+  zł: 'PLN',
+  kč: 'CZK',
+  '₽': 'RUB',
+  '₺': 'TRY',
+  euros: 'EUR',
+  euro: 'EUR',
+}
 
 function table(): Map<string, string> {
   if (names) return names

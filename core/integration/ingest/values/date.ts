@@ -135,7 +135,7 @@ let monthNames: Map<string, number> | null = null
 /** Month names of the languages that headers are read in, long and short, without accents and dots. */
 function months(): ReadonlyMap<string, number> {
   if (monthNames) return monthNames
-  monthNames = new Map([['sept', 9], ['mrz', 3], ['maer', 3], ['sep', 9], ['dez', 12]]) // prettier-ignore
+  monthNames = new Map(Object.entries({ sept: 9, mrz: 3, maer: 3, sep: 9, dez: 12 }))
   for (const locale of ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt'])
     for (const month of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })

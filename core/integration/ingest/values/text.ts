@@ -1,9 +1,29 @@
 const invisible = /\u00AD|\u200B|\u200C|\u200D|\u2060|\uFEFF/g
 const entity = /&(#\d{1,7}|#x[\da-f]{1,6}|[a-z]{2,8});/gi
 const entities: Readonly<Record<string, string>> = {
-  amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ', ndash: '–', mdash: '—', hellip: '…', times: '×', euro: '€',
-  eacute: 'é', egrave: 'è', agrave: 'à', ccedil: 'ç', uuml: 'ü', ouml: 'ö', auml: 'ä', szlig: 'ß', ntilde: 'ñ', rsquo: '’', lsquo: '‘',
-} // prettier-ignore
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+  nbsp: ' ',
+  ndash: '–',
+  mdash: '—',
+  hellip: '…',
+  times: '×',
+  euro: '€',
+  eacute: 'é',
+  egrave: 'è',
+  agrave: 'à',
+  ccedil: 'ç',
+  uuml: 'ü',
+  ouml: 'ö',
+  auml: 'ä',
+  szlig: 'ß',
+  ntilde: 'ñ',
+  rsquo: '’',
+  lsquo: '‘',
+}
 const placeholders = new Set(['null', 'none', 'nil', 'undefined', '#n/a', 'nan', '-', '--', '(null)', '(none)', '\\n', 'string'])
 
 const plainWords = /^[\x21-\x7E]+(?: [\x21-\x7E]+)*$/
@@ -45,7 +65,10 @@ function decode(whole: string, name: string): string {
 }
 
 const suspicious = /[ÃÂ][\u0080-\u00BF\u0152-\u2122]|â€/
-const windows1252 = new Map([...'€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ'].map((char, index) => [char, [0x80, 0x82, 0x83, 0x84, 0x85, 0x86, 0x87, 0x88, 0x89, 0x8a, 0x8b, 0x8c, 0x8e, 0x91, 0x92, 0x93, 0x94, 0x95, 0x96, 0x97, 0x98, 0x99, 0x9a, 0x9b, 0x9c, 0x9e, 0x9f][index] ?? 0] as const)) // prettier-ignore
+// The bytes from 0x80 to 0x9F; a dot stands for one that has no letter.
+const windows1252 = new Map(
+  [...'€.‚ƒ„…†‡ˆ‰Š‹Œ.Ž..‘’“”•–—˜™š›œ.žŸ'].flatMap((char, at) => (char === '.' ? [] : [[char, 0x80 + at] as const])),
+)
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /** True for text that looks like UTF-8 read as Windows-1252 ("DÃ©pot"). */

@@ -3,6 +3,7 @@ import type { Row } from '../../../kernel/storage/codec.ts'
 import { newArrivals } from '../arrivals/arrival.ts'
 import { linkContacts } from '../arrivals/awaited-companies.ts'
 import { awaitContacts, linkDeals } from '../arrivals/awaited-contacts.ts'
+import type { IngestObject } from '../objects.ts'
 import type { Target } from '../match/target.ts'
 import { absorb } from './absorb.ts'
 import { companyTargets } from './companies.ts'
@@ -20,8 +21,8 @@ export async function writeCompanies(batch: BatchPlan): Promise<void> {
 }
 
 /** Deletes the placeholders of companies that are known by now: a domain belongs to one live company only. */
-export async function absorbPlaceholders({ context }: BatchPlan, { writer, targets }: ObjectPlan): Promise<void> {
-  if (writer.object === 'companies') await absorb(context, targets)
+export async function absorbPlaceholders({ context }: BatchPlan, { targets }: ObjectPlan): Promise<void> {
+  await absorb(context, targets)
 }
 
 /** Writes the records of one object with their lines, external ids and events. */
@@ -34,14 +35,26 @@ export async function linkKeys({ context }: BatchPlan, { writer, targets }: Obje
   await linkSecondaryKeys(context, writer, targets)
 }
 
+// What other records take from written ones, by the object of these.
+const followers: Readonly<Partial<Record<IngestObject, WritingPass>>> = {
+  products: linkProducts,
+  companies: followCompanies,
+  contacts: followContacts,
+  deals: followDeals,
+}
+
+/** Lets the records that refer to the written ones follow them. */
+export async function followRecords(batch: BatchPlan, plan: ObjectPlan): Promise<void> {
+  await followers[plan.writer.object]?.(batch, plan)
+}
+
 /** Links lines of documents to the products that have come with their SKU. */
-export async function linkProducts({ context }: BatchPlan, { writer, targets }: ObjectPlan): Promise<void> {
-  if (writer.object === 'products') await linkLines(context.records, context.entities, newSkus(targets))
+async function linkProducts({ context }: BatchPlan, { targets }: ObjectPlan): Promise<void> {
+  await linkLines(context.records, context.entities, newSkus(targets))
 }
 
 /** Links the contacts that waited for these companies, and shows on contacts what has changed of their company. */
-export async function followCompanies(batch: BatchPlan, { writer, targets }: ObjectPlan): Promise<void> {
-  if (writer.object !== 'companies') return
+async function followCompanies(batch: BatchPlan, { targets }: ObjectPlan): Promise<void> {
   const { records, provider } = batch.context
   const companies = companyTargets(targets)
   await linkContacts(records, newArrivals(companies, provider))
@@ -49,15 +62,14 @@ export async function followCompanies(batch: BatchPlan, { writer, targets }: Obj
 }
 
 /** Notes which contacts wait for a company, and links the deals that waited for these contacts. */
-export async function followContacts({ context, companies }: BatchPlan, { writer, targets }: ObjectPlan): Promise<void> {
-  if (writer.object !== 'contacts') return
+async function followContacts({ context, companies }: BatchPlan, { targets }: ObjectPlan): Promise<void> {
   await companies.await(targets)
   await linkDeals(context.records, newArrivals(targets, context.provider, 'primary_email'))
 }
 
 /** Notes which deals wait for a contact. */
-export async function followDeals({ context }: BatchPlan, { writer, targets }: ObjectPlan): Promise<void> {
-  if (writer.object === 'deals') await awaitContacts(context, targets)
+async function followDeals({ context }: BatchPlan, { targets }: ObjectPlan): Promise<void> {
+  await awaitContacts(context, targets)
 }
 
 const contactIds = ({ objects }: BatchPlan): string[] =>

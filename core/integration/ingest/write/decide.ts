@@ -18,7 +18,7 @@ export async function draftRecords(batch: BatchPlan): Promise<void> {
   batch.objects = parts.map(({ plan, group }) => ({ plan, entries: entriesOf(plan.writer, group, context.source, outcomes) }))
 }
 
-/** Drops the records that the source has sent before in the same words. */
+/** Drops the records that the source has sent before with the same values. */
 export async function dropUnchanged({ objects }: BatchPlan): Promise<void> {
   for (const part of objects) part.entries = await part.plan.withoutUnchanged(part.entries)
 }

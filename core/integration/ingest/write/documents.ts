@@ -13,11 +13,12 @@ import { fitted } from './fit-values.ts'
 import type { OwnRules } from './own-fields.ts'
 import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Draft, Flat, CompanyReference } from '../match/rules.ts'
+import type { DocumentObject } from '../objects.ts'
 import type { ReadField } from '../normalize/values.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import { type DocumentState, documentState } from './status.ts'
 
-type DocumentField = ReadField<'quotes' | 'orders' | 'invoices' | 'credit_notes'>
+type DocumentField = ReadField<DocumentObject>
 
 const paths = {
   date: 'issue_date',

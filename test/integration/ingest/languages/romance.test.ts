@@ -80,7 +80,7 @@ describe('names of public schemas', () => {
 })
 
 describe('the number of a house', () => {
-  it('is no key of whoever lives there', () => {
+  it('is no key of the person who lives there', () => {
     expect(readOne('companies', { nombre: 'Sur', calle: 'Gran Vía', numero: '12', ciudad: 'Madrid' }).values).not.toHaveProperty(
       'external_id',
     )

@@ -185,7 +185,7 @@ describe('a document of a supplier', () => {
     expect(refused('invoices', record)).toMatchObject({ code: 'not_a_sale' })
   }) // prettier-ignore
 
-  it('is told by naming a supplier and nobody else', () => {
+  it('is recognized by naming a supplier and nobody else', () => {
     const bill = { Id: '1', SyncToken: '0', DocNumber: '77', VendorRef: { value: '31', name: 'Norton' }, TotalAmt: 50 }
     expect(readOne('invoices', bill, { vocabularies }).reject?.reason).toBe("a supplier's bill, not an invoice to a customer")
     expect(readOne('orders', { number: '1', vendor_name: 'Norton' }).reject?.reason).toBe('an order to a supplier, not one of a customer')

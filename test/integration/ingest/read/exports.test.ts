@@ -124,14 +124,14 @@ describe('lines', () => {
     expect(order?.values).toEqual({ number: '1019', date: '2023-01-09', total_incl_tax: 259.6, lines: [{ sku: 'A', quantity: 1, unit_price: 220 }] }) // prettier-ignore
   })
 
-  it('are told from the document by titles that say so', () => {
+  it('are distinguished from the document by titles that say so', () => {
     const rows = ['A', 'B'].map((sku) => ({ 'Angebots-Nr.': 'PR1', Rabatt: '0', 'Nettobetrag': '30', 'Menge der Zeile': 2, 'Steuersatz der Zeile': 19, 'Nettobetrag der Zeile': 15, 'Produkt-Nr.': sku })) // prettier-ignore
     expect(read('quotes', rows).records[0]?.values).toEqual({ number: 'PR1', total_excl_tax: 30, lines: ['A', 'B'].map((sku) => ({ sku, quantity: 2, tax_rate: 19, total_excl_tax: 15 })) }) // prettier-ignore
     const [alone] = read('quotes', rows.slice(0, 1)).records
     expect(alone?.values.lines).toEqual([{ sku: 'A', quantity: 2, tax_rate: 19, total_excl_tax: 15 }])
   })
 
-  it('are told from the document by the table that a title begins with', () => {
+  it('are distinguished from the document by the table name at the start of a title', () => {
     const rows = ['A', 'B'].map((sku) => ({ 'Document - Numéro': 'DE1', 'Document - Total TTC': '30', 'Document - Frais de port HT': 10, 'Ligne - Code article': sku, 'Ligne - Quantité': 2, 'Ligne - PV HT': '5' })) // prettier-ignore
     expect(read('quotes', rows).records[0]?.values).toEqual({ number: 'DE1', total_incl_tax: 30, lines: ['A', 'B'].map((sku) => ({ sku, quantity: 2, unit_price: 5 })) }) // prettier-ignore
   })

@@ -60,7 +60,7 @@ describe('of two that could be the key', () => {
     expect(values).not.toHaveProperty('date')
   })
 
-  it('a document of one row each is made no lines of, whichever shares an order', () => {
+  it('documents of one row each get no lines, even if two of them share an order', () => {
     const [one, other] = [{ ATRNUM: 'A-9', VRENUM: 'R-1', WERT_NETTO: '5.00', WARE: '5.00' }, { ATRNUM: '', VRENUM: 'R-2', WERT_NETTO: '7.00', WARE: '7.00' }] // prettier-ignore
     const { records } = read('invoices', [one, other])
     expect(records.map(({ values }) => [values.number, values.lines])).toEqual([

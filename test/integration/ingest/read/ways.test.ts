@@ -22,7 +22,7 @@ describe('what a record stands in', () => {
       expect(readOne('orders', { [head]: { numero: 'A-7', total: 12 } }).values).toEqual({ number: 'A-7', total_incl_tax: 12 })
   })
 
-  it('is the customer, whatever is said of him beside', () => {
+  it('is the customer, whatever else is said about them', () => {
     expect(readOne('invoices', { number: 'A-7', customer_snapshot: { company_name: 'Kay Ltd', id: 'k9' } }).values).toMatchObject({ customer_name: 'Kay Ltd', customer_external_id: 'k9' }) // prettier-ignore
     expect(readOne('invoices', { number: 'A-7', datosCliente: { nombre: 'Kay SL' } }).values).toMatchObject({ customer_name: 'Kay SL' })
   })

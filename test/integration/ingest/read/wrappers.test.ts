@@ -45,7 +45,7 @@ describe('what wraps a value is looked through', () => {
     expect(invoice({ status: 'open', lines: [line], parcels })).toEqual({ ...head, status: 'open', lines: [line] })
   })
 
-  it('whatever wraps all of a record, and what is called as the number in it', () => {
+  it('a wrapper around the whole record, and one that is called like the number in it', () => {
     const order = { number_range: { prefix: 'B', number: 'B-7' }, buyer: { name: 'Birch' }, placed_on: '2025-03-14' }
     expect(readOne('orders', { zquux: order }).values).toEqual({ number: 'B-7', customer_name: 'Birch', date: '2025-03-14' })
   })
@@ -115,7 +115,7 @@ describe('amounts in cents', () => {
   })
 })
 
-describe('prices that include tax are told by arithmetic', () => {
+describe('prices that include tax are recognized by arithmetic', () => {
   it('a price that makes up the total with tax of its line', () => {
     const sold = { sku: 'MUG', quantity: 2, tax_rate: 20 }
     expect(line({ ...sold, unit_price: 10, total_incl_tax: 20 })).toEqual(sold)

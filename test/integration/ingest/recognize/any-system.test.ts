@@ -73,7 +73,7 @@ it('the lines of a graph are what its edges lead to', () => {
   expect(readOne('orders', { ...head, lineItems }).values.lines).toEqual([{ sku: 'A', quantity: 1 }, { sku: 'B', quantity: 2 }]) // prettier-ignore
 })
 
-it('the lines of rows are told by what differs among those of a document, where its own sums are called more like theirs', () => {
+it('the lines of rows are recognized by what differs among those of a document, where its own sums are called more like theirs', () => {
   const row = (item: string, count: string, price: string, total: string) => ({ 'Nº ppto.': 'P-44', Cliente: 'Bar', Concepto: item, 'Uds.': count, 'P. unit.': price, Importe: total, 'Total s/IVA': '620,00' }) // prettier-ignore
   const [quote] = read('quotes', [row('Mesa', '8', '62,50', '500,00'), row('Sombrilla', '2', '60,00', '120,00')]).records
   expect(quote?.values).toEqual({ number: 'P-44', customer_name: 'Bar', total_excl_tax: 620, lines: [{ description: 'Mesa', quantity: 8, unit_price: 62.5, total_excl_tax: 500 }, { description: 'Sombrilla', quantity: 2, unit_price: 60, total_excl_tax: 120 }] }) // prettier-ignore

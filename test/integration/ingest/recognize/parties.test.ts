@@ -5,7 +5,7 @@ const head = { number: 'N-1', date: '2024-03-01' }
 const of = (record: object) => readOne('invoices', { ...head, ...record }).values
 
 describe('whom a document is for', () => {
-  it('is whoever it is billed to, and no company that wrote it', () => {
+  it('is the party that is billed, and not the company that issued it', () => {
     expect(of({ Firma: 'Wir GmbH', 'Rechnungsadresse: Firma': 'Rad Kessler' }).customer_name).toBe('Rad Kessler')
     expect(of({ Firma: 'Wir GmbH', 'Rechnungsadresse: Vorname': 'Ann', 'Rechnungsadresse: Nachname': 'Sommer' }).customer_name).toBe('Ann Sommer') // prettier-ignore
     expect(of({ company: { name: 'Us' }, customer: { company: '', firstname: 'Eva', surname: 'Huber' } }).customer_name).toBe('Eva Huber')

@@ -75,7 +75,7 @@ describe('columns are assigned jointly', () => {
     expect(valuesOf('contacts', { Nom: 'Martin', Prénom: 'Julie' })).toEqual({ first_name: 'Julie', last_name: 'Martin' })
   })
 
-  it('tells a total without tax from one with tax by arithmetic, in whichever column each stands', () => {
+  it('distinguishes a total without tax from one with tax by arithmetic, in any order of their columns', () => {
     const base = { number: 'F1', tva: '20.00' }
     expect(valuesOf('invoices', { ...base, total: '100.00', total_ttc: '120.00' })).toMatchObject({
       total_excl_tax: 100,
@@ -195,7 +195,7 @@ describe('what a source sent of a record in few columns', () => {
   })
 })
 
-it('warns of a country that nobody knows, whatever the other records say, and keeps it as it was written', () => {
+it('warns about an unknown country, whatever the other records say, and keeps it as it was written', () => {
   const reading = readOne('companies', { id: 1, name: 'Birch', country: 'Atlantis' })
   expect(reading).toMatchObject({ values: { external_id: '1', name: 'Birch' }, custom: { country: 'Atlantis' }, reject: null })
   expect(reading.warnings.join()).toContain('Atlantis in country is no known country')

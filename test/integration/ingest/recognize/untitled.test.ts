@@ -64,7 +64,7 @@ describe('whole amounts beside their own currency', () => {
   })
 })
 
-it('among hundreds of columns nothing is told by arithmetic, and no time is lost on it', () => {
+it('among hundreds of columns nothing is inferred by arithmetic, and no time is lost on it', () => {
   const wide = Object.fromEntries(Array.from({ length: 600 }, (_, at) => [`zq${at}_total`, at]))
   const records = Array.from({ length: 50 }, (_, at) => ({ number: `N${at}`, customer: 'Birch', net: 100, ...wide }))
   let first: unknown

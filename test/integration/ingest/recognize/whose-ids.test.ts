@@ -4,7 +4,7 @@ import { read, readOne } from '../read-one.ts'
 describe('whose id it is', () => {
   const own = { organizationId: 'aa93e8a8-2aa3-470b-b914-caad8a255dd8', number: 'AB7', total: 12 }
 
-  it('is that of whoever keeps the books for an organization beside a customer who is named otherwise', () => {
+  it('is that of the accountant of an organization beside a customer who is named otherwise', () => {
     expect(readOne('orders', { ...own, address: { name: 'Rad & Tat', city: 'Ulm' } }).values).not.toHaveProperty('customer_external_id')
     expect(readOne('invoices', { ...own, customer: { name: 'Rad & Tat' } }).values).not.toHaveProperty('customer_external_id')
   })

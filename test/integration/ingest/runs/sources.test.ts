@@ -63,7 +63,7 @@ describeStorages('a source', (open) => {
     await expect(api.sync.import({ provider: 'custom:erp', objects: halves })).rejects.toMatchObject({ code: 'invalid_input' })
   })
 
-  it('takes its rejects once more when its mapping or settings are mended, each of them once', async () => {
+  it('takes its rejects again once its mapping or settings are corrected, each of them once', async () => {
     const { api } = await open()
     const records = [
       { Nr: 'F-1', Client: 'Lac', 'Date de facturation': '01/02/2025', 'Montant TTC': '12,00' },
@@ -127,7 +127,7 @@ describeStorages('a source', (open) => {
     expect((await api.sync.run({ id: run_id })).import_id).toBe((await api.sync.run({ id: run?.run_id ?? '' })).import_id)
   })
 
-  it('is not made anew by a replay once it was detached; registered again, its rejects are taken', async () => {
+  it('is not created again by a replay once it was detached; registered again, its rejects are taken', async () => {
     const { api, engine } = await open()
     const { run_id } = await send(byKey(engine, 'key-1'), 'invoices', [{ Nr: 'F-1', Customer: 'Lac', Total: 12 }, { Total: 13 }])
     const [source] = (await api.dataSources.list()).data_sources

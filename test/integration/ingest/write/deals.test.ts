@@ -136,7 +136,7 @@ describeStorages('deals of another system', (open) => {
     expect(await versions()).toEqual(linked)
   })
 
-  it('keep a contact that was chosen here, whoever comes late, and take one that was added here when they are sent again', async () => {
+  it('keep a contact that was chosen here, even if another arrives late, and take one that was added here when they are sent again', async () => {
     const { api } = await open()
     const records = [
       { id: 'D-1', name: 'Press', amount: 5, contact_id: 'P-1' },

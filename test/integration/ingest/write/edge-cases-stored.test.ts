@@ -223,7 +223,7 @@ describeStorages(
       expect(await find()).toMatchObject({ tier: null, employees: 4, tags: ['x'] })
     })
 
-    it('takes 12 levels, 2,000 keys, 64 KiB in a text and 1,000 lines in whatever form, and not one more (edge case 29)', async () => {
+    it('takes 12 levels, 2,000 keys, 64 KiB in a text and 1,000 lines in any form, and not one more (edge case 29)', async () => {
       const nested = (levels: number): unknown => Array.from({ length: levels }).reduce<unknown>((inner) => ({ inner }), 'x')
       const wide = (keys: number) => Object.fromEntries(Array.from({ length: keys }, (_, at) => [`k${at}`, 1]))
       const company = (id: string, more: object) => ({ id: `29-${id}`, name: `Limit ${id}`, ...more })

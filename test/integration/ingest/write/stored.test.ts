@@ -7,7 +7,7 @@ import { counts, eventCounts, everything, send } from '../fixtures.ts'
 const head = { number: 'F-1', invoice_date: '2025-03-14', customer_name: 'Lac', currency: 'EUR' }
 
 describeStorages('what a batch stores', (open) => {
-  it('is the same to the byte when it is sent once more, whatever object it is (edge case 2)', async () => {
+  it('is the same to the byte when it is sent again, for every object (edge case 2)', async () => {
     const { api, clock } = await open()
     const batches = [
       ['companies', [{ id: 'C1', name: 'Lac', city: 'Annecy', colour: 'blue' }]],
@@ -109,7 +109,7 @@ describeStorages('what a batch stores', (open) => {
     )
   })
 
-  it('keeps the word for a country or a currency that nobody knows, whatever else is in the batch, and warns (edge case 36)', async () => {
+  it('keeps the word for a country or a currency that is unknown, whatever else is in the batch, and warns (edge case 36)', async () => {
     const { api } = await open()
     for (const [id, word] of [
       ['C7', 'PO'],
@@ -127,7 +127,7 @@ describeStorages('what a batch stores', (open) => {
     ])
   })
 
-  it('holds no amount of a currency that nobody knows, of whatever object (edge case 36)', async () => {
+  it('stores no amount in an unknown currency, in any object (edge case 36)', async () => {
     const { api } = await open()
     const batches = [
       ['products', { sku: 'A', name: 'Oil', price: 5 }],

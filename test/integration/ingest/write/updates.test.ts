@@ -121,7 +121,7 @@ describeStorages('a partial update', (open) => {
     expect((await everything(api)).companies).toMatchObject([{ ...merged, billing_address: { city: 'Cran' } }])
   })
 
-  it('makes a deleted record anew, and leaves a restored one alone', async () => {
+  it('creates a deleted record again, and leaves a restored one alone', async () => {
     const { api } = await open()
     const one = { sku: 'A', name: 'Article', price: 3, currency: 'EUR' }
     await send(api, 'products', [one])

@@ -69,7 +69,7 @@ describe('the schedule', () => {
 })
 
 describe('what follows from an attempt', () => {
-  test('2xx ends the delivery and resets the counter, on whichever attempt', () => {
+  test('2xx ends the delivery and resets the counter, on any attempt', () => {
     for (const kind of ['auto', 'manual'] as const) {
       expect(decide({ kind, step: 4, attempt: 5 }, { active: true, failureCount: 24 }, answered(204), now)).toEqual({
         delivery: { status: 'ok', step: 5, dueAt: null },

@@ -88,7 +88,7 @@ describe('the webhook receiver for tests', () => {
     expect(await endpoint.next()).toBe(endpoint.deliveries[0])
   })
 
-  test('close tells whoever waits, and may be called twice', async () => {
+  test('close informs everyone who waits, and may be called twice', async () => {
     const waiting = endpoint.next()
     await endpoint.close()
     await expect(waiting).rejects.toThrow('closed before a delivery came')

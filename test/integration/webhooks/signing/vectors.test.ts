@@ -84,7 +84,7 @@ describe('the golden vectors of vectors.json', () => {
 })
 
 describe('the signature is over the bytes and not over what they mean', () => {
-  test('any value verifies as it was written, and what is written anew does so only if it is the same bytes', () => {
+  test('any value verifies as it was written, and what is serialized again does so only if the bytes are the same', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), fc.nat(), (json, space) => {
         const [body, again] = [json, JSON.stringify(JSON.parse(json), null, space % 3)]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { day, Gate, happen, hour, type Lab, minute, pass, reusing, rows, setAll } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
@@ -9,7 +9,7 @@ async function lab(fresh: () => Promise<Lab>) {
   return { ...opened, id: webhook.id, state }
 }
 
-describeStorages('the failure counter', (open) => {
+describeEveryStorage('the failure counter', (open) => {
   const fresh = reusing(open)
   test('every failed attempt counts, of any class; 24 leave the webhook active, the 25th deactivates it at exactly 25', async () => {
     const { api, engine, http, log, state } = await lab(fresh)
@@ -24,7 +24,7 @@ describeStorages('the failure counter', (open) => {
     expect(log.ofType('webhook.deactivated')).toHaveLength(1)
   })
 
-  test('one success in between begins the count anew', async () => {
+  test('one success in between restarts the count', async () => {
     const { api, engine, http, state } = await lab(fresh)
     http.answer((_, index) => (index === 24 ? 200 : 400))
     await happen(api, 49)
@@ -136,7 +136,7 @@ describeStorages('the failure counter', (open) => {
     expect(http.sent.map(({ headers }) => headers['X-Service-Attempt'])).toEqual(['1', '2'])
   })
 
-  test('a deleted webhook is not found, its deliveries are cancelled, and a request under way ends without an error', async () => {
+  test('a deleted webhook is not found, its deliveries are canceled, and a request in flight ends without an error', async () => {
     const { api, engine, http, log, id } = await lab(fresh)
     const gate = new Gate()
     http.answer((_, index) => (index === 0 ? gate.answer : 200))

@@ -66,7 +66,7 @@ describe('totals', () => {
     expect(read('invoices', invoices).records.map(({ values }) => values.total_tax)).toEqual([0, 0, 0])
   })
 
-  it('are told apart by lines of different rates', () => {
+  it('are distinguished by lines of different rates', () => {
     const lines = [
       { name: 'Card', quantity: 1, unit_price: '826.40', vat_rate: 21, total_without_vat: '826.40' },
       { name: 'Meal', quantity: 5, unit_price: '17.39', vat_rate: 15, total_without_vat: '86.96' },
@@ -168,7 +168,7 @@ describe('what is written once for each language', () => {
     expect(readOne('products', { sku: 'A', name: { de: '', fr: 'Lampe' } }).values).toEqual({ sku: 'A', name: 'Lampe' })
   })
 
-  it('is told from other keys of two letters', () => {
+  it('is distinguished from other keys of two letters', () => {
     expect(readOne('products', { sku: 'A', name: 'Lamp', description: { to: 'Rome', it: 'Lampada' } }).values).toEqual({
       sku: 'A',
       name: 'Lamp',
