@@ -1,14 +1,10 @@
-import type { Candidate } from './assign.ts'
+import { type Candidate, possible, sure } from './assign.ts'
 import { isMachineId } from './evidence.ts'
 import { isConcept } from '../languages/dictionary.ts'
 import { fold, readHeader } from '../languages/headers.ts'
 import type { FieldMatch } from './recognition.ts'
 import { isLinkToRecord, isOwnId } from './shapes.ts'
 import type { Column } from '../read/table.ts'
-
-const sure = 0.9
-
-const possible = 0.6
 
 /** True for values of which none comes twice. */
 const isUnique = (sample: Column['sample']): boolean => sample.length > 0 && new Set(sample).size === sample.length
@@ -66,38 +62,6 @@ export function withIdentifier(
   })
   return code ? [...candidates, { column: code.index, field: called, score: sure, via: 'identifier beside an id' }] : candidates
 }
-
-/** Beside a customer, a mere "company" is the one that issued the document. */
-export function withoutOwnCompany(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
-  const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
-  const names = candidates.filter(({ field }) => customerNames.has(field))
-  const named =
-    names.some(({ column, score, via }) => score >= 0.75 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
-    columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && isParty(segments[0] ?? ''))
-  if (!named) return withoutTenant(candidates)
-  // "Raison sociale" may be the name of the customer; inside a wrapper `company` it is not.
-  const wrapped = new Set(columns.flatMap(({ index, segments }) => (segments.length > 1 ? index : [])))
-  return withoutTenant(candidates).filter(
-    ({ field, via, column }) =>
-      field !== 'customer_name' || (via !== 'words:company' && !(via === 'words:company name' && wrapped.has(column))),
-  )
-}
-
-/**
- * Where the customer is named other than by a company, the id of an organization is that of the issuer: `organizationId` beside
- * `address.name`.
- */
-function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
-  const names = candidates.filter(({ field, score }) => customerNames.has(field) && score >= possible)
-  if (names.length === 0 || names.some(({ via }) => /\bcompany\b/.test(via))) return candidates
-  return candidates.filter(({ field, via }) => field !== 'customer_external_id' || via !== 'words:company id')
-}
-
-const parties = new Set(['customer', 'recipient', 'billing'])
-
-const isParty = (title: string): boolean => readHeader(title).words.some((word) => parties.has(word))
-
-const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
 
 /** Finds an id for a record without one: an id that related records have too, a link, or the first column. */
 export const withOwnId = (columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] =>
