@@ -2,12 +2,12 @@ import { expressionBuilder, sql } from 'kysely'
 import type { Fields } from '../../kernel/operation/fields.ts'
 import { column, type SearchField } from '../../records/search/field.ts'
 import { type Searchable, searchable } from '../../records/search/searchable.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import type { Line, LineClass } from './lines.ts'
 
 /** What conditions can name of a document itself: its header, and who bought what by `lines.sku`. */
-export function documentSearch<F extends Fields>(
+export function documentSearch<F extends CommonFields & Fields>(
   name: string,
   entity: EntityTable<F>,
   lines: LineClass,

@@ -3,12 +3,11 @@ import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import { judgeCustom } from '../../records/bulk/custom.ts'
+import { type Judged, judgeCustom } from '../../records/bulk/custom.ts'
 import { ownersOf } from '../../records/bulk/matching.ts'
 import { refusalOf } from '../../records/bulk/read.ts'
 import type { Draft, SetRules } from '../../records/record-type/set-rules.ts'
 import type { BulkOptions, BulkResult } from '../../records/bulk/schema.ts'
-import type { Target } from '../../records/bulk/target.ts'
 import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 import type { DocumentService } from './service.ts'
@@ -79,9 +78,9 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
       if ((id !== undefined && !record) || !this.#documents.standsAlone(inputOf<I>(draft), record)) alone.add(draft)
     }
     const others = live.filter((draft) => !alone.has(draft))
-    const targets = others.map((draft): Target => {
+    const targets = others.map((draft): Judged => {
       const id = known.get(draft) ?? `new ${draft.index}`
-      return { id, before: recordOf(draft) ?? null, record: draft.values, by: null, changed: false, drafts: [draft] }
+      return { id, before: recordOf(draft) ?? null, drafts: [draft] }
     })
     await judgeCustom(store.records, store.entity, targets)
     const lines = await store.lines.of([...records.keys()])

@@ -25,6 +25,13 @@ import { Activity } from './entity.ts'
 import { type ActivityCreate, activityFilters, activitySorts, type ActivityUpdate } from './schema.ts'
 import { type ActivityValues, normalizeActivity } from './values.ts'
 
+/** The times between which a list is asked for. */
+interface Bounds {
+  readonly period?: Period
+  readonly from?: string
+  readonly before?: string
+}
+
 /** Activities: what happened with a contact, company, deal, quote or task. */
 export class ActivityService extends RecordStore<typeof Activity.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
@@ -43,10 +50,10 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
   }
 
   /** A page of activities; a `period` is one of days in the zone of the organization. */
-  override async list({ period, ...query }: ListQuery): Promise<Page<Activity>> {
+  override async list({ period, ...query }: ListQuery & Bounds): Promise<Page<Activity>> {
     if (period === undefined) return await super.list(query)
-    const { start, end } = await spanOf(await calendarOf(this.records), { period: period as Period })
-    const [from, before] = [times([start, query['from']]), times([end, query['before']])]
+    const { start, end } = await spanOf(await calendarOf(this.records), { period })
+    const [from, before] = [times([start, query.from]), times([end, query.before])]
     return await super.list({
       ...query,
       ...(from.length > 0 && { from: new Date(Math.max(...from)).toISOString() }),
@@ -108,4 +115,4 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
 }
 
 // Bounds in milliseconds, without those that are not given.
-const times = (bounds: readonly unknown[]) => bounds.flatMap((each) => (each ? Number(new Date(each as string | Date)) : []))
+const times = (bounds: readonly (Date | string | null | undefined)[]) => bounds.flatMap((each) => (each ? Number(new Date(each)) : []))

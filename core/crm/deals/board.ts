@@ -11,6 +11,7 @@ import { Records } from '../../kernel/storage/records.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
 import { Deal } from './entity.ts'
 import { DealRecord, presentDeal } from './schema.ts'
+import { numberOrNull } from '../../kernel/values/scalar.ts'
 
 // Three figures of each stage, and of each currency in it.
 const sums = {
@@ -138,7 +139,7 @@ export class DealBoard {
 function groupOf({ keys: [, currency, probability, rate], count, values: [amount, stuck] }: Tallied): Group {
   return {
     currency: String(currency),
-    rate: rate as number | null,
+    rate: numberOrNull(rate),
     probability: Number(probability ?? 0),
     count,
     stuck: stuck?.sum.toNumber() ?? 0,

@@ -77,6 +77,6 @@ async function knownAs<F extends Fields>(
   const found = await records.findBy(entity, 'id', wanted)
   const known = new Map(found.map((each) => [String(each['id']), each]))
   const unknown = [...wanted].filter((id) => !known.has(id))
-  for (const [id, survivor] of await liveSurvivors(records, entity, unknown)) known.set(id, survivor as RecordOf<F>)
+  for (const [id, survivor] of await liveSurvivors(records, entity, unknown)) known.set(id, survivor)
   return known
 }

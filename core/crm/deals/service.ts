@@ -21,6 +21,9 @@ import { DealStageRules } from './stage-rules.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
 import { dealSets } from './sets.ts'
 
+/** The words of a list that stages and picklist values are named by. */
+type Words = { readonly [K in 'pipeline_id' | 'stage_id' | 'priority' | 'deal_type']?: string }
+
 /** Deals: found by external ids alone; status, probability and history follow from their stage. */
 export class DealService extends RecordStore<typeof Deal.fields> {
   static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
@@ -33,8 +36,8 @@ export class DealService extends RecordStore<typeof Deal.fields> {
   }
 
   /** A page of deals. Stages are named by id or name, types and priorities by value or label; throws `invalid_input` for unknown ones. */
-  override async list(query: ListQuery): Promise<Page<Deal>> {
-    const { pipeline_id, stage_id, priority, deal_type } = query as Partial<Record<string, string>>
+  override async list(query: ListQuery & Words): Promise<Page<Deal>> {
+    const { pipeline_id, stage_id, priority, deal_type } = query
     const stage = stage_id === undefined ? undefined : placeIn(await pipelinesOf(this.records), pipeline_id?.toLowerCase(), stage_id).stage
     const words = await withPicklistValues(this.records, { ...(priority && { priority }), ...(deal_type && { deal_type }) })
     return await super.list({ ...query, ...words, ...(stage && { stage_id: stage.id }) })

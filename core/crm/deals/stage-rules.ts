@@ -120,9 +120,11 @@ function byHand(status: StageType, { probability, forecast_category }: DealValue
   return {}
 }
 
+type Values = Readonly<Record<string, unknown>>
+
 // Throws `required` for each field that the stage requires and the deal lacks; only when a deal enters it, so that old deals can be edited.
-function checkRequired({ name, required_fields }: Place['stage'], values: Partial<Record<string, unknown>>): void {
-  const custom = (values['custom'] ?? {}) as Readonly<Record<string, unknown>>
+function checkRequired({ name, required_fields }: Place['stage'], values: Values & { readonly custom?: Values }): void {
+  const { custom = {} } = values
   const missing = required_fields.filter((field) => {
     const value = field.startsWith('custom.') ? custom[field.slice('custom.'.length)] : values[field]
     const isEmpty = value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0)

@@ -112,7 +112,7 @@ export const pipelines = sharedReadGroup('Pipelines', {
     uses: { stages: StageService, pipelines: PipelineService },
     async handle(input, { stages, pipelines, reply }) {
       const pipeline = await stages.reorder(input, reply)
-      return afterFlush(() => presentPipeline(pipeline, pipelines.now) as never)
+      return afterFlush(() => presentPipeline(pipeline, pipelines.now))
     },
   }),
 })

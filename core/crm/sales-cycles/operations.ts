@@ -1,11 +1,10 @@
-import type { Static } from '@sinclair/typebox'
 import type { contactType } from '../contacts/record-type.ts'
 import { group, type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { changed } from '../../records/record-type/resource.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import type { Composed } from '../../records/record-type/record-types.ts'
 import { Deleted, ReadById } from '../../kernel/operation/schema.ts'
-import { namesOf, sparse } from '../../records/record-type/shown.ts'
+import { withFields } from '../../records/record-type/shown.ts'
 import { ContactStages } from './contact-stages.ts'
 import {
   CountedCycle,
@@ -19,6 +18,7 @@ import {
   StageMoveInput,
 } from './schema.ts'
 import { SalesCycleService } from './service.ts'
+import { only } from '../../kernel/values/only.ts'
 
 const { list, create, update, restore } = standard({
   singular: 'sales cycle',
@@ -47,11 +47,10 @@ export const salesCycles = sharedReadGroup('Sales cycles', {
     output: CountedCycle,
     uses,
     async handle({ id, fields }, { cycles }) {
-      const names = namesOf(fields, Object.keys(CountedCycle.properties))
       const cycle = await cycles.get(id)
       const counts = await cycles.counts(cycle.id)
       const stages = cycle.stages.map((stage) => ({ ...stage, contacts_count: counts.get(stage.id) ?? 0 }))
-      return sparse({ ...presentSalesCycle(cycle, cycles.now), stages }, names) as unknown as Static<typeof CountedCycle>
+      return only(withFields([{ ...presentSalesCycle(cycle, cycles.now), stages }], { fields }, CountedCycle))
     },
   }),
   create: { ...create, admin: true },

@@ -101,14 +101,14 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
 
   /** How many contacts are in each stage, by stage id. */
   async counts(id: string): Promise<ReadonlyMap<string, number>> {
-    const rows = await this.records.db
-      .selectFrom(Contact.table)
+    const rows = await this.records
+      .from(Contact)
       .select(['pipeline_stage', sql<number>`count(*)`.as('number')])
       .where('sales_cycle_id', '=', id)
       .where('deleted_at', 'is', null)
       .groupBy('pipeline_stage')
       .execute()
-    return new Map(rows.map((row) => [String(row['pipeline_stage']), Number(row['number'])]))
+    return new Map(rows.map(({ pipeline_stage, number }) => [String(pipeline_stage), Number(number)]))
   }
 
   async #makeDefault(cycle: SalesCycle): Promise<void> {

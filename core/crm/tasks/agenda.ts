@@ -89,7 +89,7 @@ export class Agenda {
       ...companies.map(({ id, name }) => [id, name] as const),
     ])
     return (task) => ({
-      ...(presentTask(task, this.#tasks.now) as Static<typeof TaskRecord>),
+      ...presentTask(task, this.#tasks.now),
       contact_name: names.get(task.lead_id) ?? null,
       company_name: names.get(task.company_id) ?? null,
     })

@@ -1,4 +1,3 @@
-import type { Static } from '@sinclair/typebox'
 import { bulkUpsertOperation } from '../../records/bulk/operation.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema.ts'
@@ -53,10 +52,7 @@ export const taskOperations = (type: Composed<typeof taskType>) =>
       uses: { tasks: TaskService },
       async handle(input, { tasks, reply }) {
         const { task, followUp } = await tasks.finish(input, reply)
-        return afterFlush(() => {
-          const shown = { ...presentTask(task, tasks.now), follow_up: followUp && presentTask(followUp, tasks.now) }
-          return shown as unknown as Static<typeof CompletedTask>
-        })
+        return afterFlush(() => ({ ...presentTask(task, tasks.now), follow_up: followUp && presentTask(followUp, tasks.now) }))
       },
     }),
   })

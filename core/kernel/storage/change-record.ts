@@ -1,4 +1,5 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import type { Actor } from '../operation/values.ts'
 import { bigInteger, json, optional, readOnly, text, timestamp, uuid } from '../operation/fields.ts'
 import { entity } from './entity.ts'
 
@@ -12,7 +13,7 @@ const fields = {
   changes: readOnly(json(Type.Record(Type.String(), Type.Array(Type.Unknown())))),
   /** What was done, where the changes do not say it: `created`, `rotated`, ... */
   action: readOnly(optional(text())),
-  actor: readOnly(json(Type.Unknown())),
+  actor: readOnly(json(Type.Unsafe<Static<typeof Actor>>(Type.Unknown()))),
   /** The call that it was done for; null where the engine acted by itself. */
   operation: readOnly(optional(text())),
   request_id: readOnly(optional(text())),

@@ -100,7 +100,12 @@ export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
   new (): RecordOf<F>
 }
 /** A stored class with any fields. */
-export type AnyEntityClass = EntityTable & (abstract new (...args: never[]) => object)
+export type AnyEntityClass<F extends Fields = Fields> = EntityTable<F> & (abstract new (...args: never[]) => object)
+
+/** Whether the rows of an entity are records, which have all the fields that the engine keeps; parts and logs have some of them. */
+export function storesRecords<E extends EntityTable>(entity: E): entity is E & EntityTable<AnyFields> {
+  return Object.keys(commonFields).every((name) => name in entity.fields)
+}
 
 /** Declares a stored class of which every row belongs to one organization. */
 export function entity<const F extends Fields>(

@@ -3,6 +3,7 @@ import type { Row } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import type { Records } from './records.ts'
 import { survivorsOf } from './references.ts'
+import type { Fields, RecordOf } from '../operation/fields.ts'
 
 /**
  * The values with ids of live records of the organization in these fields: for a record that was merged that of its survivor, so that
@@ -27,11 +28,20 @@ export async function linked<V extends object>(
 }
 
 /** The live records that have taken in those with these ids, by each as it was given. */
-export async function liveSurvivors(records: Records, entity: EntityTable, ids: readonly string[]): Promise<Map<string, Row>> {
+export async function liveSurvivors<F extends Fields>(
+  records: Records,
+  entity: EntityTable<F>,
+  ids: readonly string[],
+): Promise<Map<string, RecordOf<F>>> {
   const survivors = await survivorsOf(records, entity, ids)
-  const live: readonly Row[] = await records.findBy(entity, 'id', new Set(survivors.values()))
+  const live = await records.findBy(entity, 'id', new Set(survivors.values()))
   const byId = new Map(live.map((each) => [String(each['id']), each]))
-  return new Map([...survivors].flatMap(([id, survivor]) => (byId.has(survivor) ? [[id, byId.get(survivor) as Row] as const] : [])))
+  return new Map(
+    [...survivors].flatMap(([id, survivor]) => {
+      const record = byId.get(survivor)
+      return record ? [[id, record] as const] : []
+    }),
+  )
 }
 
 /**

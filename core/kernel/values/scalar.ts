@@ -12,3 +12,8 @@ export function numberOrNull(value: unknown): number | null {
 export function isLess(a: unknown, b: unknown): boolean {
   return typeof a === 'number' && typeof b === 'number' ? a < b : String(a) < String(b)
 }
+
+/** Whether a value is a whole number that doubles hold exactly. */
+export function isWhole(value: unknown): value is number {
+  return Number.isSafeInteger(value)
+}

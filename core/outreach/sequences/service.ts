@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { ContactService } from '../../crm/contacts/service.ts'
-import { allIdsOf } from '../../records/history/operation.ts'
+import { allIdsOf } from '../../records/record-type/merged-ids.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Fields } from '../../kernel/operation/fields.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'

@@ -5,14 +5,17 @@ import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import type { CommonRecord } from '../../kernel/storage/entity.ts'
 import { listPage } from '../../kernel/storage/listing.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Notification } from './entity.ts'
 import { type NotificationList, notificationFilters, type NotificationPage, type NotificationSend, presentNotification } from './schema.ts'
 
 type Shown = Static<typeof NotificationPage>['notifications'][number]
-type Owned = CommonRecord & { readonly owner_email?: string | null; readonly assigned_to?: string | null }
+/** A record of any type, by whom it is owned. */
+interface Owned {
+  readonly owner_email?: unknown
+  readonly assigned_to?: unknown
+}
 
 /** The notifications of the acting user, and those that the user sends. */
 export class Notifications {
@@ -108,11 +111,11 @@ export class Notifications {
     if (!watch) throw invalid('/entity_type', 'not_allowed', `Unknown record type "${type}"`, kinds)
     const [record] = await this.#records.findBy(watch.entity, 'id', [id])
     if (!record) throw invalid('/entity_id', 'not_found', `No ${type} has the id ${id}`)
-    return record as unknown as Owned
+    return record
   }
 
   async #recipient(given: string | undefined, about: Owned | undefined): Promise<string> {
-    const owner = about?.owner_email ?? about?.assigned_to
+    const owner = [about?.owner_email, about?.assigned_to].find((each) => typeof each === 'string')
     const recipient = given ?? owner
     if (!recipient) {
       const message = about ? 'The record has no owner; give a recipient' : 'Give a recipient, or the record whose owner is notified'

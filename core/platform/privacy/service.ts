@@ -7,7 +7,6 @@ import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { RecordOf } from '../../kernel/operation/fields.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
 import { Rows } from '../../kernel/storage/rows.ts'
@@ -17,6 +16,7 @@ import { PrivacyErasure } from './erasure.ts'
 import { PrivacyExport } from './export.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type PrivacyList, type PrivacyRequestInput, privacyFilters, privacySorts } from './schema.ts'
+import type { StoredRow } from './traces.ts'
 
 type RequestRow = RecordOf<typeof PrivacyRequest.fields>
 /** A request with the state of its job. */
@@ -118,9 +118,9 @@ export class Privacy {
       .where((eb) => eb.or([eb(isEmail ? person.email : 'id', '=', key), ...(survivor ? [eb('id', '=', survivor)] : [])]))
       .orderBy('id', 'desc')
       .execute()
-    const records: readonly Row[] = rows.map((row) => this.#records.codec(entity).fromRow(row))
-    const found = records.find((each) => each['id'] === survivor) ?? records.find((each) => !each['deleted_at']) ?? records[0]
+    const records: readonly StoredRow[] = rows.map((row) => this.#records.codec(entity).fromRow(row))
+    const found = records.find(({ id }) => id === survivor) ?? records.find(({ deleted_at }) => !deleted_at) ?? records[0]
     const address = found?.[person.email]
-    return found && { id: String(found['id']), address: typeof address === 'string' ? address.toLowerCase() : undefined }
+    return found && { id: String(found.id), address: typeof address === 'string' ? address.toLowerCase() : undefined }
   }
 }

@@ -19,8 +19,8 @@ interface Page {
   readonly limit: number
 }
 
-/** A row of any table; most have an id. */
-export type StoredRow = Row & { readonly id?: unknown }
+/** A row of any table: most have an id, and records the time of their deletion. */
+export type StoredRow = Row & { readonly id?: unknown; readonly deleted_at?: unknown }
 
 /**
  * A page of the rows of one table that contain an id, address, number or name of a person, ordered by id or key, whoever may see them. Not

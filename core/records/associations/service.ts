@@ -3,11 +3,12 @@ import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { AnyRecord } from '../../kernel/storage/entity.ts'
 import { readNameCursor, writeNameCursor } from '../../kernel/storage/name-cursor.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
 import { Association } from './entity.ts'
+import { allIdsOf } from '../record-type/merged-ids.ts'
 import { type FieldLink, type LinkedRecord, type LinkEnd, placeOf } from '../record-type/field-links.ts'
 import { FieldLinks } from './fields.ts'
 import { linkable } from './objects.ts'
@@ -19,7 +20,7 @@ interface Seen {
   readonly link: FieldLink['link']
   readonly place: string
   readonly to: LinkEnd
-  readonly record: Row
+  readonly record: AnyRecord
   readonly label: string | null
   readonly inverse_label: string | null
   readonly field: FieldLink['field'] | null
@@ -128,7 +129,7 @@ export class AssociationService {
 
   // Links of a merged record count for its survivor, and equal links of two merged records are one link.
   async #linksOf(record: LinkedRecord): Promise<Seen[]> {
-    const own = new Set([record.id, ...((record.record['merged_ids'] as readonly string[] | undefined) ?? [])])
+    const own = new Set(allIdsOf(record.record))
     const links = [...(await this.#records.findBy(Association, 'from_id', own)), ...(await this.#records.findBy(Association, 'to_id', own))]
     const turned = links.map((link) => {
       const { from, to } = endsOf(link)
@@ -142,24 +143,24 @@ export class AssociationService {
     const distinct = new Map<string, Seen>()
     for (const each of all.toSorted(newestFirst)) {
       const other = seen.get(each.to.id)
-      if (!other || other['id'] === record.id) continue
-      const id = String(other['id'])
+      if (!other || other.id === record.id) continue
+      const { id } = other
       distinct.set(`${id}\n${keyOf(each.label)}\n${keyOf(each.inverse_label)}`, { ...each, to: { ...each.to, id }, record: other })
     }
     return [...distinct.values()].toSorted(newestFirst)
   }
 
   /** The live records that the caller sees, by the ids that these ends had. */
-  async #seen(ends: readonly LinkEnd[]): Promise<Map<string, Row>> {
-    const found = new Map<string, Row>()
+  async #seen(ends: readonly LinkEnd[]): Promise<Map<string, AnyRecord>> {
+    const found = new Map<string, AnyRecord>()
     for (const [object, own] of Map.groupBy(ends, (each) => each.object)) {
       const entity = this.#registry.all('entities').find(({ table }) => table === object)
       if (!entity) continue
       const ids = new Set(own.map(({ id }) => id))
       const survivors = await new References(this.#records.whole, this.#ids, object).findMany('#merged', ids)
       const meant = new Set([...ids].map((id) => survivors.get(id) ?? id))
-      const rows = (await this.#records.findBy(linkable(this.#registry, object, '/object'), 'id', meant)) as Row[]
-      const byId = new Map(rows.map((row) => [String(row['id']), row]))
+      const records = await this.#records.findBy(linkable(this.#registry, object, '/object'), 'id', meant)
+      const byId = new Map(records.map((each) => [each.id, each]))
       for (const id of ids) {
         const row = byId.get(survivors.get(id) ?? id)
         if (row) found.set(id, row)
@@ -173,7 +174,7 @@ export class AssociationService {
     linkable(this.#registry, object, path.object)
     const record = (await this.#seen([{ object, id: id.toLowerCase() }])).get(id.toLowerCase())
     if (!record) throw invalid(path.id, 'unknown_record', `There is no record of ${object} with the id ${id}`)
-    return { object, id: String(record['id']), record }
+    return { object, id: record.id, record }
   }
 }
 
@@ -205,7 +206,7 @@ function shown(from: LinkEnd, { link, to, record, label, inverse_label, field }:
 }
 
 // Contacts without a full name are shown by its parts, or else by their address.
-function nameOf({ name, first_name, last_name, primary_email, number, title, subject }: Row): string | null {
+function nameOf({ name, first_name, last_name, primary_email, number, title, subject }: AnyRecord): string | null {
   const parts = [first_name, last_name].filter((each) => each).join(' ')
   const found = [name, parts, number, subject, title, primary_email].find((each) => typeof each === 'string' && each !== '')
   return found === undefined ? null : String(found)

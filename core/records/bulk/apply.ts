@@ -1,6 +1,7 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
+import type { AnyRecord } from '../../kernel/storage/entity.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
@@ -22,7 +23,7 @@ export async function checkChange(records: Records, rules: SetRules, { set = {},
 }
 
 // The values that are stored for an input; throws for what no record can have, such as a link to a record that does not exist.
-async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Row> {
+async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Partial<AnyRecord>> {
   const values = await linked(records, await rules.normalize(set), rules.links, { path: '/set' })
   const draft: Draft = { index: 0, id: null, refusal: null, values }
   await rules.prepare?.([draft], new Set(), new Map())
@@ -36,24 +37,30 @@ export async function applyChange(
   records: Records,
   writer: BulkWriter,
   rules: SetRules,
-  found: Row[],
+  found: AnyRecord[],
   { set = {}, add_tags = [], remove_tags = [] }: Change,
 ): Promise<number> {
   const { tags, ...values } = await valuesOf(records, rules, set)
   const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))
   return await writer.update(rules, found, (record) => {
-    const kept = ((tags ?? record['tags']) as readonly string[] | undefined)?.filter((each) => !removed.has(each.toLowerCase()))
+    const known: unknown = tags ?? record.tags
+    const kept = isTags(known) ? known.filter((each) => !removed.has(each.toLowerCase())) : undefined
     return { ...(rules.decide?.(record, values, null) ?? values), ...(kept && { tags: uniqueTags([...kept, ...add_tags]) }) }
   })
 }
 
 /** Deletes these records softly; their keys and external ids are free at once. */
-export async function deleteRecords(records: Records, ids: Ids, rules: SetRules, found: Row[]): Promise<number> {
+export async function deleteRecords(records: Records, ids: Ids, rules: SetRules, found: AnyRecord[]): Promise<number> {
   const references = new References(records, ids, rules.object)
   await records.update(
     rules.entity,
     found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })),
   )
-  for (const { id } of found) await references.release(String(id))
+  for (const { id } of found) await references.release(id)
   return found.length
+}
+
+// Not every record type has tags.
+function isTags(value: unknown): value is readonly string[] {
+  return Array.isArray(value)
 }

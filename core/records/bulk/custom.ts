@@ -6,11 +6,17 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { refusalOf } from './read.ts'
-import type { Refusal } from '../record-type/set-rules.ts'
-import type { Target } from './target.ts'
+import type { Draft, Refusal } from '../record-type/set-rules.ts'
+
+/** A record whose custom values are judged: its id, what it was before, and what was given. */
+export interface Judged {
+  readonly id: string
+  readonly before: Row | null
+  readonly drafts: readonly Draft[]
+}
 
 /** Refuses the records of a set whose custom values do not fit their definitions, or are another's, and no other record with them. */
-export async function judgeCustom(records: Records, entity: EntityTable, targets: readonly Target[]): Promise<void> {
+export async function judgeCustom(records: Records, entity: EntityTable, targets: readonly Judged[]): Promise<void> {
   const column = customColumn(entity)
   const given = targets.flatMap((target) => target.drafts.map((draft) => ({ target, draft })))
   const judged = given.filter(({ draft }) => column && !draft.refusal && Object.keys(customOf(draft.values, column)).length > 0)

@@ -1,7 +1,7 @@
 import type { Token } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler, JobType } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { AnyRecord } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
@@ -51,9 +51,9 @@ export function bulkJobs({ plural, store }: { readonly plural: string; readonly 
 class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   readonly #records: Records
   readonly #of: Searchable
-  readonly #change: (found: Row[], selection: S) => Promise<number>
+  readonly #change: (found: AnyRecord[], selection: S) => Promise<number>
 
-  constructor(records: Records, of: Searchable, change: (found: Row[], selection: S) => Promise<number>) {
+  constructor(records: Records, of: Searchable, change: (found: AnyRecord[], selection: S) => Promise<number>) {
     this.#records = records
     this.#of = of
     this.#change = change
@@ -70,7 +70,6 @@ class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   async step({ input: selection, at, done, result }: RunningJob<S, string, { changed: number }>): Promise<Step> {
     const found = await nextOfSelection(this.#records, this.#of, selection, at, AT_ONCE)
     const changed = (result?.changed ?? 0) + (found.length > 0 ? await this.#change(found, selection) : 0)
-    const last = found.at(-1)?.['id']
-    return { done: done + found.length, result: { changed }, ...(found.length === AT_ONCE && { next: String(last) }) }
+    return { done: done + found.length, result: { changed }, ...(found.length === AT_ONCE && { next: found.at(-1)?.id }) }
   }
 }

@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { Fields } from '../../kernel/operation/fields.ts'
 import { survivorIdsByKey } from '../../kernel/storage/links.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { References } from '../../kernel/storage/references.ts'
@@ -69,9 +69,9 @@ export async function refuseUnseen(
 export const fieldOf = (key: SetKey) => (key === externalId ? 'external_ids' : key.field)
 
 async function externalOwners(references: References, key: SetKey, values: readonly string[], owners: Owners<string>): Promise<void> {
-  const pairs = values.map((value) => value.split('\0') as [provider: string, id: string])
-  for (const [provider, group] of Map.groupBy(pairs, ([provider]) => provider)) {
-    const ids = group.map(([, id]) => id)
+  const pairs = values.map((value) => value.split('\0'))
+  for (const [provider = '', group] of Map.groupBy(pairs, ([provider]) => provider)) {
+    const ids = group.map(([, id = '']) => id)
     for (const [id, owner] of await references.findMany(provider, ids)) owners.set(key, `${provider}\0${id}`, owner)
   }
 }
@@ -84,15 +84,15 @@ async function fieldOwners(
   values: readonly string[],
   owners: Owners<string>,
 ): Promise<void> {
-  const rows: Row[] = await records.db
-    .selectFrom(entity.table)
+  const rows = await records
+    .from<Fields>(entity)
     .select(['id', key.field])
     .where('deleted_at', 'is', null)
     .where(records.anyOf(entity, key.field, values))
     .orderBy('id', 'desc')
     .execute()
   // Of several that share a value the oldest is meant, as when one record is written.
-  for (const row of rows) owners.set(key, String(row[key.field]), String(row['id']))
+  for (const row of rows) owners.set(key, String(row[key.field]), String(row.id))
   if (key.provider === undefined) {
     const free = values.filter((value) => owners.of(key, value) === undefined)
     for (const [value, owner] of await survivorIdsByKey(records, entity, key.field, free)) owners.inherit(key, value, owner)

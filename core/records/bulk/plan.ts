@@ -1,6 +1,7 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import { type ExternalIds, newExternalIds } from '../../kernel/storage/external-id.ts'
+import type { AnyRecord } from '../../kernel/storage/entity.ts'
+import { newExternalIds } from '../../kernel/storage/external-id.ts'
 import { liveSurvivors } from '../../kernel/storage/links.ts'
 import { newRecord } from '../../kernel/storage/new-record.ts'
 import type { Records } from '../../kernel/storage/records.ts'
@@ -79,10 +80,10 @@ export class SetPlan {
       drafts.flatMap(({ id }) => id ?? []),
     )
     const ids = new Set([...drafts.map(({ id }) => id), ...merged.values(), ...owned.map(({ owner }) => owner)])
-    const records: readonly Row[] = await this.#records.findBy(this.#rules.entity, 'id', ids, { lock: true })
+    const records = await this.#records.findBy(this.#rules.entity, 'id', ids, { lock: true })
     const known = new Map(
       records.map((before): [string, Target] => {
-        const id = String(before['id'])
+        const { id } = before
         return [id, { id, before, record: { ...before }, by: null, changed: false, drafts: [] }]
       }),
     )
@@ -117,7 +118,7 @@ export class SetPlan {
       ([name, { access, optional }]) => (access === 'write' || access === 'create') && !optional && (draft.values[name] ?? null) === null,
     )
     if (missing) return refuse(draft, { reason: `${missing[0]} is required of a new record`, code: 'required', field: missing[0] })
-    return { id: this.#ids.next(), before: null, record: {}, by: null, changed: false, drafts: [] }
+    return { id: this.#ids.next(), before: null, record: null, by: null, changed: false, drafts: [] }
   }
 
   /** The keys are asked in their order, or only the one that `match_on` names. */
@@ -137,19 +138,20 @@ export class SetPlan {
   #apply(target: Target, draft: Draft): void {
     if (draft.refusal) return
     const given = this.#withoutInherited(target, draft)
-    const values = storedValues(this.#rules.entity, given, this.#records.unit.actor, target.record)
+    const values = storedValues(this.#rules.entity, given, this.#records.unit.actor, target.record ?? {})
     const clash = this.#clashOf(target, values)
     if (clash) return void refuse(draft, clash)
-    if (target.before === null && !target.changed) {
+    const { record } = target
+    if (!record) {
       target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
       target.changed = true
       this.statuses.set(draft.index, { status: 'created', target })
       return
     }
     try {
-      const changes = { ...(this.#rules.decide?.(target.record, values, target.by) ?? values), ...this.#external(target, values) }
-      const differs = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(target.record[name], changes[name]))
-      for (const name of differs) target.record[name] = changes[name]
+      const changes = { ...(this.#rules.decide?.(record, values, target.by) ?? values), ...this.#external(record, values) }
+      const differs = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(record[name], changes[name]))
+      for (const name of differs) record[name] = changes[name]
       target.changed ||= differs.length > 0
       this.statuses.set(draft.index, { status: differs.length > 0 ? 'updated' : 'unchanged', target })
     } catch (error) {
@@ -158,23 +160,22 @@ export class SetPlan {
   }
 
   // What a merged record was known by finds the survivor, which keeps its own.
-  #withoutInherited(target: Target, { id, values }: Draft): Row {
+  #withoutInherited(target: Target, { id, values }: Draft): Partial<AnyRecord> {
     const isOwn = (key: SetKey, value: string) => this.#owners.isInherited(key, value) && this.#owners.of(key, value) === target
     const inherited = this.#rules.keys.filter(
-      (key) => id === null && target.record[key.field] && key.of(values).some((value) => isOwn(key, value)),
+      (key) => id === null && target.record?.[key.field] && key.of(values).some((value) => isOwn(key, value)),
     )
     return inherited.length === 0 ? values : { ...values, ...Object.fromEntries(inherited.map(({ field }) => [field, undefined])) }
   }
 
   /** External ids that the record lacks are added to those that it has. */
-  #external({ record }: Target, { external_ids }: Row): Row {
-    const known = (record['external_ids'] ?? []) as ExternalIds
-    const added = newExternalIds(known, (external_ids ?? []) as ExternalIds, this.#records.unit.now)
+  #external({ external_ids: known }: AnyRecord, { external_ids = [] }: Partial<AnyRecord>): Row {
+    const added = newExternalIds(known, external_ids, this.#records.unit.now)
     return { external_ids: added.length > 0 ? [...known, ...added] : undefined }
   }
 
   /** What another record has of the unique keys; null where nothing stands in the way. */
-  #clashOf(target: Target, values: Row): Refusal | null {
+  #clashOf(target: Target, values: Partial<AnyRecord>): Refusal | null {
     for (const key of this.#rules.keys) {
       if (key.shared) continue
       for (const value of key.of(values)) {
@@ -199,7 +200,7 @@ export class SetPlan {
       const ids = naming.map(({ values }) => values[field])
       const named = this.#records.byIds(entity, ids).select('id')
       const rows = await ('deleted_at' in entity.fields ? named.where('deleted_at', 'is', null) : named).execute()
-      const known = new Set(rows.map((row) => String(row['id'])))
+      const known = new Set(rows.map(({ id }) => String(id)))
       const unknown = naming.filter(({ values }) => !known.has(String(values[field]).toLowerCase()))
       const survivors = await liveSurvivors(
         this.#records,
@@ -209,7 +210,7 @@ export class SetPlan {
       for (const draft of unknown) {
         const id = String(draft.values[field])
         const survivor = survivors.get(id)
-        if (survivor) draft.values = { ...draft.values, [field]: survivor['id'] }
+        if (survivor) draft.values = { ...draft.values, [field]: survivor.id }
         else found.set(draft, [...(found.get(draft) ?? []), field])
       }
     }

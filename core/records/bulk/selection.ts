@@ -4,7 +4,8 @@ import type { Filter } from '../search/condition.ts'
 import { withProperties } from '../search/defined.ts'
 import { conditionOf } from '../search/page.ts'
 import type { Searchable } from '../search/searchable.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { AnyFields, EntityTable } from '../../kernel/storage/entity.ts'
+import type { RecordOf } from '../../kernel/operation/fields.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { survivorsOf } from '../../kernel/storage/references.ts'
 
@@ -35,18 +36,18 @@ export async function countOfSelection(records: Records, of: Searchable, selecti
 }
 
 /** The next of the selected records in the order of their ids, locked until the unit of work ends. */
-export async function nextOfSelection(
+export async function nextOfSelection<F extends AnyFields>(
   records: Records,
-  of: Searchable,
+  of: Searchable & { readonly entity: EntityTable<F> },
   selection: Selection,
   after: string | null,
   limit: number,
-): Promise<Row[]> {
+): Promise<RecordOf<F>[]> {
   let query = selecting(records, await withProperties(records, of, selection.filter), selection).select('id')
   if (after !== null) query = query.where('id', '>', after)
-  const ids = (await query.orderBy('id').limit(limit).execute()).map((row) => String(row['id']))
-  const found: readonly Row[] = await records.findBy(of.entity, 'id', ids, { lock: true })
-  return found.toSorted((a, b) => (String(a['id']) < String(b['id']) ? -1 : 1))
+  const ids = (await query.orderBy('id').limit(limit).execute()).map(({ id }) => id)
+  const found = await records.findBy(of.entity, 'id', ids, { lock: true })
+  return found.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
 }
 
 function selecting(records: Records, of: Searchable, { ids, filter }: Selection) {

@@ -1,6 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
 import { Ids } from '../../kernel/ports/ids.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { AnyRecord } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { equal } from '../../kernel/storage/equal.ts'
 import { storedValues } from '../../kernel/storage/stored.ts'
@@ -8,7 +8,7 @@ import { SetPlan } from './plan.ts'
 import { readDrafts } from './read.ts'
 import { type Draft, externalId, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkOptions, BulkResult } from './schema.ts'
-import type { Target } from './target.ts'
+import type { WrittenRecord } from './target.ts'
 
 /** Writes records as sets: matched, decided and written in a few statements, each record judged alone. */
 export class BulkWriter {
@@ -35,7 +35,7 @@ export class BulkWriter {
   }
 
   /** The same values for every one of these records; answers how many differed. */
-  async update(rules: SetRules, records: readonly Row[], changes: (record: Row) => Row): Promise<number> {
+  async update(rules: SetRules, records: readonly AnyRecord[], changes: (record: AnyRecord) => Partial<AnyRecord>): Promise<number> {
     const updates = records.map((before) => ({
       before,
       changes: storedValues(rules.entity, changes(before), this.#records.unit.actor, before),
@@ -51,7 +51,7 @@ export class BulkWriter {
   /** New records, changed ones, their keys and what other records show of them, in a few statements each. */
   async #write(rules: SetRules, { targets, references, sideEffects }: SetPlan): Promise<void> {
     const used = inOrder(
-      targets.filter(({ changed }) => changed),
+      targets.flatMap(({ id, before, record, changed }) => (changed && record ? [{ id, before, record }] : [])),
       rules,
     )
     const made = used.filter(({ before }) => before === null)
@@ -70,21 +70,24 @@ export class BulkWriter {
       for (const { before, record } of updated) {
         if (key.provider === undefined) continue
         const [old, now] = [further(key, before), further(key, record)]
-        if (old.join('\n') !== now.join('\n')) await references.replace(record as { id: string }, key.provider, now)
+        if (old.join('\n') !== now.join('\n')) await references.replace(record, key.provider, now)
       }
     await rules.afterUpdate?.(updated)
   }
 }
 
 // In the order of their first key, so that two sets rarely wait for each other crosswise.
-function inOrder(targets: readonly Target[], { keys }: SetRules): Target[] {
+function inOrder(targets: readonly WrittenRecord[], { keys }: SetRules): WrittenRecord[] {
   const ranks = new Map(targets.map((target) => [target, keys.flatMap((key) => key.of(target.record))[0] ?? target.id]))
-  const rank = (target: Target) => ranks.get(target) ?? ''
+  const rank = (target: WrittenRecord) => ranks.get(target) ?? ''
   return targets.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
 }
 
 /** External ids and, of new records, further values of keys. */
-function newLinks({ id, before, record }: Target, { keys }: SetRules): { record_id: string; provider: string; external_id: string }[] {
+function newLinks(
+  { id, before, record }: WrittenRecord,
+  { keys }: SetRules,
+): { record_id: string; provider: string; external_id: string }[] {
   const known = new Set(before ? externalId.of(before) : [])
   const given = new Set(externalId.of(record).filter((each) => !known.has(each)))
   const external = [...given].map((each) => {
@@ -99,7 +102,7 @@ function newLinks({ id, before, record }: Target, { keys }: SetRules): { record_
 }
 
 /** The values of a key besides the one in its own field. */
-function further({ provider, field, of }: SetRules['keys'][number], record: Row): string[] {
+function further({ provider, field, of }: SetRules['keys'][number], record: AnyRecord): string[] {
   return provider === undefined ? [] : [...new Set(of(record).filter((each) => each !== record[field]))]
 }
 

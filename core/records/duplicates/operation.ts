@@ -7,6 +7,7 @@ import { Closed, Cursor, Id, NextCursor } from '../../kernel/operation/schema.ts
 import type { Similarity } from '../record-type/similarity.ts'
 import { sourceOf } from '../search/field.ts'
 import type { Searchable } from '../search/searchable.ts'
+import { isWhole } from '../../kernel/values/scalar.ts'
 import { Records } from '../../kernel/storage/records.ts'
 
 // Ids of one group in an answer, the oldest: enough to begin a merge with.
@@ -51,20 +52,13 @@ export function duplicatesOperation({ singular, plural, search: of, similarity: 
       async handle({ limit = 50, cursor }, { records }) {
         const from = cursor === undefined ? { at: 0, after: null } : readCursor(cursor, reasons.length)
         const groups = []
-        for (let at = from.at; at < reasons.length && groups.length <= limit; at += 1) {
-          const found = await groupsOf(
-            records,
-            of,
-            reasons[at] as Similarity,
-            at === from.at ? from.after : null,
-            limit + 1 - groups.length,
-          )
-          groups.push(...found.map((each) => ({ at, ...each })))
+        for (const [at, similarity] of reasons.entries()) {
+          if (at < from.at || groups.length > limit) continue
+          const found = await groupsOf(records, of, similarity, at === from.at ? from.after : null, limit + 1 - groups.length)
+          groups.push(...found.map((each) => ({ at, similarity, ...each })))
         }
         const last = groups[limit - 1]
-        const shown = groups
-          .slice(0, limit)
-          .map(({ at, value, ids }) => ({ reason: reasons[at]!.reason, score: reasons[at]!.score, value, ids }))
+        const shown = groups.slice(0, limit).map(({ similarity: { reason, score }, value, ids }) => ({ reason, score, value, ids }))
         const more = groups.length > limit && last
         return {
           groups: shown,
@@ -81,7 +75,7 @@ async function groupsOf(records: Records, of: Searchable, similarity: Similarity
   const value = similarity.value(sourceOf(records, table))
   // By code point, as cursors are compared.
   const shared = records.dialect === 'postgresql' ? sql<string>`(${value}) collate "C"` : sql<string>`(${value})`
-  const ids = records.dialect === 'postgresql' ? sql<string>`json_agg(id order by id)` : sql<string>`json_group_array(id order by id)`
+  const ids = records.dialect === 'postgresql' ? sql<string[]>`json_agg(id order by id)` : sql<string[]>`json_group_array(id order by id)`
   // The expression stands once: its parameters would make two of it for PostgreSQL.
   const alike = records.db
     .selectFrom(table)
@@ -99,17 +93,17 @@ async function groupsOf(records: Records, of: Searchable, similarity: Similarity
     .orderBy('value')
     .limit(limit)
     .execute()
-  return rows.map((row) => ({
-    value: String(row.value),
-    ids: (typeof row.ids === 'string' ? (JSON.parse(row.ids) as string[]) : (row.ids as string[])).slice(0, MOST),
-  }))
+  return rows.map(({ value, ids }) => {
+    // SQLite answers the list as text.
+    const all: readonly string[] = typeof ids === 'string' ? JSON.parse(ids) : ids
+    return { value: String(value), ids: all.slice(0, MOST) }
+  })
 }
 
 function readCursor(cursor: string, reasons: number): { at: number; after: string } {
   try {
-    const [at, after] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
-    if (Number.isSafeInteger(at) && (at as number) >= 0 && (at as number) < reasons && typeof after === 'string' && !after.includes('\0'))
-      return { at: at as number, after }
+    const [at, after]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (isWhole(at) && at >= 0 && at < reasons && typeof after === 'string' && !after.includes('\0')) return { at, after }
   } catch {
     // Falls through to the one answer for every cursor that is not ours.
   }

@@ -1,4 +1,5 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
+import { isWhole } from '../../kernel/values/scalar.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 
 /** The position of an entry in the log: its time, and within one moment the rank of its table and its id there. */
@@ -33,7 +34,7 @@ export function cursorOf({ time, rank, id }: Place): string {
 /** The position of a cursor; throws `invalid_input` (`/cursor`) for a cursor of another list. */
 export function placeAt(cursor: string): Place {
   try {
-    const [time, rank, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown[]
+    const [time, rank, id]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (isCount(time) && isCount(rank) && time <= LAST_TIME && (isCount(id) || (typeof id === 'string' && UUID.test(id))))
       return { time, rank, id }
   } catch {
@@ -44,4 +45,4 @@ export function placeAt(cursor: string): Place {
 
 const LAST_TIME = Date.parse('9999-12-31')
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0
+const isCount = (value: unknown): value is number => isWhole(value) && value >= 0

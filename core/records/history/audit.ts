@@ -28,9 +28,12 @@ interface Source {
   readonly rank: number
 }
 
+// What is read of a row, as the driver answers it: of a change what was done, of a record by whom and by which call it was created.
+type LoggedRow = Row & { readonly id?: unknown; readonly created_at?: unknown; readonly created_in?: unknown; readonly done?: unknown }
+
 interface Found {
   readonly source: Source
-  readonly row: Row
+  readonly row: LoggedRow
   readonly place: Place
 }
 
@@ -154,11 +157,11 @@ export class AuditLog {
     for (const each of [...span, ...conditions]) query = query.where(each)
     if (from) query = query.where(isAfter(from, rank, this.#time(new Date(from.time))))
     if (end !== undefined) query = query.where(sql<SqlBool>`created_at >= ${this.#time(new Date(end))}`)
-    const rows: Row[] = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+    const rows: LoggedRow[] = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
     return rows.map((row) => ({
       source,
       row,
-      place: { time: this.#timeIn(row), rank, id: rank === 0 ? Number(row['id']) : String(row['id']) },
+      place: { time: this.#timeIn(row), rank, id: rank === 0 ? Number(row.id) : String(row.id) },
     }))
   }
 
@@ -175,12 +178,12 @@ export class AuditLog {
           action: 'created',
           object: source.object,
           record_id: id,
-          ...callOf(row['created_in']),
+          ...callOf(row.created_in),
           changes: [],
         }
       const { entity_type: object, record_id, changes, actor, operation, request_id } = codec.fromRow(row)
       const fields = Object.entries(changes).map(([field, [from = null, to = null]]) => ({ field, from, to }))
-      const done = { actor: actor as Page['audit_log'][number]['actor'], action: String(row['done']), object, record_id }
+      const done = { actor, action: String(row.done), object, record_id }
       return { id, at, ...done, operation, request_id, changes: fields }
     })
   }
@@ -190,7 +193,7 @@ export class AuditLog {
   }
 
   #timeIn({ created_at }: Row): number {
-    return (this.#records.codec(ChangeRecord).fromRow({ created_at })['created_at'] as Date).getTime()
+    return this.#records.codec(ChangeRecord).fromRow({ created_at }).created_at.getTime()
   }
 }
 

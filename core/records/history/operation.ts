@@ -4,14 +4,15 @@ import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../../kernel/operation/schema.ts'
 import { Actor } from '../../kernel/operation/values.ts'
-import { type Entry, historyPage } from './page.ts'
+import { allIdsOf } from '../record-type/merged-ids.ts'
+import { historyPage } from './page.ts'
 import { Records } from '../../kernel/storage/records.ts'
 
 /** A record type with a history: `get` answers the record that an id means, and refuses those that the caller does not see. */
 interface HistoryType {
   readonly singular: string
   readonly plural: string
-  readonly store: Token<{ get(id: string): Promise<object> }>
+  readonly store: Token<{ get(id: string): Promise<{ readonly id: string }> }>
   readonly mcp: Tools
 }
 
@@ -48,14 +49,8 @@ export function historyOperation({ singular, plural, store, mcp }: HistoryType) 
       uses: { store, records: Records },
       async handle({ id, limit = 50, cursor }, { store, records }) {
         const { items, next_cursor } = await historyPage(records, allIdsOf(await store.get(id)), limit, cursor)
-        return { history: items as (Entry & { actor: { type: string; id: string; label: string } })[], next_cursor }
+        return { history: items, next_cursor }
       },
     }),
   }
-}
-
-/** The id of a record and those of all that it has taken in. */
-export function allIdsOf(record: object): string[] {
-  const { id, merged_ids = [] } = record as { readonly id: string; readonly merged_ids?: readonly string[] }
-  return [id, ...merged_ids]
 }

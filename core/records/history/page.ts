@@ -1,6 +1,9 @@
+import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
+import type { Actor } from '../../kernel/operation/values.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
+import { isWhole } from '../../kernel/values/scalar.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 
 /** One change of one field: the value before and after, null where there was none; `at` is ISO 8601. */
@@ -8,7 +11,7 @@ export interface Entry {
   readonly field: string
   readonly from: unknown
   readonly to: unknown
-  readonly actor: unknown
+  readonly actor: Static<typeof Actor>
   readonly at: string
 }
 
@@ -27,8 +30,7 @@ export async function historyPage(records: Records, ids: readonly string[], limi
     .execute()
   const codec = records.codec(ChangeRecord)
   const entries = rows.flatMap((row) => {
-    const { changes, actor, created_at } = codec.fromRow(row)
-    const number = Number(row['id'])
+    const { id: number, changes, actor, created_at } = codec.fromRow(row)
     return Object.entries(changes).map(([field, [before = null, after = null]], at) => ({
       position: { row: number, at },
       entry: { field, from: before, to: after, actor, at: created_at.toISOString() },
@@ -45,8 +47,8 @@ export async function historyPage(records: Records, ids: readonly string[], limi
 // A page may end within a write, so a cursor names the row and the entry in it.
 function readCursor(cursor: string): { row: number; at: number } {
   try {
-    const [row, at] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
-    if (Number.isSafeInteger(row) && Number.isSafeInteger(at)) return { row: row as number, at: at as number }
+    const [row, at]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (isWhole(row) && isWhole(at)) return { row, at }
   } catch {
     // The same answer for every cursor that is not one of this list.
   }

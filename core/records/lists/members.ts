@@ -135,7 +135,7 @@ export class ListMembers implements JobHandler {
   async known(object: string, given: readonly string[]): Promise<string[]> {
     const { entity } = this.searchOf(object)
     const ids = await this.survivors(object, given)
-    const live = new Set((await this.#records.findBy(entity, 'id', ids)).map((each) => String((each as Row)['id'])))
+    const live = new Set((await this.#records.findBy(entity, 'id', ids)).map(({ id }) => id))
     const at = ids.findIndex((each) => !live.has(each))
     if (at >= 0) throw invalid(`/ids/${at}`, 'unknown_record', `There is no record of ${object} with the id ${given[at]}`)
     return ids

@@ -9,7 +9,6 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { Filter } from '../search/condition.ts'
 import { canonicalizeFilter } from '../search/canonical.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import { listPage } from '../../kernel/storage/listing.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -123,7 +122,7 @@ export class ListService extends RecordStore<typeof List.fields> {
       throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
     const where = await this.#members.condition(list)
     const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where })
-    const ids = (items as readonly Row[]).map((each) => String(each['id']))
+    const ids = items.map(({ id }) => id)
     const joined = list.type === 'static' ? await this.#members.joined(list, ids) : new Map<string, Date>()
     const shown = this.#shown(list.object, items)
     return {
@@ -189,7 +188,7 @@ export class ListService extends RecordStore<typeof List.fields> {
   // As events show the full record, which is how its own operations do.
   #shown(object: string, items: readonly object[]): Record<string, unknown>[] {
     const { entity } = this.#members.searchOf(object)
-    const watch = this.#registry.watches.find((each) => each.entity === entity)
+    const watch = this.#registry.watches.find((each) => each.entity.table === entity.table)
     return watch ? items.map((each) => watch.record(each, this.now)) : []
   }
 }

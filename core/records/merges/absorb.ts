@@ -1,37 +1,38 @@
 import type { Fields } from '../../kernel/operation/fields.ts'
 import { isEmpty } from '../search/text.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import { commonFields } from '../../kernel/storage/entity.ts'
+import { type AnyRecord, commonFields } from '../../kernel/storage/entity.ts'
+import { isTexts } from '../../kernel/values/texts.ts'
+import { allIdsOf, mergedIdsOf } from '../record-type/merged-ids.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 
 // Kept by the engine by rules of their own.
 const own = new Set([...Object.keys(commonFields), 'merged_ids', 'stage_history', 'name_key'])
-// Numbers that are counted up: both records have earned theirs.
+/** Numbers that are counted up: both records have earned theirs. */
 export const counters = /^total_|^lead_score$/
 // Times of which the later one is true of the person.
 const latest = new Set(['last_activity_at', 'last_contacted_at'])
 
 /** What the survivor takes over: what it lacks, lists and objects together, the sum of counters, and the strictest of consents. */
-export function absorbed(fields: Fields, survivor: Row, others: readonly Row[]): Row {
+export function absorbed(fields: Fields, survivor: AnyRecord, others: readonly AnyRecord[]): Row {
   const result: Row = {}
   for (const [name, { kind, access }] of Object.entries(fields)) {
     if (own.has(name) || access === 'hidden') continue
     result[name] = others.reduce((value, other) => combined(name, kind, value, other[name]), survivor[name])
   }
-  const ids = others.flatMap(({ id, merged_ids = [] }) => [String(id), ...(merged_ids as string[])])
-  const external = [survivor, ...others].flatMap(({ external_ids }) => external_ids as readonly unknown[])
+  const external = [survivor, ...others].flatMap(({ external_ids }) => external_ids)
   return {
     ...result,
     external_ids: distinct(external),
-    merged_ids: [...(survivor['merged_ids'] as string[]), ...ids],
+    merged_ids: [...mergedIdsOf(survivor), ...others.flatMap(allIdsOf)],
   }
 }
 
 function combined(name: string, kind: string, mine: unknown, theirs: unknown): unknown {
   if (name === 'do_not_contact') return mine === true || theirs === true
   if (counters.test(name)) return Number(mine ?? 0) + Number(theirs ?? 0)
-  if (latest.has(name)) return later(mine as Date | null, theirs as Date | null)
-  if (kind === 'list') return uniqueTags([...((mine as string[] | null) ?? []), ...((theirs as string[] | null) ?? [])])
+  if (latest.has(name)) return later(mine, theirs)
+  if (kind === 'list') return uniqueTags([mine, theirs].flatMap((each) => (isTexts(each) ? each : [])))
   if (Array.isArray(mine) && Array.isArray(theirs)) return distinct([...mine, ...theirs])
   if (isObject(mine) && isObject(theirs)) return name === 'consents' ? strictest(mine, theirs) : { ...theirs, ...mine }
   return isEmpty(mine) ? (isEmpty(theirs) ? mine : theirs) : mine
@@ -51,13 +52,12 @@ export function identity(item: unknown): unknown {
 // Who has said no under one of the addresses has said no.
 function strictest(mine: Row, theirs: Row): Row {
   const merged: Row = { ...theirs, ...mine }
-  for (const [topic, consent] of Object.entries(theirs)) if ((consent as Row)['state'] === 'unsubscribed') merged[topic] = consent
+  for (const [topic, consent] of Object.entries(theirs)) if (isObject(consent) && consent.state === 'unsubscribed') merged[topic] = consent
   return merged
 }
 
-function later(a: Date | null, b: Date | null): Date | null {
-  if (!a || !b) return a ?? b
-  return a.getTime() < b.getTime() ? b : a
+function later(a: unknown, b: unknown): unknown {
+  return a instanceof Date && b instanceof Date && a.getTime() < b.getTime() ? b : (a ?? b)
 }
 
 function isObject(value: unknown): value is Row {

@@ -3,6 +3,14 @@ import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../../k
 import { entity, ownFields } from '../../kernel/storage/entity.ts'
 import { Id } from '../../kernel/operation/schema.ts'
 
+/** What was before a merge, and what it made of it. */
+export interface Snapshot {
+  /** By field of the survivor: the value before, and the one that the merge set. */
+  readonly survivor: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
+  /** Rows of other records that named a merged record: where, which, and what stood there. */
+  readonly repointed: readonly { readonly table: string; readonly field: string; readonly id: string; readonly from: unknown }[]
+}
+
 /** The fields of a merge; all are the engine's. */
 export const mergeFields = {
   ...ownFields,
@@ -14,7 +22,7 @@ export const mergeFields = {
   undone_by: readOnly(optional(text('E-mail address of the user who undid it'))),
   undone_at: readOnly(optional(timestamp('When it was undone'))),
   /** What undoing it needs: values before and after, what was re-pointed. */
-  snapshot: hidden(json(Type.Unknown())),
+  snapshot: hidden(json(Type.Unsafe<Snapshot>(Type.Unknown()))),
 }
 const schema = entity('Merge', 'merges', mergeFields, {
   indexes: [['created_at', 'id'], ['survivor_id']],
@@ -24,11 +32,3 @@ const schema = entity('Merge', 'merges', mergeFields, {
 /** One merge of records, with all that it takes to split them again. */
 export class Merge extends schema.class {}
 schema.setClass(Merge)
-
-/** What was before a merge, and what it made of it. */
-export interface Snapshot {
-  /** By field of the survivor: the value before, and the one that the merge set. */
-  readonly survivor: Readonly<Record<string, readonly [before: unknown, after: unknown]>>
-  /** Rows of other records that named a merged record: where, which, and what stood there. */
-  readonly repointed: readonly { readonly table: string; readonly field: string; readonly id: string; readonly from: unknown }[]
-}

@@ -3,6 +3,7 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { RecordTypeDeclaration } from '../record-type/record-type.ts'
+import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
 import type { Snapshot } from './entity.ts'
 
 /** Under which names other records keep the id of a record, so that tables of plugins follow, too. */
@@ -34,24 +35,24 @@ export async function repoint(
     for (const field of fieldsOf(entity, names)) {
       const rows = await rowsOf(records, entity, field, ids)
       // A company is not its own parent.
-      await write(
+      await updateWithDeleted(
         records,
         entity,
         rows.map((before) => ({
           before,
-          changes: { [field]: before['id'] === survivor ? null : survivor, ...along(entity, before, before[field]) },
+          changes: { [field]: before.id === survivor ? null : survivor, ...along(entity, before, before[field]) },
         })),
       )
-      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
+      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row.id), from: row[field] })))
     }
     for (const { field, key } of listsOf(entity, names)) {
       const rows = await naming(records, entity, field, ids)
-      await write(
+      await updateWithDeleted(
         records,
         entity,
         rows.map((before) => ({ before, changes: { [field]: replaced(before[field], key, ids, survivor) } })),
       )
-      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row['id']), from: row[field] })))
+      repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row.id), from: row[field] })))
     }
   }
   return repointed
@@ -69,7 +70,7 @@ export async function pointBack(
     const mine = repointed.filter(({ table }) => table === entity.table)
     if (mine.length === 0) continue
     const found = await rowsOf(records, entity, 'id', new Set(mine.map(({ id }) => id)))
-    const rows = new Map(found.map((row) => [String(row['id']), row]))
+    const rows = new Map(found.map((row) => [String(row.id), row]))
     const changes = new Map<string, Row>()
     for (const { field, id, from } of mine) {
       const before = rows.get(id)
@@ -78,10 +79,13 @@ export async function pointBack(
         (Array.isArray(from) ? JSON.stringify(before[field]).includes(survivor) : before[field] === survivor || before[field] === null)
       if (untouched) changes.set(id, { ...changes.get(id), [field]: from, ...along(entity, before, from) })
     }
-    await write(
+    await updateWithDeleted(
       records,
       entity,
-      [...changes].map(([id, each]) => ({ before: rows.get(id) as Row, changes: each })),
+      found.flatMap((before) => {
+        const each = changes.get(String(before.id))
+        return each ? [{ before, changes: each }] : []
+      }),
     )
   }
 }
@@ -110,11 +114,12 @@ async function naming(records: Records, entity: EntityTable, field: string, ids:
 }
 
 function replaced(list: unknown, key: string, ids: readonly string[], survivor: string): unknown {
-  const items = (list as readonly Row[]).map((each) => (ids.includes(String(each[key])) ? { ...each, [key]: survivor } : each))
+  if (!isRows(list)) return list
+  const items = list.map((each) => (ids.includes(String(each[key])) ? { ...each, [key]: survivor } : each))
   const first = new Map<unknown, Row>()
   for (const each of items) {
     const known = first.get(each[key])
-    first.set(each[key], known ? { ...known, primary: known['primary'] === true || each['primary'] === true } : each)
+    first.set(each[key], known ? { ...known, primary: known.primary === true || each.primary === true } : each)
   }
   return [...first.values()]
 }
@@ -130,13 +135,6 @@ async function rowsOf(records: Records, entity: EntityTable, column: string, val
   return rows.map((row) => records.codec(entity).fromRow(row))
 }
 
-async function write(records: Records, entity: EntityTable, updates: readonly { before: Row; changes: Row }[]): Promise<void> {
-  const live = updates.filter(({ before }) => !before['deleted_at'])
-  if (live.length > 0) await records.update(entity, live)
-  if (live.length < updates.length)
-    await records.update(
-      entity,
-      updates.filter((each) => !live.includes(each)),
-      { quietly: true },
-    )
+function isRows(value: unknown): value is readonly Row[] {
+  return Array.isArray(value)
 }

@@ -1,4 +1,5 @@
 import { RecordTypes } from '../record-type/record-types.ts'
+import { mergedIdsOf } from '../record-type/merged-ids.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
 import { RecordStores } from '../record-type/stores.ts'
 import { ownersOf } from '../bulk/matching.ts'
@@ -8,7 +9,7 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import { listPage, type Page } from '../../kernel/storage/listing.ts'
-import type { CommonRecord, EntityTable } from '../../kernel/storage/entity.ts'
+import type { AnyRecord, EntityTable } from '../../kernel/storage/entity.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
 import { checkVersion } from '../../kernel/storage/record-reader.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -59,14 +60,14 @@ export class MergeService {
    * survivor from then on, and what named them names it. All in one unit of work. Throws `not_found`, `version_mismatch`, and
    * `invalid_input` for a record merged with itself.
    */
-  async merge(rules: SetRules, { id, others, overrides }: Merging, reply?: Reply): Promise<{ merge: Merge; record: Row }> {
+  async merge(rules: SetRules, { id, others, overrides }: Merging, reply?: Reply): Promise<{ merge: Merge; record: AnyRecord }> {
     const ids = [...new Set(others.map((each) => each.toLowerCase()))]
     if (ids.includes(id)) throw invalid('/merge_ids', 'not_allowed', 'A record is not merged with itself')
     const entity = rules.entity
-    const found: readonly Row[] = await this.#records.findBy(entity, 'id', [id, ...ids], { lock: true })
-    const byId = new Map(found.map((each) => [String(each['id']), each]))
+    const found = await this.#records.findBy(entity, 'id', [id, ...ids], { lock: true })
+    const byId = new Map(found.map((each) => [each.id, each]))
     const survivor = this.#known(byId, id, rules)
-    checkVersion(survivor as unknown as CommonRecord, reply)
+    checkVersion(survivor, reply)
     const merged = ids.map((each) => this.#known(byId, each, rules))
     const chosen = await rules.normalize(overrides)
     const taken = absorbed(
@@ -75,14 +76,15 @@ export class MergeService {
       merged.map((each) => withOwnKeys(rules, each)),
     )
     const values = { ...taken, ...storedValues(rules.entity, chosen, this.#records.unit.actor, taken) }
-    const record: Row = { ...survivor, ...values, ...(values['name'] !== survivor['name'] && rules.derivedFromName?.(values)) }
+    const named: AnyRecord = { ...survivor, ...values }
+    const record: AnyRecord = { ...named, ...(named.name !== survivor.name && rules.derivedFromName?.(named)) }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
     const references = new References(this.#records, this.#ids, rules.object)
     await this.#records.update(
       entity,
       merged.map((before) => ({ before, changes: { deleted_at: this.now } })),
     )
-    for (const each of merged) await references.unlink(String(each['id']))
+    for (const each of merged) await references.unlink(each.id)
     await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
     await this.#relink(references, rules, record)
     const along = (of: EntityTable, each: Row) => rules.copiedFields?.(of, each, merged, record) ?? {}
@@ -94,10 +96,10 @@ export class MergeService {
     }
     const { organization: user_from, user: created_by } = this.#records.unit.actor
     const own = { id: this.#ids.next(), user_from, created_by, created_at: this.now, undone_by: null, undone_at: null }
-    const merge = { ...own, object: rules.object, survivor_id: id, merged_ids: ids, snapshot } as Merge
+    const merge: Merge = { ...own, object: rules.object, survivor_id: id, merged_ids: ids, snapshot }
     await this.#records.insert(Merge, [merge])
-    const [stored] = await this.#records.findBy(entity, 'id', [id])
-    return { merge, record: stored as Row }
+    const [stored = record] = await this.#records.findBy(entity, 'id', [id])
+    return { merge, record: stored }
   }
 
   /**
@@ -112,8 +114,8 @@ export class MergeService {
     const rules = this.#stores.setsOf(merge.object)
     if (!rules) throw new CrmError('conflict', `Merges of ${merge.object} are not undone`)
     const entity = rules.entity
-    const { survivor: changes, repointed } = merge.snapshot as Snapshot
-    const [survivor] = (await this.#records.findBy(entity, 'id', [merge.survivor_id], { lock: true })) as Row[]
+    const { survivor: changes, repointed } = merge.snapshot
+    const [survivor] = await this.#records.findBy(entity, 'id', [merge.survivor_id], { lock: true })
     const references = new References(this.#records, this.#ids, rules.object)
     if (!survivor) {
       const into = await references.survivorOf(merge.survivor_id)
@@ -138,21 +140,24 @@ export class MergeService {
       merged.map((before) => ({ before, changes: { deleted_at: null } })),
     )
     for (const each of merged) await this.#relink(references, rules, each)
-    const byId = new Map(merged.map((each) => [each['id'], each]))
-    const along = (of: EntityTable, each: Row, from: unknown) => rules.copiedFields?.(of, each, [survivor], byId.get(from) ?? {}) ?? {}
+    const byId = new Map<unknown, AnyRecord>(merged.map((each) => [each.id, each]))
+    const along = (of: EntityTable, each: Row, from: unknown) => {
+      const into = byId.get(from)
+      return (into && rules.copiedFields?.(of, each, [survivor], into)) ?? {}
+    }
     await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id, along)
     const undone = { undone_by: this.#records.unit.actor.user, undone_at: this.now }
     await this.#records.update(Merge, [{ before: merge, changes: undone }])
     return { ...merge, ...undone }
   }
 
-  #known(byId: ReadonlyMap<string, Row>, id: string, { object }: SetRules): Row {
+  #known(byId: ReadonlyMap<string, AnyRecord>, id: string, { object }: SetRules): AnyRecord {
     const record = byId.get(id)
     if (!record) throw new CrmError('not_found', `No record of ${object} with the id ${id}`)
     return record
   }
 
-  async #deleted(rules: SetRules, ids: readonly string[]): Promise<Row[]> {
+  async #deleted(rules: SetRules, ids: readonly string[]): Promise<AnyRecord[]> {
     const rows = await this.#records.db.selectFrom(rules.entity.table).selectAll().where('id', 'in', ids).execute()
     const codec = this.#records.codec(rules.entity)
     if (rows.length < ids.length) throw new CrmError('conflict', 'A merged record was deleted for good')
@@ -160,37 +165,37 @@ export class MergeService {
   }
 
   /** All that finds the record, by key, by external id and by the ids of those that it has taken in. */
-  async #relink(references: References, { keys }: SetRules, record: Row): Promise<void> {
-    const own = record as { id: string }
-    await references.unlink(own.id)
-    await references.link(own, record['external_ids'] as never)
+  async #relink(references: References, { keys }: SetRules, record: AnyRecord): Promise<void> {
+    await references.unlink(record.id)
+    await references.link(record, record.external_ids)
     for (const { provider, field, of } of keys)
-      if (provider !== undefined) await references.replace(own, provider, [...new Set(of(record).filter((each) => each !== record[field]))])
-    await references.replace(own, '#merged', record['merged_ids'] as string[])
+      if (provider !== undefined)
+        await references.replace(record, provider, [...new Set(of(record).filter((each) => each !== record[field]))])
+    await references.replace(record, '#merged', mergedIdsOf(record))
   }
 
-  async #refuseTaken(references: References, rules: SetRules, survivor: Row, merged: readonly Row[]): Promise<void> {
+  async #refuseTaken(references: References, rules: SetRules, survivor: AnyRecord, merged: readonly AnyRecord[]): Promise<void> {
     const drafts = merged.map((values, index) => ({ index, values, id: null, refusal: null }))
     const owners = await ownersOf(this.#records, references, rules, drafts)
     for (const { values } of drafts)
       for (const key of rules.keys)
         for (const value of key.shared ? [] : key.of(values)) {
           if (owners.isInherited(key, value)) continue
-          const owner = key.of(survivor).includes(value) ? String(survivor['id']) : owners.of(key, value)
-          if (owner === undefined || owner === values['id'] || (owner === survivor['id'] && !key.of(survivor).includes(value))) continue
+          const owner = key.of(survivor).includes(value) ? survivor.id : owners.of(key, value)
+          if (owner === undefined || owner === values.id || (owner === survivor.id && !key.of(survivor).includes(value))) continue
           const message = `Another record of ${rules.object} has this ${key.field} by now`
           throw new CrmError('already_exists', message, { existing_id: owner, errors: [{ path: '', code: 'taken', message }] })
         }
   }
 }
 
-// What finds a merged record finds the survivor: its first e-mail or domain is a further one there.
-function withOwnKeys(rules: SetRules, record: Row): Row {
+// What finds a merged record finds the survivor: its primary e-mail or domain is a secondary one there.
+function withOwnKeys(rules: SetRules, record: AnyRecord): AnyRecord {
   return { ...record, ...rules.asSecondaryValues?.(record) }
 }
 
-// A first address, number or domain that is chosen anew leaves the one before as a further one.
-function isReplaced({ keys }: SetRules, survivor: Row, chosen: Row): boolean {
+// Who chooses another primary address, number or domain keeps the former one as a secondary one.
+function isReplaced({ keys }: SetRules, survivor: AnyRecord, chosen: Partial<AnyRecord>): boolean {
   const first = ['phone', ...keys.flatMap(({ provider, field }) => (provider === undefined ? [] : [field]))]
   return first.some((name) => chosen[name] !== undefined && chosen[name] !== survivor[name])
 }

@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/values/objects.ts'
 /** One value of a picklist: `value` is what records hold, `label` what people read; inactive ones stay valid but are not offered. */
 export interface Value {
   readonly value: string
@@ -82,9 +83,10 @@ export const picklists = {
   },
 } as const satisfies Readonly<Record<string, Definition>>
 
+/** The name of a picklist. */
 export type PicklistName = keyof typeof picklists
 /** In the order in which they are shown. */
-export const picklistNames = Object.keys(picklists) as PicklistName[]
+export const picklistNames = keysOf(picklists)
 /** What a list is about, whatever the organization has made of its values. */
 export const definitionOf = (name: PicklistName): Definition => picklists[name]
 

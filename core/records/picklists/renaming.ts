@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
+import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
 import { definitionOf, type PicklistName } from './lists.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
@@ -15,7 +16,7 @@ export interface Renaming {
 }
 type Place = { readonly at: number; readonly after: string | null }
 interface Holder {
-  readonly entity: EntityTable
+  readonly entity: EntityTable<AnyFields>
   readonly field: string
 }
 
@@ -70,18 +71,14 @@ export class PicklistRenaming implements JobHandler {
       const before = codec.fromRow(row)
       return { before, changes: { [field]: values[String(before[field])] } }
     })
-    const live = updates.filter(({ before }) => !before['deleted_at'])
-    const deleted = updates.filter(({ before }) => before['deleted_at'])
-    await this.#records.update(entity, live)
-    // Who restores a record finds its values as they are called by then.
-    await this.#records.update(entity, deleted, { quietly: true })
-    return updates.map(({ before }) => String(before['id']))
+    await updateWithDeleted(this.#records, entity, updates)
+    return updates.map(({ before }) => before.id)
   }
 
   #holders(name: PicklistName): Holder[] {
     return definitionOf(name).fields.flatMap(([table, field]) => {
       const entity = this.#registry.all('entities').find((each) => each.table === table)
-      return entity ? [{ entity: entity, field }] : []
+      return entity && storesRecords(entity) ? [{ entity, field }] : []
     })
   }
 

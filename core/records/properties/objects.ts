@@ -1,7 +1,7 @@
 import { invalid, CrmError } from '../../kernel/operation/errors.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 import { customColumn } from '../../kernel/storage/custom/column.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/entity.ts'
 
 /** A record type that can have custom properties. */
 export interface PropertyObject {
@@ -9,14 +9,14 @@ export interface PropertyObject {
   readonly object: string
   /** The column of the custom values: `custom` or `custom_properties`. */
   readonly column: string
-  readonly entity: EntityTable
+  readonly entity: EntityTable<AnyFields>
 }
 
 /** Every record type with a place for custom values, those of plugins included. */
 export function propertyObjects(registry: Registry): PropertyObject[] {
   return registry.all('entities').flatMap((entity) => {
     const column = customColumn(entity)
-    return column ? [{ object: entity.table, column, entity: entity }] : []
+    return column && storesRecords(entity) ? [{ object: entity.table, column, entity }] : []
   })
 }
 

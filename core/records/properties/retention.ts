@@ -10,6 +10,7 @@ import { Property } from '../../kernel/storage/custom/property.ts'
 import { Database } from '../../kernel/storage/database.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { Units } from '../../kernel/storage/units.ts'
+import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
 import { propertyObjects } from './objects.ts'
 
 const KEPT_MS = 90 * 86_400_000
@@ -17,7 +18,7 @@ const INTERVAL_MS = 3_600_000
 // Records that one transaction changes.
 const BATCH = 500
 
-/** Removes the values of properties that were archived 90 days ago, unless their name has been defined anew. */
+/** Removes the values of properties that were archived 90 days ago, unless their name has been defined again. */
 export class ArchivedValues implements BackgroundLoop {
   static readonly inject = [Database, Units, Registry] as const
   readonly #database: Database
@@ -56,8 +57,8 @@ export class ArchivedValues implements BackgroundLoop {
 
   async #clear(records: Records, object: string, name: string): Promise<number> {
     const of = propertyObjects(this.#registry).find((each) => each.object === object)
-    const anew = (await propertiesOf(records, object)).some((each) => each.name === name)
-    if (!of || anew) return 0
+    const isDefinedAgain = (await propertiesOf(records, object)).some((each) => each.name === name)
+    if (!of || isDefinedAgain) return 0
     const { entity, column } = of
     const pairs = phrases[records.dialect].pairs(sql.ref(`${entity.table}.${column}`))
     const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
@@ -68,13 +69,7 @@ export class ArchivedValues implements BackgroundLoop {
       return { before, changes: { [column]: custom } }
     })
     // What a deleted record still held goes, too; nobody is told of it.
-    const live = updates.filter(({ before }) => !before['deleted_at'])
-    await records.update(entity, live)
-    await records.update(
-      entity,
-      updates.filter((each) => !live.includes(each)),
-      { quietly: true },
-    )
+    await updateWithDeleted(records, entity, updates)
     return rows.length
   }
 }

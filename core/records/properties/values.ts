@@ -10,6 +10,7 @@ import { customOf, indexed, uniqueKey, valueId } from '../../kernel/storage/cust
 import { taken } from '../../kernel/storage/custom/keeper.ts'
 import { Property, PropertyValue } from '../../kernel/storage/custom/property.ts'
 import { Records } from '../../kernel/storage/records.ts'
+import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
 import { type PropertyObject, propertyObject } from './objects.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
@@ -86,21 +87,14 @@ export class PropertyValues implements JobHandler {
       const before = this.#records.codec(of.entity).fromRow(row)
       const custom = customOf(before, of.column)
       const value = coerced(property, renamedIn(custom[property.name], renamed))
-      if (value === undefined && !before['deleted_at']) unfit += 1
+      if (value === undefined && !before.deleted_at) unfit += 1
       const kept = value === undefined ? custom[property.name] : value
       return { before, value: kept, changes: { [of.column]: { ...custom, [property.name]: kept } } }
     })
-    const live = now.filter(({ before }) => !before['deleted_at'])
-    await this.#records.update(of.entity, live)
-    // Who restores a record finds its values as they are called by then.
-    await this.#records.update(
-      of.entity,
-      now.filter((each) => !live.includes(each)),
-      { quietly: true },
-    )
-    const kept = live.map(({ before, value }) => ({ id: String(before['id']), value }))
+    await updateWithDeleted(this.#records, of.entity, now)
+    const kept = now.flatMap(({ before, value }) => (before.deleted_at ? [] : [{ id: before.id, value }]))
     const duplicates = await this.#keep(of, property, kept, strict)
-    return { number: rows.length, last: rows.at(-1) ? String(rows.at(-1)?.['id']) : null, unfit, duplicates }
+    return { number: now.length, last: now.at(-1)?.before.id ?? null, unfit, duplicates }
   }
 
   /** Forgets what the index knows of a property. */
@@ -154,9 +148,13 @@ export class PropertyValues implements JobHandler {
     const { whole } = this.#records
     const known = keys.filter((each) => each !== null)
     if (known.length === 0) return new Map()
-    const query = whole.db.selectFrom(PropertyValue.table).select(['claimed', 'record_id']).where('property_id', '=', id)
-    const rows = await query.where(whole.anyOf(PropertyValue, 'claimed', known)).execute()
-    return new Map(rows.map((row) => [String(row['claimed']), String(row['record_id'])]))
+    const rows = await whole
+      .from(PropertyValue)
+      .select(['claimed', 'record_id'])
+      .where('property_id', '=', id)
+      .where(whole.anyOf(PropertyValue, 'claimed', known))
+      .execute()
+    return new Map(rows.map(({ claimed, record_id }) => [String(claimed), record_id]))
   }
 
   #having({ entity, column }: PropertyObject, name: string) {

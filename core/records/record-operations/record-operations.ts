@@ -5,6 +5,7 @@ import { bulkUpsertOperation } from '../bulk/operation.ts'
 import { duplicatesOperation } from '../duplicates/operation.ts'
 import { historyOperation } from '../history/operation.ts'
 import { mergeOperation } from '../merges/operation.ts'
+import type { ReadQuery, UpdateInput } from '../record-type/resource.ts'
 import type { RecordType } from '../record-type/record-type.ts'
 import { searchOperation } from '../record-type/search-operation.ts'
 import { standard } from '../record-type/standard.ts'
@@ -16,9 +17,9 @@ interface ComposedType {
   readonly record: TObject
   readonly listed: { readonly record: TObject }
   readonly create: TObject
-  readonly update: TObject
+  readonly update: UpdateInput
   readonly list: TObject
-  readonly get: TObject
+  readonly get: ReadQuery
   readonly declared: RecordType
 }
 

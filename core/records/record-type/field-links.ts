@@ -1,7 +1,6 @@
 import { v5 } from 'uuid'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { AnyRecord, EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 
 /** One end of a link. */
@@ -13,7 +12,7 @@ export interface LinkEnd {
 
 /** An existing record as an end of a link, with its values. */
 export interface LinkedRecord extends LinkEnd {
-  readonly record: Row
+  readonly record: AnyRecord
 }
 
 /** The record of an end that is of this record type; undefined for one of another type. */
@@ -87,7 +86,7 @@ export async function holdersOf<F extends Fields>(records: Records, entity: Enti
   return await records.findBy(
     entity,
     'id',
-    found.map((row) => String(row['id'])),
+    found.map(({ id }) => id),
   )
 }
 

@@ -5,7 +5,7 @@ import type { FieldLinkSource } from './field-links.ts'
 import type { AboutPerson, PersonFields } from './person.ts'
 import type { Counts, Relations } from './relation.ts'
 import type { Changes, Store } from './resource.ts'
-import type { AnyEntityClass } from '../../kernel/storage/entity.ts'
+import type { AnyEntityClass, AnyFields } from '../../kernel/storage/entity.ts'
 import type { RelatedType } from '../search/related.ts'
 import type { Searchable } from '../search/searchable.ts'
 import type { SetRules } from './set-rules.ts'
@@ -22,7 +22,7 @@ export type Tools = Partial<Record<'list' | 'get' | 'create' | 'update' | 'delet
  */
 export interface RecordTypeDeclaration {
   /** The stored class, whose table is called `plural`. */
-  readonly entity: AnyEntityClass
+  readonly entity: AnyEntityClass<AnyFields>
   /** In prose: `contact`, `credit note`. */
   readonly singular: string
   /** snake_case, as in paths, list wrappers and the names of tables: `credit_notes`. */

@@ -23,15 +23,20 @@ export interface Store<R, C, U> {
   readonly records?: Records
 }
 
+/** Input of get: the id, `fields`, and what else a record type shows beside its records. */
+export type ReadQuery = TObject<(typeof ReadById)['properties']>
+/** Input of update: the id, and the changes. */
+export type UpdateInput = TObject<(typeof ById)['properties']>
+
 /** What `standard` makes the operations of a record type from. */
 export interface Resource<
   P extends string,
   R,
   O extends TObject,
   C extends TObject,
-  U extends TObject,
+  U extends UpdateInput,
   L extends TObject,
-  G extends TObject = typeof ReadById,
+  G extends ReadQuery = typeof ReadById,
   H extends TObject = O,
 > {
   /** As in prose: `contact`, `credit note`. */
@@ -51,9 +56,9 @@ export interface Resource<
   /** The service that does it. */
   readonly store: Token<Store<R, Static<C>, Changes<U>>>
   /** As lists and events show the record. */
-  present(record: R, now: Date): Record<string, unknown>
+  present(record: R, now: Date): object
   /** What lists show of the record, where that is less. */
-  readonly listed?: { readonly record: H; present(record: R, now: Date): Record<string, unknown> }
+  readonly listed?: { readonly record: H; present(record: R, now: Date): object }
   /** Rows that are deleted for good with a record. */
   readonly parts?: readonly Part[]
   /** What `include` shows beside the record. */
@@ -61,7 +66,7 @@ export interface Resource<
   /** What is counted when one record is read. */
   readonly counts?: Counts
   /** What `filter` of its list means, as a part of a statement. */
-  readonly where?: (records: Records, filter: never) => Promise<Expression<SqlBool>>
+  where?(records: Records, filter: unknown): Promise<Expression<SqlBool>>
   /** Besides the id, the fields that tell which record it is and how it stands; none where records are short. */
   readonly concise?: readonly string[]
   /** What is particular to create and delete, one sentence each. */
@@ -83,17 +88,40 @@ export type Changes<U extends TObject> = Omit<Static<U>, 'id'>
 
 /** A record that an operation of its own has changed, as its update answers it: whole, with the version that is stored. */
 export async function changed<R extends object, O extends TObject>(
-  { present, counts = {} }: { readonly record: O; readonly counts?: Counts; present(record: R, now: Date): object },
+  resource: { readonly record: O; readonly counts?: Counts; present(record: R, now: Date): object },
   store: { readonly now: Date; readonly records?: Records },
   record: R,
 ): Promise<AfterFlush<Static<O>>> {
-  const numbers = await counted(store, record, counts)
-  return afterFlush(() => ({ ...present(record, store.now), ...numbers }) as Static<O>)
+  const figures = await counted(store, record, resource.counts ?? {})
+  return afterFlush(() => show(resource, record, store.now, figures))
+}
+
+/** A record with its figures and what else stands beside it, as operations answer it. */
+export function show<R extends object, O extends TObject>(
+  { present }: { readonly record: O; present(record: R, now: Date): object },
+  record: R,
+  now: Date,
+  beside: object,
+): Static<O> {
+  // What a record type presents with its figures is what its schema says; features compose both at run time.
+  return Object.assign(present(record, now), beside) as Static<O>
 }
 
 /** A page of a list as lists and searches answer it: the records under their plural, and where the next page begins. */
-export function pageOf(plural: string, record: TSchema): TObject {
-  return Closed({ [plural]: Type.Array(record, { description: `One page of ${plural.replaceAll('_', ' ')}` }), next_cursor: NextCursor })
+export function pageOf<const P extends string, O extends TSchema>(plural: P, record: O): ListOutput<P, O> {
+  const items = Type.Array(record, { description: `One page of ${plural.replaceAll('_', ' ')}` })
+  // The type of an object with a computed key does not know the key.
+  return Closed({ [plural]: items, next_cursor: NextCursor }) as never
+}
+
+/** One page as `pageOf` describes it. */
+export function pageWith<P extends string, O extends TSchema>(
+  plural: P,
+  items: readonly object[],
+  next_cursor: string | null,
+): Static<ListOutput<P, O>> {
+  // As in `pageOf`; the items are what the schema of the record describes.
+  return { [plural]: items, next_cursor } as never
 }
 
 /** The fields that lists show: all but what is counted or asked for beside the record. */
@@ -102,12 +130,16 @@ export function listedFields({ record, counts = {} }: { readonly record: TObject
 }
 
 /** Of a record that was read by the id of one merged into it: that id. */
-export function mergedFrom({ properties }: TObject, record: object, asked: string): object {
-  const { id } = record as { readonly id?: string }
+export function mergedFrom({ properties }: TObject, record: { readonly id?: unknown }, asked: string): object {
+  const { id } = record
   return !('merged_from' in properties) || id === asked.toLowerCase() ? {} : { merged_from: asked }
 }
 
-export type Stores<R, C extends TObject, U extends TObject> = Context<Uses> & { readonly store: Store<R, Static<C>, Changes<U>> }
+/** The context of a handler whose only service is the store of its record type. */
+export type StoreContext<S> = Context<Uses> & { readonly store: S }
+
+/** The path of a record type: `/credit-notes`. */
+export const pathOf = <P extends string>(plural: P) => `/${plural.replaceAll('_', '-') as P}` as const
 
 /** `credit note` and `credit_notes` as they stand in operation ids. */
 export function camel(name: string): string {

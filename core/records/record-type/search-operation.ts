@@ -2,7 +2,7 @@ import type { Tools } from './record-type.ts'
 import { type Static, type TInteger, type TObject, type TOptional, type TSchema, Type } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { type Counts, including, type Relations } from './relation.ts'
-import { camel, type ListOutput, listedFields, pageOf } from './resource.ts'
+import { camel, type ListOutput, listedFields, pageOf, pageWith, pathOf } from './resource.ts'
 import { Closed, Count, Cursor, Text } from '../../kernel/operation/schema.ts'
 import { shownPage } from './shown.ts'
 import type { Records } from '../../kernel/storage/records.ts'
@@ -18,12 +18,12 @@ interface Found<P extends string, O extends TObject> {
     readonly records: Records
     readonly now: Date
     /** With what other records say of each: one query for a page. */
-    viewed?(records: readonly never[]): Promise<readonly object[]>
+    viewed?(records: readonly object[]): Promise<readonly object[]>
   }>
   readonly search: Searchable
-  readonly listed?: { readonly record: TObject; present(record: object, now: Date): Record<string, unknown> }
+  readonly listed?: { readonly record: TObject; present(record: object, now: Date): object }
   readonly mcp: Tools
-  present(record: object, now: Date): Record<string, unknown>
+  present(record: object, now: Date): object
   readonly relations?: Relations
   readonly counts?: Counts
 }
@@ -49,6 +49,12 @@ const Query = Closed({
   count: Type.Optional(Type.Boolean({ description: 'Answer the number of all that is found as `total`' })),
 })
 
+// A page of what is found, with the number of all where it is asked for.
+function foundOf<P extends string, O extends TSchema>(plural: P, record: TObject): FoundOutput<P, O> {
+  // The same fields; the compiler does not compare the types of a page before it knows the plural.
+  return Closed({ ...pageOf(plural, record).properties, total: Type.Optional(Count('With `count`: of all pages')) }) as never
+}
+
 /** `POST /things/search`: filter, sort, page, sparse fields, related records and a count. */
 export function searchOperation<const P extends string, O extends TObject>(resource: Found<P, O>) {
   const { plural, store, search: of, mcp, relations = {}, counts = {} } = resource
@@ -59,23 +65,18 @@ export function searchOperation<const P extends string, O extends TObject>(resou
       id: `search${camel(plural)}`,
       summary: `Find ${plural.replaceAll('_', ' ')} by conditions on their fields, custom properties and related records`,
       scope: 'read',
-      route: `POST /${plural.replaceAll('_', '-') as P}/search`,
+      route: `POST ${pathOf(plural)}/search`,
       ...(mcp.search && { mcp: mcp.search }),
       input: including(Query, relations),
-      output: Closed({
-        ...pageOf(plural, record).properties,
-        total: Type.Optional(Count('With `count`: of all pages')),
-      }) as unknown as FoundOutput<P, O>,
+      output: foundOf<P, O>(plural, record),
       uses: { store },
       async handle(query, { store }) {
-        const {
-          items: found,
-          next_cursor,
-          total,
-        } = await searchPage(store.records, of, { ...(query as Static<typeof Query>), strict: true })
-        const items = (await store.viewed?.(found as never)) ?? found
-        const shown = await shownPage(store, items, query, { present, listed, relations })
-        return { [plural]: shown, next_cursor, ...(total !== undefined && { total }) } as unknown as Static<FoundOutput<P, O>>
+        const asked: Static<typeof Query> = query
+        const { items: found, next_cursor, total } = await searchPage(store.records, of, { ...asked, strict: true })
+        const items = (await store.viewed?.(found)) ?? found
+        const shown = await shownPage(store, items, asked, { present, listed, relations })
+        // As in `foundOf`.
+        return { ...pageWith(plural, shown, next_cursor), ...(total !== undefined && { total }) } as never
       },
     }),
   }

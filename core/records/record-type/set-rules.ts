@@ -1,9 +1,9 @@
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
+import type { AnyFields, CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
 
 /** By what a record of the type is found; in this order, and each unique among live records unless `shared`. */
-export interface SetKey<F extends Fields = Fields> {
+export interface SetKey<F extends Fields = AnyFields> {
   /** As `match_on` and `X-Matched` call it: `email`; `external_id` looks into the external ids. */
   readonly name: string
   /** The field that holds its first value, and under which a clash is named. */
@@ -19,7 +19,7 @@ export interface SetKey<F extends Fields = Fields> {
 }
 
 /** One record of a set: what was given, and what it came to so far. */
-export interface Draft<F extends Fields = Fields> {
+export interface Draft<F extends Fields = AnyFields> {
   /** Position in the records sent, from 0. */
   readonly index: number
   /** What is stored for what was given. */
@@ -42,13 +42,13 @@ export interface Refusal {
 }
 
 /** A known record that a set changes: as it was, and as it is now. */
-export interface SetChange<F extends Fields = Fields> {
+export interface SetChange<F extends Fields = AnyFields> {
   readonly before: RecordOf<F>
   readonly record: RecordOf<F>
 }
 
 /** What the preparation of a set writes besides its records. */
-export interface SetSideEffects<F extends Fields = Fields> {
+export interface SetSideEffects<F extends Fields = AnyFields> {
   /** Called with the records that are written, right before them; never called for a dry run. */
   write(records: readonly RecordOf<F>[]): Promise<void>
 }
@@ -57,7 +57,7 @@ export interface SetSideEffects<F extends Fields = Fields> {
  * What is particular to a record type when records are written as sets; the same rules as for one record. Its members are methods, so that
  * the rules of one type fit where those of any type are asked for.
  */
-export interface SetRules<F extends Fields = Fields> {
+export interface SetRules<F extends Fields = AnyFields> {
   /** The stored class of the records. */
   readonly entity: EntityTable<F>
   /** Plural, as in paths and external references. */

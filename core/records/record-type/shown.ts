@@ -1,9 +1,15 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Records } from '../../kernel/storage/records.ts'
+import { valuesOf } from '../../kernel/values/objects.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { type Counts, load, type Relations } from './relation.ts'
 
 type Read = { readonly records?: Records }
+/** What a query says of how records are shown: which of their fields, and which related records. */
+export interface ShownAs {
+  readonly fields?: string | readonly string[] | undefined
+  readonly include?: readonly string[] | undefined
+}
 
 /** The numbers of related records that a whole record has; `names`: of these fields alone. */
 export async function counted({ records }: Read, record: object, counts: Counts, names?: readonly string[]): Promise<object> {
@@ -13,7 +19,7 @@ export async function counted({ records }: Read, record: object, counts: Counts,
 
 /** Of a record type, what a page of its records is shown by. */
 export interface Shown<R> {
-  readonly present: (record: R, now: Date) => Record<string, unknown>
+  present(record: R, now: Date): object
   /** The fields that lists show. */
   readonly listed: readonly string[]
   readonly relations?: Relations
@@ -23,23 +29,27 @@ export interface Shown<R> {
 export async function shownPage<R extends object>(
   store: Read & { readonly now: Date },
   items: readonly R[],
-  query: object,
+  query: ShownAs,
   { present, listed, relations = {} }: Shown<R>,
-): Promise<Record<string, unknown>[]> {
-  const names = namesOf((query as { readonly fields?: string | readonly string[] }).fields, listed)
+): Promise<object[]> {
+  const names = namesOf(query.fields, listed)
   const beside = await included(store, items, query, relations)
   return items.map((each, at) => Object.assign(sparse(present(each, store.now), names), beside[at]))
 }
 
 /** Records that are shown already, with the fields that `fields` names. */
-export function withFields<T extends object>(shown: readonly T[], query: object, { properties }: TObject): T[] {
-  const names = namesOf((query as { readonly fields?: string }).fields, Object.keys(properties))
-  return shown.map((each) => sparse(each as Record<string, unknown>, names) as T)
+export function withFields<T extends object>(shown: readonly T[], { fields }: ShownAs, { properties }: TObject): T[] {
+  const names = namesOf(fields, Object.keys(properties))
+  return shown.map((each) => sparse(each, names))
 }
 
 /** What `include` asked for, for each of these records. */
-export async function included({ records }: Read, of: readonly object[], query: object, relations: Relations): Promise<readonly object[]> {
-  const { include = [] } = query as { readonly include?: readonly string[] }
+export async function included(
+  { records }: Read,
+  of: readonly object[],
+  { include = [] }: ShownAs,
+  relations: Relations,
+): Promise<readonly object[]> {
   if (!records || include.length === 0) return []
   const asked = Object.fromEntries(Object.entries(relations).filter(([name]) => include.includes(name)))
   return (await load(records, of, asked)).map((each) => ({ included: each }))
@@ -58,7 +68,9 @@ export function namesOf(fields: string | readonly string[] | undefined, known: r
   return names
 }
 
-/** The record with these fields only. */
-export function sparse(record: Record<string, unknown>, names: readonly string[] | undefined): Record<string, unknown> {
-  return names ? Object.fromEntries(names.map((name) => [name, record[name]])) : record
+/** The record with these fields only; undefined means all of them. A record without the others passes for one of its type. */
+export function sparse<T extends object>(record: T, names: readonly string[] | undefined): T {
+  if (!names) return record
+  const values = valuesOf(record)
+  return Object.fromEntries(names.map((name) => [name, values[name]])) as T
 }

@@ -16,7 +16,7 @@ export type Filtered<D> = Omit<D, 'list'> & {
   readonly list: TObject<
     (D extends { readonly list: infer L extends TObject } ? L['properties'] : never) & { filter: TOptional<typeof FieldFilter> }
   >
-  readonly where: (records: Records, filter: FieldFilter) => Promise<Expression<SqlBool>>
+  where(records: Records, filter: FieldFilter): Promise<Expression<SqlBool>>
 }
 
 /** A record type whose list takes the conditions of its searches, too: `filter[amount][gte]=1000`. */

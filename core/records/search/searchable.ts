@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Fields } from '../../kernel/operation/fields.ts'
 import { owners } from './labels.ts'
 import { lifecycleIds } from './lifecycle.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { AnyFields, CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
 import { type SearchField, storedField } from './field.ts'
 import type { FieldType } from './operators.ts'
 import { some } from './tests.ts'
@@ -14,7 +14,7 @@ export interface Searchable {
   /** `contact`, as in `contact.title`: a prefix that means the record itself. */
   readonly name: string
   /** The stored class of the records. */
-  readonly entity: EntityTable
+  readonly entity: EntityTable<AnyFields>
   /** Fields by name: stored, computed, and aliases of both. */
   readonly fields: Readonly<Record<string, SearchField>>
   /** The column of custom properties, named as `custom.x` or `custom_properties.x`. */
@@ -60,7 +60,11 @@ const withinTags: NonNullable<SearchField['within']> = ({ table, dialect }, test
     : undefined
 
 /** Declares what conditions can name of a record type: its fields, what is computed from them, and aliases of both. */
-export function searchable<F extends Fields>(name: string, entity: EntityTable<F>, options: Options<NoInfer<F>> = {}): Searchable {
+export function searchable<F extends CommonFields & Fields>(
+  name: string,
+  entity: EntityTable<F>,
+  options: Options<NoInfer<F>> = {},
+): Searchable {
   const { types = {}, labels = {}, stored = {}, aliases = {}, computed = {}, text = null, prepare } = options
   const own = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]

@@ -4,7 +4,6 @@ import { Jobs } from '../../kernel/jobs/service.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
@@ -48,16 +47,15 @@ export class TagAssignments implements JobHandler {
   async step({ input, at, done, result }: RunningJob<Assignment, string, { updated: number }>): Promise<Step> {
     const { found, updated } = await this.#next(input, at)
     const sum = { updated: (result?.updated ?? 0) + updated }
-    const last = found.at(-1)?.['id']
-    return { done: done + found.length, result: sum, ...(found.length === AT_ONCE && { next: String(last) }) }
+    return { done: done + found.length, result: sum, ...(found.length === AT_ONCE && { next: found.at(-1)?.id }) }
   }
 
   async #next({ object, add_tags = [], remove_tags = [], ...selection }: Assignment, after: string | null) {
     const of = taggedObject(this.#registry, object)
-    const found = await nextOfSelection(this.#records, searchOf(this.#types, of), selection, after, AT_ONCE)
+    const found = await nextOfSelection(this.#records, { ...searchOf(this.#types, of), entity: of.entity }, selection, after, AT_ONCE)
     const removed = new Set(remove_tags.map(tagKey))
-    const updates = found.map((before: Row) => {
-      const kept = (before['tags'] as readonly string[]).filter((each) => !removed.has(tagKey(each)))
+    const updates = found.map((before) => {
+      const kept = before.tags.filter((each) => !removed.has(tagKey(each)))
       return { before, changes: { tags: uniqueTags([...kept, ...add_tags]) } }
     })
     return { found, updated: await this.#records.update(of.entity, updates) }

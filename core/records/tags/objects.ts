@@ -1,23 +1,32 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import type { Field } from '../../kernel/operation/fields.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 import { type Searchable, searchable } from '../search/searchable.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/entity.ts'
 import { singular } from '../properties/objects.ts'
 import type { RecordTypes } from '../record-type/record-types.ts'
+
+// What the engine reads of records with tags.
+type TaggedFields = AnyFields & { readonly tags: Field<string[]> }
 
 /** A record type whose records have tags. */
 export interface Tagged {
   /** Plural, as in paths: also the table. */
   readonly object: string
-  readonly entity: EntityTable
+  readonly entity: EntityTable<TaggedFields>
 }
 
 /** Every record type with tags, those of plugins included. */
 export function taggedObjects(registry: Registry): Tagged[] {
   return registry
     .all('entities')
-    .filter(({ fields }) => fields['tags']?.kind === 'list' && 'deleted_at' in fields)
-    .map((entity) => ({ object: entity.table, entity: entity }))
+    .filter(storesRecords)
+    .filter(hasTags)
+    .map((entity) => ({ object: entity.table, entity }))
+}
+
+function hasTags<E extends EntityTable>(entity: E): entity is E & EntityTable<TaggedFields> {
+  return entity.fields.tags?.kind === 'list'
 }
 
 /** The record type of this plural; throws `invalid_input` with those that there are. */

@@ -2,9 +2,9 @@ import { sql, type SqlBool } from 'kysely'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { phrases } from '../search/phrases.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
+import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
 import { type Tagged, taggedObjects } from './objects.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
@@ -35,9 +35,9 @@ export class TagRenaming implements JobHandler {
     const place = at ?? { at: 0, after: null }
     const of = this.#objects[place.at]
     if (!of) return { done }
-    const rows = await this.#change(of, input, place.after)
-    const last = rows.length === AT_ONCE ? { at: place.at, after: String(rows.at(-1)?.['id']) } : { at: place.at + 1, after: null }
-    return { done: done + rows.length, ...(last.at < this.#objects.length && { next: last }) }
+    const ids = await this.#change(of, input, place.after)
+    const last = ids.length === AT_ONCE ? { at: place.at, after: ids.at(-1) ?? null } : { at: place.at + 1, after: null }
+    return { done: done + ids.length, ...(last.at < this.#objects.length && { next: last }) }
   }
 
   /** How many records have the tag, deleted ones included. */
@@ -57,7 +57,7 @@ export class TagRenaming implements JobHandler {
     for (const of of this.#objects) await this.#change(of, renaming, null)
   }
 
-  async #change(of: Tagged, { from, to, events }: Renaming, after: string | null): Promise<readonly Row[]> {
+  async #change(of: Tagged, { from, to, events }: Renaming, after: string | null): Promise<string[]> {
     let query = this.#having(of, from).selectAll()
     if (after !== null) query = query.where('id', '>', after)
     const ordered = query.orderBy('id').limit(AT_ONCE)
@@ -65,17 +65,10 @@ export class TagRenaming implements JobHandler {
     const codec = this.#records.codec(of.entity)
     const updates = rows.map((row) => {
       const before = codec.fromRow(row)
-      return { before, changes: { tags: renamed(before['tags'] as readonly string[], from, to) } }
+      return { before, changes: { tags: renamed(before.tags, from, to) } }
     })
-    const live = updates.filter(({ before }) => !before['deleted_at'])
-    await this.#records.update(of.entity, live, { quietly: !events })
-    // Who restores a record finds its tags as they are called by then.
-    await this.#records.update(
-      of.entity,
-      updates.filter((each) => !live.includes(each)),
-      { quietly: true },
-    )
-    return rows
+    await updateWithDeleted(this.#records, of.entity, updates, { quietly: !events })
+    return updates.map(({ before }) => before.id)
   }
 
   #having({ object }: Tagged, key: string) {

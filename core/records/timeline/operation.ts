@@ -1,6 +1,6 @@
 import type { Tools } from '../record-type/record-type.ts'
 import { Type } from '@sinclair/typebox'
-import { allIdsOf } from '../history/operation.ts'
+import { allIdsOf } from '../record-type/merged-ids.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor, Timestamp } from '../../kernel/operation/schema.ts'

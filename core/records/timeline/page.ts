@@ -6,7 +6,6 @@ import type { Page } from '../../kernel/storage/listing.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import type { AnyComposed, RecordTypes } from '../record-type/record-types.ts'
-import type { TimelineEntry } from '../record-type/timeline.ts'
 
 /** One entry of a timeline: `type` is `event` or the record type, `at` ISO 8601, `data` the record or what the event says. */
 export interface TimelineItem {
@@ -72,9 +71,8 @@ function membersOf(types: RecordTypes, { plural, by }: TimelineSubject): readonl
 
 async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed): Promise<Placed[]> {
   const { records, subject, limit, place } = wanted
-  const source = timelineEntry as TimelineEntry
-  const { at, type } = source
-  if (!(subject.by in entity.fields)) return []
+  if (!timelineEntry || !(subject.by in entity.fields)) return []
+  const { at, type } = timelineEntry
   const codec = records.codec(entity)
   let query = records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
   query = query.where((eb) => concerns(eb, wanted, entity.fields))
@@ -86,16 +84,17 @@ async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed)
   const rows = await query.orderBy(at.field, 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => {
     const record = codec.fromRow(row)
-    const time = record[at.field] instanceof Date ? (record[at.field] as Date) : new Date(`${String(record[at.field])}T00:00:00Z`)
-    const key = String(record['id'])
+    const value = record[at.field]
+    const time = value instanceof Date ? value : new Date(`${String(value)}T00:00:00Z`)
+    const key = record.id
     return {
       key,
       item: {
         type,
         id: key,
         at: time.toISOString(),
-        title: String(source.title(record) ?? type),
-        data: source.data(record, records.unit.now),
+        title: String(timelineEntry.title(record) ?? type),
+        data: timelineEntry.data(record, records.unit.now),
       },
     }
   })
@@ -143,9 +142,9 @@ async function eventsOf(wanted: Wanted, types: RecordTypes): Promise<Placed[]> {
   }
   const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
   return rows.map((row) => {
-    const { type, payload, created_at } = codec.fromRow(row)
-    const id = String(row['id'])
-    const data = { event: type, ...(JSON.parse(payload) as Row) }
+    const { id: number, type, payload, created_at } = codec.fromRow(row)
+    const id = String(number)
+    const data: Row = { event: type, ...JSON.parse(payload) }
     return { key: `e${id.padStart(20, '0')}`, item: { type: 'event', id: `evt_${id}`, at: created_at.toISOString(), title: type, data } }
   })
 }
@@ -161,7 +160,7 @@ function earlier(field: string, value: unknown, { at, key }: Place, isDay?: true
 
 function readCursor(cursor: string): Place {
   try {
-    const [time, key] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [unknown, unknown]
+    const [time, key]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     const at = new Date(String(time))
     if (typeof key === 'string' && /^(e\d{20}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/.test(key) && at.getTime() >= 0) return { at, key }
   } catch {

@@ -1,0 +1,126 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import { operation } from '../../kernel/operation/operation.ts'
+import { afterFlush } from '../../kernel/operation/reply.ts'
+import { ById, Deleted } from '../../kernel/operation/schema.ts'
+import {
+  camel,
+  type Changes,
+  mergedFrom,
+  pathOf,
+  Purgeable,
+  type Resource,
+  show,
+  type Store,
+  type StoreContext,
+  type UpdateInput,
+} from './resource.ts'
+import { counted } from './shown.ts'
+
+/** What of a resource its writes are made from. */
+type Written<R, O extends TObject, C extends TObject, U extends UpdateInput> = Pick<
+  Resource<string, R, O, C, U, TObject>,
+  'singular' | 'plural' | 'record' | 'create' | 'update' | 'store' | 'present' | 'counts' | 'summary' | 'mcp' | 'parts'
+>
+type WrittenStore<R, C extends TObject, U extends UpdateInput> = StoreContext<Store<R, Static<C>, Changes<U>>>
+
+/** `POST /things`: a new record, or the one that a key finds, completed. */
+export function createOperation<R extends object, O extends TObject, C extends TObject, U extends UpdateInput>(
+  resource: Written<R, O, C, U>,
+) {
+  const { singular, plural, record, store, mcp, summary, counts = {} } = resource
+  const none = Object.fromEntries(Object.entries(counts).map(([name, each]) => [name, each.none]))
+  return {
+    create: operation({
+      id: `create${camel(singular)}`,
+      summary: summary.create,
+      scope: 'write',
+      route: `POST ${pathOf(plural)}`,
+      creates: true,
+      ...(mcp.create && { mcp: mcp.create }),
+      input: resource.create,
+      output: record,
+      uses: { store },
+      async handle(values: Static<C>, { store, reply }: WrittenStore<R, C, U>) {
+        const created = await store.create(values, reply)
+        const figures = reply.matchedBy ? await counted(store, created, counts) : none
+        return afterFlush(() => show(resource, created, store.now, figures))
+      },
+    }),
+  }
+}
+
+/** `PATCH /things/{id}`: sets what differs. */
+export function updateOperation<R extends object, O extends TObject, C extends TObject, U extends UpdateInput>(
+  resource: Written<R, O, C, U>,
+) {
+  const { singular, plural, record, store, mcp, counts = {} } = resource
+  return {
+    update: operation({
+      id: `update${camel(singular)}`,
+      summary: `Change fields of one ${singular}`,
+      scope: 'write',
+      route: `PATCH ${pathOf(plural)}/{id}`,
+      ...(mcp.update && { mcp: mcp.update }),
+      input: resource.update,
+      output: record,
+      uses: { store },
+      async handle({ id, ...changes }: Static<U>, { store, reply }: WrittenStore<R, C, U>) {
+        const updated = await store.update(id, changes, reply)
+        const figures = { ...(await counted(store, updated, counts)), ...mergedFrom(record, updated, id) }
+        return afterFlush(() => show(resource, updated, store.now, figures))
+      },
+    }),
+  }
+}
+
+/** `DELETE /things/{id}`: softly, or for good. */
+export function deleteOperation<R extends object, O extends TObject, C extends TObject, U extends UpdateInput>({
+  singular,
+  plural,
+  store,
+  mcp,
+  summary,
+  parts = [],
+}: Written<R, O, C, U>) {
+  return {
+    delete: operation({
+      id: `delete${camel(singular)}`,
+      summary: summary.delete ?? `Delete one ${singular} (softly: it can be restored)`,
+      scope: 'delete',
+      route: `DELETE ${pathOf(plural)}/{id}`,
+      ...(mcp.delete && { mcp: mcp.delete }),
+      input: Purgeable,
+      output: Deleted,
+      uses: { store },
+      async handle({ id, purge }, { store, reply }: WrittenStore<R, C, U>) {
+        await (purge ? store.purge(id, reply) : store.remove(id, reply))
+        if (purge) for (const { entity, by } of parts) await store.records?.db.deleteFrom(entity.table).where(by, '=', id).execute()
+        return { deleted: true as const }
+      },
+    }),
+  }
+}
+
+/** `POST /things/{id}/restore`: undoes a soft delete. */
+export function restoreOperation<R extends object, O extends TObject, C extends TObject, U extends UpdateInput>(
+  resource: Written<R, O, C, U>,
+) {
+  const { singular, plural, record, store, mcp, counts = {} } = resource
+  return {
+    restore: operation({
+      id: `restore${camel(singular)}`,
+      summary: `Undo the delete of one ${singular}`,
+      scope: 'write',
+      route: `POST ${pathOf(plural)}/{id}/restore`,
+      ...(mcp.restore && { mcp: mcp.restore }),
+      input: ById,
+      output: record,
+      uses: { store },
+      async handle({ id }, { store, reply }: WrittenStore<R, C, U>) {
+        const restored = await store.restore(id, reply)
+        const figures = await counted(store, restored, counts)
+        return afterFlush(() => show(resource, restored, store.now, figures))
+      },
+    }),
+  }
+}
