@@ -17,6 +17,7 @@ import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
 import { VisibilityRules } from './visibility.ts'
 
+/** What a database is opened with. */
 export interface DatabaseOptions {
   readonly storage: Storage
   readonly entities: readonly AnyEntityClass[]

@@ -12,11 +12,13 @@ import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
 import type { Tables } from './tables.ts'
 
+/** One page of a list, and the cursor of the next one; null on the last page. */
 export interface Page<R> {
   readonly items: R[]
   readonly next_cursor: string | null
 }
 
+/** By what a list can be filtered and sorted. */
 export interface ListOptions {
   readonly filters: Filters
   /** Fields by which the list can be sorted; the first is the default, newest first. */

@@ -74,7 +74,7 @@ export class OrganizationFilter implements KyselyPlugin {
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organisation: build the query')
+    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organization: build the query')
     // Most calls send compiled statements alone, and a transformer binds ninety methods.
     this.#filter ??= this.#make()
     return this.#filter.transformNode(node)
@@ -153,7 +153,7 @@ class Filter extends OperationNodeTransformer {
     if (at < 0 || !values || !ValuesNode.is(values)) throw new Error('An insert must give user_from as a value')
     for (const row of values.values) {
       const value = row.kind === 'PrimitiveValueListNode' ? row.values[at] : valueOf(row.values[at])
-      if (value !== this.#organization) throw new Error('user_from must be the organisation of the caller')
+      if (value !== this.#organization) throw new Error('user_from must be the organization of the caller')
     }
   }
 }

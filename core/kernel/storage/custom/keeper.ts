@@ -44,7 +44,7 @@ export function definitionsOf(unit: Unit, object: string, read: () => Promise<Pr
 }
 
 /**
- * Judges custom values by their definitions, whichever door a record comes by: the last place that every write passes. Names that
+ * Judges custom values by their definitions, however a record is written: this is the last place that every write passes. Names that
  * are not defined keep any value, because ingest keeps the unknown columns of other systems under them.
  */
 export class PropertyKeeper {
@@ -97,7 +97,7 @@ export class PropertyKeeper {
     const owners = new Map<string, string>()
     const own = new Set(touched.map(({ record }) => record.id))
     for (const row of await this.#owners(unique))
-      // What a record of the set has had is decided anew with the set.
+      // What a record of the set has had is decided again with the set.
       if (!own.has(row.record_id)) owners.set(ownerKey(row), row.record_id)
     for (const row of unique) {
       const owner = owners.get(ownerKey(row))
