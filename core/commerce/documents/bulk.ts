@@ -33,6 +33,7 @@ export function bulkDocumentsOperation<
       output: BulkResult,
       uses: { documents: store },
       async handle(input, { documents }) {
+        // The type of an open `C` is not worked out; whatever it is, `bulkInput` makes the same input of it.
         const { records, ...options } = input as unknown as Static<ReturnType<typeof bulkInput<TObject>>>
         const rules = documentRules(documents.store.entity, plural)
         const drafts = await readDrafts(rules, schema, records)
