@@ -39,11 +39,15 @@ interface Opening extends Partial<EngineOptions> {
 
 export type Open = (options?: Opening) => Promise<Opened>
 
-/** Runs `body` once per storage; engines and databases are closed and removed after each test, unless they are `kept`. */
+/**
+ * Runs `body` on both databases; engines and databases are closed and removed after each test, unless they are `kept`. An SQLite file is
+ * asked the same statements as one in memory: what depends on commits, on readers beside a writer or on the disk takes
+ * `describeEveryStorage`.
+ */
 export function describeStorages(
   title: string,
   body: (open: Open, name: StorageName) => void,
-  names: readonly StorageName[] = ['SQLite memory', 'SQLite file', 'PostgreSQL'],
+  names: readonly StorageName[] = ['SQLite memory', 'PostgreSQL'],
 ): void {
   for (const name of names) {
     describe(`${title} (${name})`, () => {
@@ -66,6 +70,11 @@ export function describeStorages(
       body(open, name)
     })
   }
+}
+
+/** Runs `body` in memory, on a file and on a server. */
+export function describeEveryStorage(title: string, body: (open: Open, name: StorageName) => void): void {
+  describeStorages(title, body, ['SQLite memory', 'SQLite file', 'PostgreSQL'])
 }
 
 /** A database without records; `bare`: without tables, too. */

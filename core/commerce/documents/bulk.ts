@@ -1,6 +1,6 @@
-import type { Static, TObject } from '@sinclair/typebox'
+import type { TObject } from '@sinclair/typebox'
 import { asGivenIn, readDrafts } from '../../records/bulk/read.ts'
-import { BulkResult, bulkInput, partial } from '../../records/bulk/schema.ts'
+import { type BulkOptions, BulkResult, bulkInput, partial } from '../../records/bulk/schema.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../../records/record-type/resource.ts'
 import type { Fields } from '../../kernel/operation/fields.ts'
@@ -33,8 +33,7 @@ export function bulkDocumentsOperation<
       output: BulkResult,
       uses: { documents: store },
       async handle(input, { documents }) {
-        // The type of an open `C` is not worked out; whatever it is, `bulkInput` makes the same input of it.
-        const { records, ...options } = input as unknown as Static<ReturnType<typeof bulkInput<TObject>>>
+        const { records, ...options }: BulkOptions & { readonly records: readonly unknown[] } = input
         const rules = documentRules(documents.store.entity, plural)
         const drafts = await readDrafts(rules, schema, records)
         return asGivenIn(records, await new DocumentSet(documents, rules, options).write(drafts))

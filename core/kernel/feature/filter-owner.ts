@@ -1,8 +1,12 @@
-import type { EntityTable } from '../storage/entity.ts'
+import type { Field } from '../operation/fields.ts'
+import type { AnyFields, EntityTable } from '../storage/entity.ts'
+
+/** The fields of what stores a filter: what people call it, the plural of its record type, and the filter. */
+export type FilterFields = AnyFields & { readonly name: Field<string>; readonly object: Field<string>; readonly filter: Field }
 
 /** An entity that stores a filter in its field `filter`, about the record type whose plural its field `object` holds. */
 export interface FilterOwner {
-  readonly entity: EntityTable
+  readonly entity: EntityTable<FilterFields>
   /** What people call such a record: `list`. */
   readonly word: string
 }

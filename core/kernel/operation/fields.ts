@@ -215,7 +215,8 @@ function answered({ schema, access, kind }: Field): TSchema {
   return access === 'read' && kind === 'money' ? rest : withoutDefault(schema)
 }
 
-function withoutDefault(schema: TSchema): TSchema {
+/** The schema of a field that keeps its value where it is left out. */
+export function withoutDefault(schema: TSchema): TSchema {
   const { default: _, ...rest } = schema
   return rest
 }

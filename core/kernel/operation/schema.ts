@@ -5,6 +5,7 @@ import {
   type TInteger,
   type TNull,
   type TObject,
+  type TProperties,
   type TSchema,
   type TString,
   type TUnion,
@@ -29,6 +30,15 @@ for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(nam
 /** A closed object: an unknown field is an error, never dropped silently. */
 export function Closed<P extends Record<string, TSchema>>(properties: P, options: { $id?: string; description?: string } = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/**
+ * A closed object whose properties are put together when it runs. The compiler does not know which they are, so the caller says it by the
+ * type `P`.
+ */
+export function ClosedAs<P extends TProperties>(properties: TProperties, options: { description?: string } = {}): TObject<P> {
+  // What is computed has lost the names that `P` gives it.
+  return Closed(properties, options) as never
 }
 
 export type Nullable<S extends TSchema> = TUnion<[S, TNull]>

@@ -11,7 +11,7 @@ import { Filter } from '../search/condition.ts'
 import type { Searchable } from '../search/searchable.ts'
 import { type Change, checkChange } from './apply.ts'
 import { AT_ONCE, type BulkJobs } from './jobs.ts'
-import { checkSelection, meaningSurvivors, type Selection } from './selection.ts'
+import { checkSelection, meaningSurvivors } from './selection.ts'
 
 // What of a record type its bulk operations are made from.
 interface Changeable<U extends TObject> {
@@ -30,7 +30,7 @@ const job = { job_id: Type.Optional(Id('Where the progress is read, when there a
 
 /** `POST /things/bulk-update`: the same change to all records of a selection; more than 500 are a job. */
 export function bulkUpdateOperation<U extends TObject>({ plural, update, store, search, mcp }: Changeable<U>, jobs: BulkJobs) {
-  const { id: _, ...values } = update.properties
+  const { id: _, ...values }: TObject['properties'] = update.properties
   const words = plural.replaceAll('_', ' ')
   return {
     bulkUpdate: operation({
@@ -41,15 +41,16 @@ export function bulkUpdateOperation<U extends TObject>({ plural, update, store, 
       ...(mcp.bulkUpdate && { mcp: mcp.bulkUpdate }),
       input: Closed({
         ...selection,
-        set: Type.Optional(Closed(values as TObject['properties'], { description: 'New values of fields' })),
+        set: Type.Optional(Closed(values, { description: 'New values of fields' })),
         add_tags: Type.Optional(Texts({ description: 'Tags that they get', examples: [['vip']] })),
         remove_tags: Type.Optional(Texts({ description: 'Tags that they lose' })),
       }),
       output: Closed({ matched: Count('Records that were found'), updated: Type.Optional(Count('Records that were changed')), ...job }),
       uses: { work: jobs.update, queue: Jobs, store, records: Records },
       async handle(given, { work, queue, store, records }) {
-        checkSelection(given as Change)
-        const change = await meaningSurvivors(records, search, given as Change)
+        const asked: Change = given
+        checkSelection(asked)
+        const change = await meaningSurvivors(records, search, asked)
         await checkChange(records, store.sets, change)
         const matched = await work.count(change)
         if (matched > AT_ONCE) return { matched, job_id: (await queue.start(jobs.update, { input: change, total: matched })).id }
@@ -78,8 +79,7 @@ export function bulkDeleteOperation({ plural }: { readonly plural: string }, job
       }),
       output: Closed({ matched: Count('Records that were found'), deleted: Type.Optional(Count('Records that were deleted')), ...job }),
       uses: { work: jobs.delete, queue: Jobs },
-      async handle({ confirm_count, ...given }, { work, queue }) {
-        const chosen = given as Selection
+      async handle({ confirm_count, ...chosen }, { work, queue }) {
         checkSelection(chosen)
         const matched = await work.count(chosen)
         if (matched !== confirm_count) {

@@ -1,10 +1,10 @@
 import type { Tools } from '../record-type/record-type.ts'
-import type { Static, TObject } from '@sinclair/typebox'
+import type { TObject } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { camel } from '../record-type/resource.ts'
+import { camel, pathOf } from '../record-type/resource.ts'
 import { asGivenIn } from './read.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
-import { BulkResult, bulkInput, partial } from './schema.ts'
+import { type BulkOptions, BulkResult, bulkInput, partial } from './schema.ts'
 import { BulkWriter } from './writer.ts'
 
 /** A record type whose service says by which rules sets of it are written. */
@@ -24,7 +24,7 @@ export function bulkUpsertOperation<const P extends string, C extends TObject>({
       id: `bulkUpsert${camel(plural)}`,
       summary: `Create or complete up to 5,000 ${plural.replaceAll('_', ' ')} by ${keys.join(', ')}; answers what came of each`,
       scope: 'write',
-      route: `POST /${plural.replaceAll('_', '-') as P}/bulk`,
+      route: `POST ${pathOf(plural)}/bulk`,
       ...(mcp.bulkUpsert && { mcp: mcp.bulkUpsert }),
       batch: true,
       foreign: ['records'],
@@ -32,7 +32,7 @@ export function bulkUpsertOperation<const P extends string, C extends TObject>({
       output: BulkResult,
       uses: { store, writer: BulkWriter },
       async handle(input, { store, writer }) {
-        const { records, ...options } = input as unknown as Static<ReturnType<typeof bulkInput<TObject>>>
+        const { records, ...options }: BulkOptions & { readonly records: readonly unknown[] } = input
         return asGivenIn(records, await writer.upsert(store.sets, schema, records, options))
       },
     }),

@@ -5,7 +5,7 @@ import { canonical } from '../../kernel/operation/canonical.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { guardInput } from '../../kernel/operation/guard.ts'
 import { validate } from '../../kernel/operation/validate.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
+import { membersOf } from '../../kernel/values/is-object.ts'
 import type { Draft, Refusal, SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult } from './schema.ts'
 
@@ -17,8 +17,8 @@ export async function readDrafts(rules: SetRules, schema: TObject, inputs: reado
       guardInput(given)
       const input = canonical(schema, given)
       validate(schema, input, `record ${index}`)
-      const { id = null, ...values } = input as Row & { readonly id?: string }
-      drafts.push({ index, id: id?.toLowerCase() ?? null, values: await rules.normalize(values), refusal: null })
+      const { id, ...values } = membersOf(input)
+      drafts.push({ index, id: typeof id === 'string' ? id.toLowerCase() : null, values: await rules.normalize(values), refusal: null })
     } catch (error) {
       drafts.push({ index, id: null, values: {}, refusal: refusalOf(error) })
     }

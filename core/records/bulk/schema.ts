@@ -1,4 +1,5 @@
-import { type Static, type TArray, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { withoutDefault } from '../../kernel/operation/fields.ts'
 import { readOnlyAs } from '../../kernel/operation/validate.ts'
 import { Closed, Count, described, Id, Nullable, OneOf } from '../../kernel/operation/schema.ts'
 
@@ -6,14 +7,14 @@ import { Closed, Count, described, Id, Nullable, OneOf } from '../../kernel/oper
 const MAX_RECORDS = 5000
 
 /** Shown as the schema says, and judged record by record, so that one bad record fails alone. */
-function judgedLater<S extends TSchema>(schema: S): TUnsafe<Static<S>> {
-  return { ...schema, ...Type.Any() } as unknown as TUnsafe<Static<S>>
+function judgedLater<T>(schema: TSchema): TUnsafe<T> {
+  return Type.Unsafe<T>({ ...schema, ...Type.Any() })
 }
 
 /** Every field may be left out: what a new record needs is asked for when it turns out to be new. */
 export function partial(create: TObject): TObject {
   const { id: _, ...properties } = create.properties
-  const parts = Object.entries(properties).map(([name, { default: _default, ...each }]) => [name, Type.Optional(each as TSchema)])
+  const parts = Object.entries(properties).map(([name, each]) => [name, Type.Optional(withoutDefault(each))])
   return readOnlyAs(Closed({ id: Type.Optional(Id('Of a record that is known')), ...Object.fromEntries(parts) }), create)
 }
 
@@ -22,7 +23,7 @@ export function bulkInput<C extends TObject>(create: C, keys: readonly string[])
   const record = partial(create)
   return Closed({
     records: described(
-      Type.Array(judgedLater(record), { maxItems: MAX_RECORDS }) as unknown as TArray<TUnsafe<Partial<Static<C>> & { id?: string }>>,
+      Type.Array(judgedLater<Partial<Static<C>> & { id?: string }>(record), { maxItems: MAX_RECORDS }),
       'As create and update take them, with `id` or another key',
     ),
     match_on: Type.Optional(

@@ -5,7 +5,6 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { withProperties } from '../search/defined.ts'
 import { conditionOf } from '../search/page.ts'
 import type { Filter } from '../search/condition.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
 import { ExternalReference } from '../../kernel/storage/external-id.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
@@ -82,7 +81,7 @@ export class ListMembers implements JobHandler {
       .where('deleted_at', 'is', null)
       .where(condition)
     if (after !== null) query = query.where('id', '>', after)
-    return (await query.orderBy('id').limit(AT_ONCE).execute()).map((row) => String(row['id']))
+    return (await query.orderBy('id').limit(AT_ONCE).execute()).map(({ id }) => String(id))
   }
 
   /**
@@ -105,15 +104,15 @@ export class ListMembers implements JobHandler {
   async remove({ id, object }: Pick<List, 'id' | 'object'>, given: readonly string[]): Promise<number> {
     const ids = await this.survivors(object, given)
     const rows = this.#rows(id, object)
-    const mine: readonly Row[] = await rows.where(this.#means(ids)).execute()
+    const mine = await rows.where(this.#means(ids)).execute()
     if (mine.length === 0) return 0
     const condition = this.#records.anyOf(
       ListMember,
       'id',
-      mine.map((row) => String(row['row_id'])),
+      mine.map(({ row_id }) => row_id),
     )
     await this.#records.db.deleteFrom(ListMember.table).where(condition).execute()
-    const removed = new Set(mine.map((row) => String(row['record_id']))).size
+    const removed = new Set(mine.map(({ record_id }) => record_id)).size
     await this.#records.note(List, [id], 'members_removed', { members: [removed, null] })
     return removed
   }
@@ -126,9 +125,9 @@ export class ListMembers implements JobHandler {
   /** When these records joined a static list, by their ids. */
   async joined({ id, object }: Pick<List, 'id' | 'object'>, ids: readonly string[]): Promise<Map<string, Date>> {
     if (ids.length === 0) return new Map()
-    const rows: readonly Row[] = await this.#rows(id, object).where(this.#means(ids)).orderBy('member.added_at', 'desc').execute()
+    const rows = await this.#rows(id, object).where(this.#means(ids)).orderBy('member.added_at', 'desc').execute()
     const codec = this.#records.codec(ListMember)
-    return new Map(rows.map((row) => [String(row['record_id']), codec.fromRow(row)['added_at'] as Date]))
+    return new Map(rows.map((row) => [row.record_id, codec.fromRow(row).added_at]))
   }
 
   /** The ids of live records that these mean; throws `unknown_record` for the first that means none. */
@@ -171,7 +170,7 @@ export class ListMembers implements JobHandler {
         on
           .on('merged.object', '=', object)
           .on('merged.provider', '=', '#merged')
-          .on('merged.external_id', '=', member as never),
+          .on(sql<SqlBool>`${sql.ref('merged.external_id')} = ${member}`),
       )
       .where('member.list_id', '=', id)
   }

@@ -15,7 +15,6 @@ import {
   ListPreviewed,
   ListQuery,
   ListRecord,
-  type Lists,
   ListUpdate,
   Members,
   MembersAdd,
@@ -79,15 +78,15 @@ export function listOperations(types: RecordTypes) {
       mcp: true,
       route: 'GET /lists',
       input: namingTypes(ListQuery, plurals),
-      output: pageOf('lists', record) as unknown as typeof Lists,
+      output: pageOf('lists', record),
       uses,
       // One count after the other: lists are few on a page, and counts of filters are what costs.
       async handle(query, { lists }) {
         const names = namesOf(query.fields, Object.keys(ListRecord.properties))
         const { items, next_cursor } = await lists.list(query)
-        const shown: Record<string, unknown>[] = []
+        const shown: Shown[] = []
         for (const each of items) shown.push(sparse(show(each, await lists.count(each), lists), names))
-        return { lists: shown as Shown[], next_cursor }
+        return { lists: shown, next_cursor }
       },
     }),
     create: operation({
@@ -118,7 +117,7 @@ export function listOperations(types: RecordTypes) {
       async handle({ id, fields }, { lists }) {
         const names = namesOf(fields, Object.keys(ListRecord.properties))
         const list = await lists.get(id)
-        return sparse(show(list, await lists.count(list), lists), names) as Shown
+        return sparse(show(list, await lists.count(list), lists), names)
       },
     }),
     update: operation({
@@ -179,7 +178,7 @@ export function listOperations(types: RecordTypes) {
 }
 
 function show(list: List, members_count: number, { now }: ListService): Shown {
-  return { ...presentList(list, now), members_count } as Shown
+  return { ...presentList(list, now), members_count }
 }
 
 /** The typed methods of these operations. */

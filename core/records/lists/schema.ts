@@ -17,6 +17,7 @@ export const ListRecord = Closed({
   members_count: Count('Live records that are in it'),
   ...job,
 })
+/** Input of create. */
 export const ListCreate = Closed({
   ...createSchema(listFields).properties,
   type: Type.Optional(described(listFields.type.schema, '`dynamic` when a filter is given, else `static`')),
@@ -25,22 +26,27 @@ export const ListCreate = Closed({
 /** What can change: all but the object, because the members would be of another type. */
 export const ListUpdate = updateSchema(listFields)
 
+/** Filters of the list of lists. */
 export const listFilters = { object: is('object', listFields.object.schema), type: is('type', listFields.type.schema) }
+/** Fields by which lists are sorted. */
 export const listSorts = ['created_at', 'updated_at', 'name'] as const
+/** Query of the list of lists. */
 export const ListQuery = listSchema(listFilters, listSorts)
-export const Lists = Closed({ lists: Type.Array(ListRecord, { description: 'One page of lists' }), next_cursor: NextCursor })
+/** Input of delete. */
 export const ListDelete = Closed({
   ...Purgeable.properties,
   force: Type.Optional(Type.Boolean({ description: 'Delete it although something uses it' })),
 })
 
 const AnyRecord = Type.Record(Type.String(), Type.Unknown(), { description: 'The record as its own operations answer it' })
+/** Which members of a list are asked for. */
 export const MembersQuery = Closed({
   id: Id(),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Members on a page' })),
   cursor: Type.Optional(Cursor),
   sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
 })
+/** A page of the members of a list. */
 export const Members = Closed({
   members: Type.Array(
     Closed({
@@ -52,6 +58,7 @@ export const Members = Closed({
   ),
   next_cursor: NextCursor,
 })
+/** Whom a list gets: these records, or all that a filter finds. */
 export const MembersAdd = Closed({
   id: Id(),
   ids: Type.Optional(described(Ids, 'Records to add')),
@@ -63,9 +70,12 @@ export const MembersAdded = Closed({
   added: Type.Optional(Count('How many were not in the list')),
   ...job,
 })
+/** Whom a list loses. */
 export const MembersRemove = Closed({ id: Id(), ids: described(Ids, 'Records to take out') })
+/** How many members a list has lost. */
 export const MembersRemoved = Closed({ removed: Count('How many were in the list') })
 
+/** The filter whose finds are shown before a list is made of it. */
 export const ListPreview = Closed({
   object: listFields.object.schema,
   filter: described(Filter, 'What the list would hold'),
@@ -77,4 +87,5 @@ export const ListPreviewed = Closed({
   sample: Type.Array(AnyRecord, { description: 'The newest of them' }),
 })
 
+/** Shows a list as the API answers it, without the number of its members. */
 export const presentList = presenter(listFields)

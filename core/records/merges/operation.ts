@@ -1,9 +1,9 @@
-import { type Static, type TObject, type TString, Type } from '@sinclair/typebox'
+import { type TObject, type TString, Type } from '@sinclair/typebox'
 import type { SetRules } from '../record-type/set-rules.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import type { Counts } from '../record-type/relation.ts'
 import { camel } from '../record-type/resource.ts'
-import { Closed, Id } from '../../kernel/operation/schema.ts'
+import { Closed, ClosedAs, Id } from '../../kernel/operation/schema.ts'
 import { counted } from '../record-type/shown.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { mergeIds } from './schema.ts'
@@ -16,7 +16,7 @@ interface Mergeable<O extends TObject, U extends TObject> {
   readonly update: U
   readonly store: Token<{ readonly sets: SetRules; readonly records: Records; readonly now: Date }>
   readonly counts?: Counts
-  present(record: object, now: Date): Record<string, unknown>
+  present(record: object, now: Date): object
 }
 
 type Merged<O extends TObject> = TObject<O['properties'] & { merge_id: TString }>
@@ -30,8 +30,8 @@ export function mergeOperation<O extends TObject, U extends TObject>({
   present,
   counts = {},
 }: Mergeable<O, U>) {
-  const { id: _, ...values } = update.properties
-  const Merged = Closed({ ...record.properties, merge_id: Id('For undoMerge') }) as unknown as Merged<O>
+  const { id: _, ...values }: TObject['properties'] = update.properties
+  const Merged: Merged<O> = ClosedAs({ ...record.properties, merge_id: Id('For undoMerge') })
   return {
     merge: operation({
       id: `merge${camel(plural)}`,
@@ -43,17 +43,15 @@ export function mergeOperation<O extends TObject, U extends TObject>({
       input: Closed({
         id: Id('The record that lives on'),
         merge_ids: mergeIds,
-        overrides: Type.Optional(
-          Closed(values as TObject['properties'], { description: 'Values that the record has afterwards, whatever the others say' }),
-        ),
+        overrides: Type.Optional(Closed(values, { description: 'Values that the record has afterwards, whatever the others say' })),
       }),
       output: Merged,
       uses: { store, merges: MergeService },
       async handle({ id, merge_ids, overrides = {} }, { store, merges, reply }) {
         const { merge, record } = await merges.merge(store.sets, { id: id.toLowerCase(), others: merge_ids, overrides }, reply)
-        return { ...present(record, store.now), ...(await counted(store, record, counts)), merge_id: merge.id } as unknown as Static<
-          Merged<O>
-        >
+        const figures = { ...(await counted(store, record, counts)), merge_id: merge.id }
+        // The whole record, as its schema says; the compiler does not know which fields each record type has.
+        return Object.assign(present(record, store.now), figures) as never
       },
     }),
   }

@@ -32,8 +32,9 @@ export const lostReasons = [
   'Other',
 ] as const
 
-/** Values that deals have until the organization replaces them. */
+/** The priorities of deals until the organization replaces them. */
 export const dealPriorities = ['low', 'medium', 'high', 'urgent'] as const
+/** The types of deals until the organization replaces them. */
 export const dealTypes = ['new_business', 'existing_business', 'renewal', 'upsell'] as const
 
 /** Every picklist by its name, with the values that it has until the organization replaces it. */

@@ -6,6 +6,7 @@ import { picklistNames } from './lists.ts'
 const Word = Text(100, { minLength: 1, description: 'As records hold it', examples: ['new_business'] })
 const Name = OneOf(picklistNames, { description: 'Which list' })
 
+/** A picklist as the API answers it. */
 export const PicklistRecord = Closed({
   name: Name,
   meaning: Type.String({ description: 'What the list is for' }),
@@ -26,10 +27,12 @@ export const PicklistRecord = Closed({
   version: Type.Integer({ minimum: 0, description: 'Bumps on each write, 0 before the first; for `If-Match`' }),
   job_id: Type.Optional(Id('Where the progress of renaming is read, when there are more than 500 records')),
 })
+/** Which picklists are asked for. */
 export const PicklistQuery = Closed({
   name: Type.Optional(OneOf(picklistNames, { description: 'Only this list' })),
   ...Paging.properties,
 })
+/** A page of picklists. */
 export const Picklists = Closed({
   picklists: Type.Array(PicklistRecord, { description: 'One page of the lists of the organization' }),
   next_cursor: NextCursor,

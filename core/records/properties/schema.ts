@@ -50,10 +50,12 @@ export const PropertyList = Closed({
   deleted: Type.Optional(OneOf(['only'], { description: '`only` = archived ones' })),
   ...Paging.properties,
 })
+/** A page of properties. */
 export const Properties = Closed({
   properties: Type.Array(PropertyRecord, { description: 'One page of properties' }),
   next_cursor: NextCursor,
 })
+/** One property, by its object and its name. */
 export const PropertyByName = Closed({ object: described(ObjectName, 'Plural of the record type'), name: Name })
 
 /** A definition; its label follows from the name when left out. */

@@ -88,7 +88,7 @@ export class PropertyService {
     const before = await this.#forChange({ object, name }, reply)
     const renamed = renames(before, rename_options)
     const options = optionsAfter(before, renamed, changes.options)
-    const after = { ...before, ...changes, options } as Property
+    const after: Property = { ...before, ...changes, options }
     checkDefinition(after)
     await this.#refuseUsed(before, renamed, after)
     await this.#records.update(Property, [{ before, changes: { ...changes, options } }])

@@ -33,7 +33,7 @@ export function standardProperties({ object, column, entity }: PropertyObject): 
         name,
         field: name,
         label: labelOf(name),
-        description: (field.schema['description'] as string | undefined) ?? null,
+        description: field.schema.description ?? null,
         type: words.length > 0 ? 'select' : typeOf(field),
         group: 'standard',
         custom: false,
@@ -59,14 +59,16 @@ export function labelOf(name: string): string {
 }
 
 function typeOf({ kind, schema }: Field): string {
-  const { format, maxLength } = (schema['anyOf'] as TSchema[] | undefined)?.[0] ?? schema
+  const [first = schema]: readonly TSchema[] = schema.anyOf ?? []
+  const { format, maxLength } = first
   if (kind !== 'text') return kinds[kind]
   if (format === 'email') return 'email'
   if (format === 'uri') return 'url'
   return Number(maxLength) > 1000 ? 'long_text' : 'text'
 }
 
-function wordsOf({ anyOf, ...schema }: TSchema): string[] {
-  if (typeof schema['const'] === 'string') return [schema['const']]
-  return ((anyOf ?? []) as TSchema[]).flatMap(wordsOf)
+function wordsOf(schema: TSchema): string[] {
+  if (typeof schema.const === 'string') return [schema.const]
+  const parts: readonly TSchema[] = schema.anyOf ?? []
+  return parts.flatMap(wordsOf)
 }

@@ -61,5 +61,6 @@ export function recordOperations<const C extends ComposedType, J extends BulkJob
     ...(declared.merge && mergeOperation(whole)),
     ...(declared.similarity && duplicatesOperation(whole)),
   }
-  return operations as unknown as RecordOperations<C, J>
+  // Which of them there are follows from the declaration, as the type says.
+  return operations as never
 }

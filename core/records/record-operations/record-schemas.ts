@@ -1,4 +1,4 @@
-import { type TObject, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import {
   createSchema,
   defaulted,
@@ -11,7 +11,7 @@ import {
   updateSchema,
 } from '../../kernel/operation/fields.ts'
 import { type Presenter, presenter } from '../../kernel/operation/present.ts'
-import { Closed, Id } from '../../kernel/operation/schema.ts'
+import { ClosedAs, Id } from '../../kernel/operation/schema.ts'
 import { customValues } from '../../kernel/operation/values.ts'
 import { commonFields } from '../../kernel/storage/entity.ts'
 import { type Filters, type ListSchema, listSchema } from '../../kernel/storage/filters.ts'
@@ -45,10 +45,9 @@ export function recordSchemas<F extends Fields, const L extends Filters>(
   { filters, sorts }: { readonly filters: L; readonly sorts: readonly string[] },
 ): RecordSchemas<F, L> {
   const merged = { merged_from: Type.Optional(Id('The id that was asked for, of a record that this one has taken in')) }
-  const shown: TObject = Closed({ ...recordSchema(fields).properties, ...('merged_ids' in fields && merged) }, { description })
   return {
     // `merged_from` only stands beside the fields of a record that was read by another id.
-    record: shown as unknown as RecordSchema<F>,
+    record: ClosedAs({ ...recordSchema(fields).properties, ...('merged_ids' in fields && merged) }, { description }),
     create: createSchema(fields),
     update: updateSchema(fields),
     list: listSchema(filters, sorts),

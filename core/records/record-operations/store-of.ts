@@ -4,13 +4,14 @@ import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
+import type { AnyRecord, CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
 import type { Filters } from '../../kernel/storage/filters.ts'
 import { linked, survivorIdsByKey } from '../../kernel/storage/links.ts'
 import type { StoreParts } from '../../kernel/storage/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { Records } from '../../kernel/storage/records.ts'
+import { mapValues, valuesOf } from '../../kernel/values/objects.ts'
+import { isTexts } from '../../kernel/values/texts.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 import { externalId, type SetKey, type SetRules } from '../record-type/set-rules.ts'
 
@@ -74,22 +75,20 @@ export class DeclaredStore<F extends CommonFields & Fields> extends RecordStore<
 
   #normalized(input: object): Partial<RecordOf<F>> {
     const { entity, normalize } = this.#declaration
-    const values: Row = { ...input }
-    for (const [name, value] of Object.entries(values))
-      if (entity.fields[name]?.kind === 'timestamp' && typeof value === 'string') values[name] = new Date(value)
-    if (Array.isArray(values['tags'])) values['tags'] = uniqueTags(values['tags'] as string[])
+    const values = mapValues(valuesOf(input), (value, name) => {
+      if (entity.fields[name]?.kind === 'timestamp' && typeof value === 'string') return new Date(value)
+      return name === 'tags' && isTexts(value) ? uniqueTags(value) : value
+    })
     // The schema of the operation has checked that these are the fields of the record.
     const stored = values as Partial<RecordOf<F>>
     return normalize ? normalize(stored) : stored
   }
 
   // Live records come before those that were merged, whose keys mean the survivor.
-  async #match(values: Row): Promise<{ id: string; by: string } | null> {
+  async #match(values: Partial<AnyRecord>): Promise<{ id: string; by: string } | null> {
     const { keys } = this.#declaration
     for (const by of keys) {
-      // `external_ids` is a common field of all records.
-      const external = (values['external_ids'] ?? []) as CommonRecordIds
-      const id = by === 'external_id' ? await this.references.findAny(external) : await this.#idBy(by, values[by])
+      const id = by === 'external_id' ? await this.references.findAny(values.external_ids ?? []) : await this.#idBy(by, values[by])
       if (id) return { id, by }
     }
     for (const by of uniqueFields<F>(keys)) {
@@ -111,11 +110,10 @@ export class DeclaredStore<F extends CommonFields & Fields> extends RecordStore<
 
   // By the key of a merged record the survivor is found, which keeps its own.
   async #withoutInherited(known: RecordOf<F>, values: Partial<RecordOf<F>>): Promise<Partial<RecordOf<F>>> {
-    const kept: Row = { ...values }
-    const record: Row = known
+    const kept = { ...values }
     for (const key of uniqueFields<F>(this.#declaration.keys))
-      if (record[key] && kept[key] !== record[key] && (await this.#survivorBy(key, kept[key])) === known.id) delete kept[key]
-    return kept as Partial<RecordOf<F>>
+      if (known[key] && kept[key] !== known[key] && (await this.#survivorBy(key, kept[key])) === known.id) delete kept[key]
+    return kept
   }
 }
 
@@ -130,11 +128,9 @@ export function storeOf<F extends CommonFields & Fields>(declaration: StoreDecla
   }
 }
 
-type CommonRecordIds = RecordOf<CommonFields>['external_ids']
-
 function uniqueFields<F extends Fields>(keys: readonly string[]): (keyof F & string)[] {
-  // All keys but the external id are fields of the record.
-  return keys.filter((key) => key !== 'external_id') as (keyof F & string)[]
+  // All keys but the external id are fields of the record, as the declaration says.
+  return keys.filter((key): key is keyof F & string => key !== 'external_id')
 }
 
 function setKey(key: string): SetKey {

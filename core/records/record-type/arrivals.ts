@@ -17,7 +17,6 @@ export class Arrivals {
   async announce(entity: EntityTable, arrivals: readonly object[]): Promise<void> {
     if (arrivals.length === 0) return
     for (const listener of this.#registry.all('arrivals'))
-      // The entity says of which type the records are; the list of the registry does not.
-      if (listener.entity.table === entity.table) await listener.arrived(this.#records, arrivals as readonly never[])
+      if (listener.entity.table === entity.table) await listener.arrived(this.#records, arrivals)
   }
 }

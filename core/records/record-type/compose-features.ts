@@ -44,7 +44,7 @@ function resolve({ operations, catalog, ...feature }: Feature, types: RecordType
   }
 }
 
-// The kernel does not know the class by which it calls what features give it.
 function made<T extends object>(given: T | ((types: never) => T), types: RecordTypes): T {
+  // The kernel does not know the class with which it calls what features declare.
   return typeof given === 'function' ? given(types as never) : given
 }

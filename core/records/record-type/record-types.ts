@@ -63,7 +63,7 @@ export class RecordTypes {
   /** A declared record type with what was contributed to it. */
   of<T extends { readonly plural: string }>(type: T): T extends RecordType ? Composed<T> : never {
     // It was composed of this very declaration.
-    return this.get(type.plural) as unknown as T extends RecordType ? Composed<T> : never
+    return this.get(type.plural) as never
   }
 
   /** By its plural; undefined for what is no record type. */
@@ -101,7 +101,7 @@ function composed(type: RecordType, contributions: readonly Contribution[], sear
   const listed = shown(type.record)
   const { record, present } = type.whole ?? type
   const whole = record === type.record ? listed : shown(record)
-  return {
+  const composition = {
     ...whole,
     present,
     listed: { record: listed.record, present: type.present },
@@ -110,7 +110,9 @@ function composed(type: RecordType, contributions: readonly Contribution[], sear
     relations,
     counts,
     parts: mine.flatMap(({ parts = [] }) => parts),
-  } as unknown as AnyComposed
+  }
+  // The types of the composed schemas follow from those of the declaration, which are open here.
+  return composition as never
 }
 
 /** What conditions can name of each record type; of related ones their own fields and figures, and not what these are related to. */

@@ -4,6 +4,7 @@ import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Figure, Relation } from './relation.ts'
 import { Count, Nullable } from '../../kernel/operation/schema.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { valuesOf } from '../../kernel/values/objects.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 
 /** So many records are shown beside one record at most, the newest: more are a list with a filter. */
@@ -18,7 +19,6 @@ interface Others<F extends Fields, S extends TSchema> {
   readonly present: (record: RecordOf<F>, now: Date, today?: string) => Static<S>
 }
 
-type Row = Readonly<Record<string, unknown>>
 const Shown = (description?: string) => Type.Object({}, { additionalProperties: true, ...(description && { description }) })
 
 /** The record that the field `field` names. */
@@ -29,9 +29,9 @@ export function one<F extends Fields, S extends TSchema>(
   return {
     schema: Nullable(Shown(title)),
     async load(records, of) {
-      const named = of.map((each) => (each as Row)[field])
+      const named = of.map((each) => valuesOf(each)[field])
       const found = await records.findBy(entity, 'id', named)
-      const byId = new Map(found.map((each) => [(each as Row)['id'], present(each, records.unit.now, records.unit.today)]))
+      const byId = new Map(found.map((each) => [valuesOf(each).id, present(each, records.unit.now, records.unit.today)]))
       return named.map((id) => byId.get(id) ?? null)
     },
   }
@@ -43,7 +43,7 @@ export function many<F extends Fields, S extends TSchema>(field: string, { entit
     schema: Type.Array(Shown(), { description: `${title}, the newest ${MOST}` }),
     async load(records, of) {
       const ids = idsOf(of)
-      const byOwner = Map.groupBy(await newestOf(records, entity, field, ids), (each) => (each as Row)[field])
+      const byOwner = Map.groupBy(await newestOf(records, entity, field, ids), (each) => valuesOf(each)[field])
       return ids.map((id) => (byOwner.get(id) ?? []).map((each) => present(each, records.unit.now, records.unit.today)))
     },
   }
@@ -67,7 +67,7 @@ export function count(
       if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
       if (where) query = query.where(where)
       const rows = await query.groupBy(field).execute()
-      const numbers = new Map(rows.map((row) => [row[field], Number(row['number'])]))
+      const numbers = new Map(rows.map(({ number, ...row }) => [row[field], Number(number)]))
       return ids.map((id) => numbers.get(id) ?? 0)
     },
   }
@@ -83,7 +83,7 @@ export function shared<T>(look: (records: Records, ids: readonly unknown[]) => P
   }
 }
 
-const idsOf = (of: readonly object[]) => of.map((each) => (each as Row)['id'])
+const idsOf = (of: readonly object[]) => of.map((each) => valuesOf(each).id)
 
 async function newestOf<F extends Fields>(records: Records, entity: EntityTable<F>, field: string, ids: unknown[]): Promise<RecordOf<F>[]> {
   if (ids.length === 0) return []

@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { Records } from '../../kernel/storage/records.ts'
-import { Closed, OneOf, ReadById, type TEnum } from '../../kernel/operation/schema.ts'
+import { Closed, ClosedAs, OneOf, ReadById, type TEnum } from '../../kernel/operation/schema.ts'
 
 /** What other records say of a record: some of them, or their number. */
 export interface Relation<T = unknown> {
@@ -27,7 +27,7 @@ type Counted<N> = { [K in keyof N]: N[K] extends Relation<infer T> ? TOptional<T
 export function including<Q extends TObject, X extends Relations>(query: Q, relations: X): TObject<Q['properties'] & Include<X>> {
   const names = Object.keys(relations)
   const include = Type.Array(OneOf(names), { maxItems: names.length, description: 'Related records to show under `included`' })
-  return Closed({ ...query.properties, include: Type.Optional(include) }) as unknown as TObject<Q['properties'] & Include<X>>
+  return ClosedAs({ ...query.properties, include: Type.Optional(include) })
 }
 
 /** The record with its counts and, under `included`, what was asked for. */
@@ -40,9 +40,7 @@ export function wholeOf<O extends TObject, X extends Relations, N extends Counts
   const included = Closed(properties(relations), { description: 'What `include` asked for' })
   const whole = { ...record.properties, ...properties(counts), included: Type.Optional(included) }
   const { description } = record
-  return Closed(whole, { ...(description !== undefined && { description }) }) as unknown as TObject<
-    O['properties'] & Counted<N> & Included<X>
-  >
+  return ClosedAs(whole, { ...(description !== undefined && { description }) })
 }
 
 /** A resource whose records and list can show what they name. */
@@ -50,6 +48,7 @@ export interface Declared {
   readonly record: TObject
   readonly list: TObject
 }
+/** A resource with what `related` adds to it. */
 export type Related<D extends Declared, X extends Relations, N extends Counts> = Omit<D, keyof Declared> & {
   readonly record: ReturnType<typeof wholeOf<D['record'], X, N>>
   readonly list: ReturnType<typeof including<D['list'], X>>

@@ -5,7 +5,7 @@ import type { Context, Token, Uses } from '../../kernel/operation/operation.ts'
 import type { Part } from './contribution.ts'
 import type { Counts, Relations } from './relation.ts'
 import { type AfterFlush, afterFlush, type Reply } from '../../kernel/operation/reply.ts'
-import { ById, Closed, NextCursor, type ReadById } from '../../kernel/operation/schema.ts'
+import { ById, Closed, ClosedAs, NextCursor, type ReadById } from '../../kernel/operation/schema.ts'
 import { counted } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */
@@ -110,8 +110,7 @@ export function show<R extends object, O extends TObject>(
 /** A page of a list as lists and searches answer it: the records under their plural, and where the next page begins. */
 export function pageOf<const P extends string, O extends TSchema>(plural: P, record: O): ListOutput<P, O> {
   const items = Type.Array(record, { description: `One page of ${plural.replaceAll('_', ' ')}` })
-  // The type of an object with a computed key does not know the key.
-  return Closed({ [plural]: items, next_cursor: NextCursor }) as never
+  return ClosedAs({ [plural]: items, next_cursor: NextCursor })
 }
 
 /** One page as `pageOf` describes it. */
@@ -120,7 +119,7 @@ export function pageWith<P extends string, O extends TSchema>(
   items: readonly object[],
   next_cursor: string | null,
 ): Static<ListOutput<P, O>> {
-  // As in `pageOf`; the items are what the schema of the record describes.
+  // The items are what the schema of the record describes; the type of a computed key does not know the key.
   return { [plural]: items, next_cursor } as never
 }
 

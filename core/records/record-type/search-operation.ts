@@ -3,7 +3,7 @@ import { type Static, type TInteger, type TObject, type TOptional, type TSchema,
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { type Counts, including, type Relations } from './relation.ts'
 import { camel, type ListOutput, listedFields, pageOf, pageWith, pathOf } from './resource.ts'
-import { Closed, Count, Cursor, Text } from '../../kernel/operation/schema.ts'
+import { Closed, ClosedAs, Count, Cursor, Text } from '../../kernel/operation/schema.ts'
 import { shownPage } from './shown.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { Filter } from '../search/condition.ts'
@@ -51,8 +51,7 @@ const Query = Closed({
 
 // A page of what is found, with the number of all where it is asked for.
 function foundOf<P extends string, O extends TSchema>(plural: P, record: TObject): FoundOutput<P, O> {
-  // The same fields; the compiler does not compare the types of a page before it knows the plural.
-  return Closed({ ...pageOf(plural, record).properties, total: Type.Optional(Count('With `count`: of all pages')) }) as never
+  return ClosedAs({ ...pageOf(plural, record).properties, total: Type.Optional(Count('With `count`: of all pages')) })
 }
 
 /** `POST /things/search`: filter, sort, page, sparse fields, related records and a count. */
@@ -75,7 +74,7 @@ export function searchOperation<const P extends string, O extends TObject>(resou
         const { items: found, next_cursor, total } = await searchPage(store.records, of, { ...asked, strict: true })
         const items = (await store.viewed?.(found)) ?? found
         const shown = await shownPage(store, items, asked, { present, listed, relations })
-        // As in `foundOf`.
+        // The type of a computed key does not know the key, as in `pageWith`.
         return { ...pageWith(plural, shown, next_cursor), ...(total !== undefined && { total }) } as never
       },
     }),

@@ -1,6 +1,6 @@
-import type { FilterOwner } from '../../kernel/feature/filter-owner.ts'
+import type { FilterFields, FilterOwner } from '../../kernel/feature/filter-owner.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { RecordOf } from '../../kernel/operation/fields.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Filter } from '../search/condition.ts'
 import { foundAt } from '../search/parse.ts'
@@ -39,10 +39,10 @@ export class StoredFilters {
   async naming(named: Named): Promise<{ type: string; id: string; name: string }[]> {
     const found: { type: string; id: string; name: string }[] = []
     for (const owner of this.#owners)
-      for (const row of await this.#rows(owner)) {
-        const of = this.#types.find(String(row['object']))?.search
-        if (row['deleted_at'] || !of || !namedIn(row['filter'] as Filter, of, named)) continue
-        found.push({ type: owner.word, id: String(row['id']), name: String(row['name']) })
+      for (const { before, filter } of await this.#stored(owner)) {
+        const of = this.#types.find(before.object)?.search
+        if (before.deleted_at || !of || !namedIn(filter, of, named)) continue
+        found.push({ type: owner.word, id: before.id, name: before.name })
       }
     return found
   }
@@ -50,20 +50,23 @@ export class StoredFilters {
   /** Puts the new values in the place of the former ones. */
   async follow(renamed: readonly Renamed[]): Promise<void> {
     for (const owner of this.#owners) {
-      const updates = (await this.#rows(owner)).flatMap((before) => {
-        const of = this.#types.find(String(before['object']))?.search
-        const filter = of && renamed.reduce((after, each) => following(after, of, each), before['filter'] as Filter)
-        return filter ? [{ before, changes: { filter } }] : []
+      const updates = (await this.#stored(owner)).flatMap(({ before, filter }) => {
+        const of = this.#types.find(before.object)?.search
+        return of ? [{ before, changes: { filter: renamed.reduce((after, each) => following(after, of, each), filter) } }] : []
       })
       await this.#records.whole.update(owner.entity, updates)
     }
   }
 
   /** Deleted ones, too: who restores one finds it as it would be. */
-  async #rows({ entity }: FilterOwner): Promise<Row[]> {
+  async #stored({ entity }: FilterOwner): Promise<{ readonly before: RecordOf<FilterFields>; readonly filter: Filter }[]> {
     const { whole } = this.#records
     const rows = await whole.db.selectFrom(entity.table).selectAll().where('filter', 'is not', null).orderBy('id').execute()
-    return rows.map((row) => whole.codec(entity).fromRow(row))
+    return rows.map((row) => {
+      const before = whole.codec(entity).fromRow(row)
+      // Only filters that `canonicalizeFilter` has judged are stored.
+      return { before, filter: before.filter as Filter }
+    })
   }
 }
 

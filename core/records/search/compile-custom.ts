@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Operand, UntypedOperand } from './condition.ts'
+import { isUntyped, type Operand, type UntypedOperand } from './condition.ts'
 import { isOrder } from './evaluate.ts'
 import type { Test } from './operators.ts'
 import type { Phrases } from './phrases.ts'
@@ -15,7 +15,7 @@ export function customTest(column: Expression<unknown>, key: string, test: Test,
   const met =
     test === 'is_set'
       ? say.byType({ text: say.said(pair.text), number: yes, boolean: yes, list: sql`(${say.length(pair.list)} > 0)` })
-      : some(operands as readonly UntypedOperand[], (operand) => one(operand, test, say))
+      : some(operands.filter(isUntyped), (operand) => one(operand, test, say))
   return sql`exists (select 1 from ${say.pairs(column)} where pair.key = ${key} and ${met})`
 }
 

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tables } from '../../kernel/storage/tables.ts'
-import type { Comparison, Condition, Moment } from './condition.ts'
+import { type Comparison, type Condition, isMoment, type Moment } from './condition.ts'
 import { customTest } from './compile-custom.ts'
 import { changedLast, type SearchField, type Source } from './field.ts'
 import type { Test } from './operators.ts'
@@ -62,11 +62,11 @@ function tested({ at: { field, key }, test, operands }: Comparison, source: Sour
   const value = field.sql(source)
   const { type } = field
   if (test === 'is_set' && type !== 'custom') return known(field, value, say)
-  if (type === 'number') return some(operands, (each) => sql`(${value} ${operator(test)} ${say.double(each as number)})`)
+  if (type === 'number') return some(operands, (each) => sql`(${value} ${operator(test)} ${say.double(Number(each))})`)
   if (type === 'boolean') return sql`(${value} = ${say.flag(operands[0] === true)})`
-  if (type === 'timestamp') return some(operands, (each) => between(value, test, each as Moment, source))
+  if (type === 'timestamp') return some(operands.filter(isMoment), (each) => between(value, test, each, source))
   if (type === 'date') return some(operands, (each) => sql`(${value} ${operator(test)} ${each})`)
-  if (type === 'array') return listTest(value, test, operands as readonly string[], say)
+  if (type === 'array') return listTest(value, test, operands.map(String), say)
   if (type === 'custom') return customTest(value, key ?? '', test, operands, say)
   if (type === 'id') return oneOf(value, operands)
   const text = field.folded || field.names ? value : say.fold(value)

@@ -1,4 +1,4 @@
-import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import type { SearchField } from './field.ts'
 import { operatorNames, type Operator, type Test } from './operators.ts'
 import type { Related } from './searchable.ts'
@@ -13,7 +13,7 @@ export type Filter =
 const nested = { type: 'object', description: 'A filter: the same form again' }
 
 /** Its schema says the form; `parseFilter` judges it, and names the place of every fault. */
-export const Filter = {
+export const Filter = Type.Unsafe<Filter>({
   ...Type.Any(),
   type: 'object',
   description:
@@ -32,7 +32,7 @@ export const Filter = {
   },
   examples: [{ field: 'updated_at', op: 'gte', value: '2026-01-01' }],
   additionalProperties: false,
-} as unknown as TUnsafe<Filter>
+})
 
 /** Conditions by field and operator: what the query of a list can carry of the grammar. */
 export const FieldFilter = Type.Record(Type.String(), Type.Record(Type.String(), Type.Unknown(), { maxProperties: 20 }), {
@@ -69,6 +69,16 @@ export interface UntypedOperand {
 }
 /** The value of a comparison as the type of the field reads it; a list for `in` and for what is compared with a list. */
 export type Operand = string | number | boolean | Moment | UntypedOperand
+
+/** Whether an operand is a moment or days, as those of times are. */
+export function isMoment(operand: Operand): operand is Moment {
+  return typeof operand === 'object' && 'from' in operand
+}
+
+/** Whether an operand is read by the type of the value, as those of custom properties are. */
+export function isUntyped(operand: Operand): operand is UntypedOperand {
+  return typeof operand === 'object' && 'text' in operand
+}
 
 /** One test of one field; `operands` are alternatives but for `eq` of a list, which means all of them. */
 export interface Comparison {

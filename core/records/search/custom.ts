@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { customOf } from '../../kernel/storage/custom/column.ts'
 import type { SearchField } from './field.ts'
 
 /** A custom property: its statement reads the whole column, in which the comparison looks for the key. */
@@ -7,8 +8,8 @@ export function customField(column: string, key: string): SearchField {
     type: 'custom',
     sql: ({ table }) => sql.ref(`${table}.${column}`),
     value(record) {
-      const values = record[column] as Readonly<Record<string, unknown>> | null
-      return values && Object.hasOwn(values, key) ? values[key] : null
+      const values = customOf(record, column)
+      return Object.hasOwn(values, key) ? values[key] : null
     },
   }
 }

@@ -1,5 +1,14 @@
 import type { Row } from '../../kernel/storage/codec.ts'
-import type { Comparison, Condition, FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
+import {
+  type Comparison,
+  type Condition,
+  type FieldPath,
+  isMoment,
+  isUntyped,
+  type Moment,
+  type Operand,
+  type UntypedOperand,
+} from './condition.ts'
 import type { Test } from './operators.ts'
 import { foldText, isEmpty, numberOf } from './text.ts'
 
@@ -35,17 +44,17 @@ function holds({ at: { field }, test, operands }: Comparison, value: unknown): b
   const [operand] = operands
   switch (field.type) {
     case 'number':
-      return operands.some((each) => compared(numberOf(value), test, each as number))
+      return operands.some((each) => typeof each === 'number' && compared(numberOf(value), test, each))
     case 'boolean':
       return value === operand
     case 'array':
-      return listHolds(value as unknown[], test, operands as string[])
+      return Array.isArray(value) && listHolds(value, test, operands)
     case 'timestamp':
-      return operands.some((each) => momentHolds((value as Date).getTime(), test, each as Moment))
+      return value instanceof Date && operands.some((each) => isMoment(each) && momentHolds(value.getTime(), test, each))
     case 'date':
-      return operands.some((each) => compared(String(value), test, each as string))
+      return operands.some((each) => compared(String(value), test, String(each)))
     case 'custom':
-      return operands.some((each) => customHolds(value, test, each as UntypedOperand))
+      return operands.some((each) => isUntyped(each) && customHolds(value, test, each))
     default:
       return textHolds(foldText(String(value)), test, operands)
   }
@@ -55,8 +64,8 @@ function textHolds(text: string, test: Test, operands: readonly Operand[]): bool
   return test === 'contains' ? text.includes(String(operands[0])) : operands.includes(text)
 }
 
-function listHolds(list: readonly unknown[], test: Test, operands: readonly string[]): boolean {
-  const items = new Set(list.map((each) => foldText(String(each))).filter(Boolean))
+function listHolds(list: readonly unknown[], test: Test, operands: readonly unknown[]): boolean {
+  const items = new Set<unknown>(list.map((each) => foldText(String(each))).filter(Boolean))
   if (test === 'eq') return items.size === operands.length && operands.every((each) => items.has(each))
   return operands.some((each) => items.has(each))
 }

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field, Fields, Kind, RecordOf } from '../../kernel/operation/fields.ts'
 import type { DialectName } from '../../kernel/storage/codec.ts'
@@ -76,7 +77,7 @@ export function storedField(name: string, { kind, schema }: Field, type = types[
   if (kind === 'money') return amountField((of) => column(name, of), value)
   return {
     type,
-    ...(isLowerCase(schema as Words) && { folded: true }),
+    ...(isLowerCase(schema) && { folded: true }),
     sql: (of) => asNumber(kind, column(name, of), of.dialect),
     value,
   }
@@ -106,16 +107,9 @@ function asNumber(kind: Kind, reference: Expression<unknown>, dialect: DialectNa
   return dialect === 'postgresql' && (kind === 'integer' || kind === 'bigint') ? sql`${reference}::float8` : reference
 }
 
-interface Words {
-  readonly anyOf?: readonly Words[]
-  readonly const?: unknown
-  readonly type?: unknown
-  readonly format?: unknown
-}
-
 // A list of lower-case words, and what is stored in lower case anyway.
-function isLowerCase(schema: Words): boolean {
-  const { anyOf } = schema
+function isLowerCase(schema: TSchema): boolean {
+  const anyOf: readonly TSchema[] | undefined = schema.anyOf
   if (anyOf) return anyOf.every((each) => each.type === 'null' || isLowerCase(each))
   return typeof schema.const === 'string' ? schema.const === schema.const.toLowerCase() : schema.format === 'email'
 }

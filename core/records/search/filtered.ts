@@ -1,6 +1,6 @@
 import { type TObject, type TOptional, Type } from '@sinclair/typebox'
 import type { Expression, SqlBool } from 'kysely'
-import { Closed } from '../../kernel/operation/schema.ts'
+import { ClosedAs } from '../../kernel/operation/schema.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { compile } from './compile.ts'
 import { FieldFilter } from './condition.ts'
@@ -12,17 +12,19 @@ import type { Searchable } from './searchable.ts'
 interface Listed {
   readonly list: TObject
 }
+type ListedBy<D> = (D extends { readonly list: infer L extends TObject } ? L['properties'] : never) & {
+  filter: TOptional<typeof FieldFilter>
+}
+/** A record type whose list takes conditions, and what they mean as a part of a statement. */
 export type Filtered<D> = Omit<D, 'list'> & {
-  readonly list: TObject<
-    (D extends { readonly list: infer L extends TObject } ? L['properties'] : never) & { filter: TOptional<typeof FieldFilter> }
-  >
+  readonly list: TObject<ListedBy<D>>
   where(records: Records, filter: FieldFilter): Promise<Expression<SqlBool>>
 }
 
 /** A record type whose list takes the conditions of its searches, too: `filter[amount][gte]=1000`. */
 export function filtered<D extends Listed>(declared: D, of: Searchable): Filtered<D> {
-  const list = Closed({ ...declared.list.properties, filter: Type.Optional(FieldFilter) })
+  const list = ClosedAs<ListedBy<D>>({ ...declared.list.properties, filter: Type.Optional(FieldFilter) })
   const where = async (records: Records, filter: FieldFilter) =>
     compile(parseFields(await withProperties(records, of, filter), filter), sourceOf(records, of.entity.table))
-  return { ...declared, list, where } as unknown as Filtered<D>
+  return { ...declared, list, where }
 }

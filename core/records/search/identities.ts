@@ -73,14 +73,14 @@ async function referenced(
   provider: string | undefined,
   id: string,
 ): Promise<Found[]> {
-  let query = records.db.selectFrom(ExternalReference.table).select(['object', 'record_id']).where('external_id', '=', id)
+  let query = records.from(ExternalReference).select(['object', 'record_id']).where('external_id', '=', id)
   query = provider === undefined ? query.where('provider', 'not like', '#%') : query.where('provider', '=', provider)
   const rows = await query
     .where('object', 'in', [...objects.keys()])
     .orderBy('object')
     .limit(MOST)
     .execute()
-  return rows.map((row) => ({ object: String(row['object']), id: String(row['record_id']), by }))
+  return rows.map(({ object, record_id }) => ({ object, id: record_id, by }))
 }
 
 // As it is stored.

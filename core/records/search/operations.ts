@@ -35,4 +35,5 @@ export const search = group('Search', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface SearchMethods extends Methods<typeof search> {}

@@ -1,3 +1,4 @@
+import { keysOf } from '../../kernel/values/objects.ts'
 import { OneOf } from '../../kernel/operation/schema.ts'
 
 /** How a condition compares. */
@@ -15,8 +16,17 @@ export const operators = {
   in: 'is any of (comma separated)',
 } as const
 
+/** The name of an operator. */
 export type Operator = keyof typeof operators
-export const operatorNames = Object.keys(operators) as [Operator, ...Operator[]]
+/** All operators, in the order in which people read them. */
+export const operatorNames = keysOf(operators)
+
+/** Whether a value is the name of an operator. */
+export function isOperator(value: unknown): value is Operator {
+  return typeof value === 'string' && Object.hasOwn(operators, value)
+}
+
+/** The schema of the name of an operator. */
 export const OperatorName = OneOf(operatorNames, { description: 'How to compare' })
 
 const always = ['is_set', 'is_not_set'] as const

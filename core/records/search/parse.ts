@@ -2,7 +2,7 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import type { Comparison, Condition, FieldFilter, FieldPath } from './condition.ts'
 import { customField } from './custom.ts'
 import { operandsOf } from './operands.ts'
-import { assertion, furtherOperatorsOf, operatorNames, type Operator, operatorsOf } from './operators.ts'
+import { assertion, furtherOperatorsOf, isOperator, operatorNames, type Operator, operatorsOf } from './operators.ts'
 import type { Searchable } from './searchable.ts'
 import { booleanOf } from './text.ts'
 
@@ -104,11 +104,10 @@ function isDenied(value: unknown, pointer: string): boolean {
 }
 
 function operatorOf(op: unknown, { field: { type }, path }: FieldPath, pointer: string): Operator {
-  if (typeof op !== 'string' || !operatorNames.includes(op as Operator))
-    throw invalid(pointer, op === undefined ? 'required' : 'not_allowed', `Not an operator`, operatorNames)
+  if (!isOperator(op)) throw invalid(pointer, op === undefined ? 'required' : 'not_allowed', `Not an operator`, operatorNames)
   const own: readonly Operator[] = { ...operatorsOf, ...furtherOperatorsOf }[type]
-  if (!own.includes(op as Operator)) throw invalid(pointer, 'not_allowed', `${path} is of the type ${type}, which does not take ${op}`, own)
-  return op as Operator
+  if (!own.includes(op)) throw invalid(pointer, 'not_allowed', `${path} is of the type ${type}, which does not take ${op}`, own)
+  return op
 }
 
 function ownField(of: Searchable, path: string): Pick<FieldPath, 'field' | 'key'> | undefined {

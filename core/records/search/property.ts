@@ -2,11 +2,11 @@ import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool 
 import { type Field, number, optional, text } from '../../kernel/operation/fields.ts'
 import { Day, Nullable, Timestamp } from '../../kernel/operation/schema.ts'
 import type { DialectName, Row } from '../../kernel/storage/codec.ts'
-import { isIndexable } from '../../kernel/storage/custom/column.ts'
+import { customOf, isIndexable } from '../../kernel/storage/custom/column.ts'
 import { type Property, PropertyValue } from '../../kernel/storage/custom/property.ts'
 import type { SortKey } from '../../kernel/storage/listing.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
-import type { Moment, Operand } from './condition.ts'
+import { isMoment, type Operand } from './condition.ts'
 import type { SearchField, Source } from './field.ts'
 import type { FieldType, Test } from './operators.ts'
 import { operator } from './tests.ts'
@@ -107,8 +107,8 @@ function onSqlite(custom: Expression<unknown>, name: string, type: FieldType): E
 }
 
 function valueIn(record: Row, column: string, { name, type }: Property): unknown {
-  const values = record[column] as Row | null | undefined
-  const value = values && Object.hasOwn(values, name) ? values[name] : null
+  const values = customOf(record, column)
+  const value = Object.hasOwn(values, name) ? values[name] : null
   const kind = types[type]
   if (kind === 'array') return Array.isArray(value) ? value : null
   if (kind === 'number' || kind === 'boolean') return typeof value === kind ? value : null
@@ -136,15 +136,15 @@ function within(property: string, type: FieldType, { table, dialect }: Source, t
 function kept(type: FieldType, test: Test, operand: Operand, dialect: DialectName): Is {
   const [words, value] = [sql.ref('kept.text_value'), sql.ref('kept.number_value')]
   const double = (given: number) => (dialect === 'postgresql' ? sql`${String(given)}::float8` : sql`${given}`)
-  if (type === 'timestamp') {
-    const { from, to } = operand as Moment
+  if (isMoment(operand)) {
+    const { from, to } = operand
     const [first, end] = [double(from.getTime()), double(to?.getTime() ?? from.getTime() + 1)]
     if (test === 'gt') return sql`${value} >= ${end}`
     if (test === 'gte') return sql`${value} >= ${first}`
     if (test === 'lt') return sql`${value} < ${first}`
     return test === 'lte' ? sql`${value} < ${end}` : sql`(${value} >= ${first} and ${value} < ${end})`
   }
-  if (type === 'number') return sql`${value} ${operator(test)} ${double(operand as number)}`
+  if (type === 'number') return sql`${value} ${operator(test)} ${double(Number(operand))}`
   const ordered = dialect === 'postgresql' && type === 'date' && operator(test) ? sql`${words} collate "C"` : words
   return test === 'eq' || test === 'in' ? sql`${words} = ${operand}` : sql`${ordered} ${operator(test)} ${operand}`
 }

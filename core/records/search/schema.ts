@@ -24,6 +24,7 @@ export const SearchAll = Closed({
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many at most' })),
 })
+/** Answer of `searchAll`. */
 export const SearchResults = Closed({ results: Type.Array(SearchHit, { description: 'The best first' }) })
 
 /** Identities of a record, one at least; several are alternatives. */
@@ -36,6 +37,7 @@ export const ResolveRecords = Closed({
   code: Type.Optional(Text(255, { minLength: 1, description: 'Customer number or article code' })),
   number: Type.Optional(Text(255, { minLength: 1, description: 'Of a quote, an order, an invoice or a credit note' })),
 })
+/** Answer of `resolveRecords`. */
 export const ResolvedRecords = Closed({
   matches: Type.Array(Closed({ ...hit, matched_by: Type.String({ description: 'Which identity found it' }) }), {
     description: 'Records that have one of these identities',

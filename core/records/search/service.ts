@@ -60,7 +60,7 @@ export class SearchService {
       const ids = hits.map(({ id }) => id)
       for (const record of await this.#records.findBy(watch.entity, 'id', ids)) {
         const summary = watch.summary(record)
-        const id = String(record['id'])
+        const id = String(record.id)
         shown.set(id, { type: watch.entityType, id, name: nameOf(summary, record), summary })
       }
     }
@@ -68,7 +68,7 @@ export class SearchService {
   }
 }
 
-function nameOf(summary: Row, record: Row): string {
-  const named = [summary['name'], record['number'], summary['title'], record['name'], record['primary_email'], record['title']]
-  return String(named.find((each) => typeof each === 'string' && each !== '') ?? record['id'])
+function nameOf(summary: Row, { id, number, name, primary_email, title }: Row): string {
+  const named = [summary.name, number, summary.title, name, primary_email, title]
+  return String(named.find((each) => typeof each === 'string' && each !== '') ?? id)
 }

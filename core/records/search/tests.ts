@@ -15,7 +15,8 @@ export function listTest(list: Expression<unknown>, test: Test, operands: readon
 
 /** One of these is enough: the operands of `in`. */
 export function some<T>(operands: readonly T[], test: (operand: T) => Is): Is {
-  return operands.length === 1 ? test(operands[0] as T) : sql`(${sql.join(operands.map(test), sql` or `)})`
+  const [first] = operands
+  return operands.length === 1 && first !== undefined ? test(first) : sql`(${sql.join(operands.map(test), sql` or `)})`
 }
 
 const operators: Readonly<Partial<Record<Test, string>>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }

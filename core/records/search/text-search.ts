@@ -34,8 +34,10 @@ export async function bestMatches(records: Records, objects: readonly string[], 
       .orderBy(newestFirst(records.dialect), 'desc')
       .limit(limit)
       .execute()
-    for (const { object, record_id } of rows as { object: string; record_id: string }[])
-      if (!hits.has(record_id)) hits.set(record_id, { object, id: record_id, score })
+    for (const { object, record_id } of rows) {
+      const id = String(record_id)
+      if (!hits.has(id)) hits.set(id, { object: String(object), id, score })
+    }
     if (hits.size >= limit) break
   }
   return [...hits.values()].slice(0, limit)

@@ -3,6 +3,7 @@ import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { readingsOf } from '../../kernel/storage/text-entry.ts'
 import { matchingEntries, newestFirst } from '../../kernel/storage/text-match.ts'
+import { membersOf } from '../../kernel/values/is-object.ts'
 import { toE164, typedForms } from '../../kernel/values/phone.ts'
 
 /**
@@ -12,7 +13,7 @@ export const written: Readonly<Record<string, { readonly column: string; isIn(re
   email: { column: 'email', isIn: ({ email }, value) => String(email ?? '').toLowerCase() === value },
   phone: {
     column: 'phone',
-    isIn: (record, value) => numbersOf(record).some((number) => isNumber(number, value, record['country'])),
+    isIn: ({ country, ...record }, value) => numbersOf(record).some((number) => isNumber(number, value, country)),
   },
 }
 
@@ -41,8 +42,9 @@ export async function idsWritten(
     .toSorted()
 }
 
-function numbersOf({ phone, phones = [] }: Row): string[] {
-  return [...(phone ? [String(phone)] : []), ...(phones as readonly { readonly phone: string }[]).map((each) => each.phone)]
+function numbersOf({ phone, phones }: Row): string[] {
+  const others = Array.isArray(phones) ? phones.map((each) => String(membersOf(each).phone)) : []
+  return [...(phone ? [String(phone)] : []), ...others]
 }
 
 // What is said without its country may be meant in that of the record.

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { tagKey } from '../../kernel/values/tags.ts'
@@ -14,8 +14,8 @@ export interface UsedTag {
 export async function usedTags(records: Records, objects: readonly Tagged[]): Promise<Map<string, UsedTag>> {
   const used = new Map<string, { name: string; most: number; counts: Record<string, number> }>()
   for (const { object } of objects)
-    for (const row of await countsOf(records, object)) {
-      const [name, number] = [String(row['name']), Number(row['number'])]
+    for (const { name, number: counted } of await countsOf(records, object)) {
+      const number = Number(counted)
       const known = used.get(tagKey(name)) ?? { name, most: 0, counts: {} }
       known.counts[object] = (known.counts[object] ?? 0) + number
       used.set(tagKey(name), number > known.most ? { ...known, name, most: number } : known)
@@ -23,7 +23,7 @@ export async function usedTags(records: Records, objects: readonly Tagged[]): Pr
   return used
 }
 
-async function countsOf(records: Records, table: string): Promise<readonly Row[]> {
+async function countsOf(records: Records, table: string): Promise<readonly { readonly name: string; readonly number: number }[]> {
   const tags = sql.ref(`${table}.tags`)
   const items =
     records.dialect === 'postgresql'
@@ -35,7 +35,7 @@ async function countsOf(records: Records, table: string): Promise<readonly Row[]
     .selectFrom(from)
     .innerJoin(items, (on) => on.onTrue())
     .select([value.as('name'), sql<number>`count(*)`.as('number')])
-    .where(sql.ref(`${table}.deleted_at`) as never, 'is', null)
+    .where(sql<SqlBool>`${sql.ref(`${table}.deleted_at`)} is null`)
     .groupBy(value)
     .orderBy(value)
     .execute()

@@ -70,4 +70,5 @@ export const tags = group('Tags', {
   }),
 })
 
+/** The typed methods of these operations. */
 export interface TagMethods extends Methods<typeof tags> {}

@@ -35,6 +35,7 @@ export const TagRecord = Closed({
   version: Nullable(Type.Integer({ minimum: 0, description: 'Bumps on each write; null for a tag that only records know' })),
   ...job,
 })
+/** Query of the list of tags. */
 export const TagList = Closed({
   object: Type.Optional(ObjectName),
   q: Type.Optional(Text(100, { minLength: 1, description: 'Part of the name' })),
@@ -42,7 +43,9 @@ export const TagList = Closed({
   cursor: Type.Optional(Cursor),
   fields: Type.Optional(FieldNames),
 })
+/** A page of tags. */
 export const Tags = Closed({ tags: Type.Array(TagRecord, { description: 'By name' }), next_cursor: NextCursor })
+/** Input of create. */
 export const TagCreate = Closed({ name: name.schema, color: Type.Optional(color.schema) })
 /** What can change of a tag. */
 export const TagUpdate = Closed({

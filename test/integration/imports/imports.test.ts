@@ -1,6 +1,6 @@
 import type { Api } from 'rapport-crm'
 import { expect, it } from 'vitest'
-import { describeStorages } from '../../support/storages.ts'
+import { describeEveryStorage } from '../../support/storages.ts'
 import { eventCounts, everything } from '../ingest/fixtures.ts'
 import { rows, workbook } from './workbook.ts'
 
@@ -13,7 +13,7 @@ async function finished(api: Api, id: string, engine: { tick(): Promise<unknown>
   return await api.imports.get({ id })
 }
 
-describeStorages('an import', (open) => {
+describeEveryStorage('an import', (open) => {
   it('is listed with the fields that are asked for, and there are no others to ask for', async () => {
     const { api } = await open()
     const unknown = {

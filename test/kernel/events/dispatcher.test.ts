@@ -1,7 +1,7 @@
 import { type DispatchedEvent, type EventConsumer, plugin } from 'rapport-crm'
 import { expect, test } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { describeEveryStorage } from '../../support/storages.ts'
 import { Endpoints, happen, Lines, probe, rows } from '../../integration/webhooks/lab.ts'
 
 // Module state, because the engine makes the consumer itself; each test begins with a clean one.
@@ -21,7 +21,7 @@ class Watcher implements EventConsumer {
 
 const watcher = plugin({ name: 'watcher', version: '1.0.0', consumers: [Watcher] })
 
-describeStorages('the dispatcher', (open) => {
+describeEveryStorage('the dispatcher', (open) => {
   test('hands each event of every organization to the consumers, in order', async () => {
     seen.length = 0
     failures = 0

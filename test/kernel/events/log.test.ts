@@ -2,12 +2,12 @@ import { group, operation, plugin } from 'rapport-crm'
 import { Type } from '@sinclair/typebox'
 import { expect, test } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { describeEveryStorage } from '../../support/storages.ts'
 import { Endpoints, happen } from '../../integration/webhooks/lab.ts'
 
 const fault = (code: string, path: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ code, path })] } })
 
-describeStorages('the event log', (open) => {
+describeEveryStorage('the event log', (open) => {
   test('shows what happened, newest first, with exactly the fields of the contract and who made it happen', async () => {
     const { api, engine, clock } = await open()
     const { id } = await api.contacts.create({ email: 'ada@gmail.com', first_name: 'Ada' })

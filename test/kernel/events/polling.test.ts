@@ -1,7 +1,7 @@
 import pg from 'pg'
 import type { Api } from 'rapport-crm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { describeStorages, type Opened, type Place } from '../../support/storages.ts'
+import { describeEveryStorage, describeStorages, type Opened, type Place } from '../../support/storages.ts'
 import { happen } from '../../integration/webhooks/lab.ts'
 
 /** Polls from where it stopped last, and keeps what it saw: each number above the one before, within a page and from page to page. */
@@ -44,7 +44,7 @@ async function storedIds(api: Api): Promise<number[]> {
 const writers = 10
 const writes = 20
 
-describeStorages('polling the event log', (open) => {
+describeEveryStorage('polling the event log', (open) => {
   test('goes on where it stopped, oldest first', async () => {
     const { api } = await open()
     await happen(api, 5)

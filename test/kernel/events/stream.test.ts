@@ -4,7 +4,7 @@ import { operation, plugin } from 'rapport-crm'
 import { expect, test } from 'vitest'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { aContact } from '../../support/builders.ts'
-import { ada, describeStorages, type Opened } from '../../support/storages.ts'
+import { ada, describeEveryStorage, describeStorages, type Opened } from '../../support/storages.ts'
 import { happen } from '../../integration/webhooks/lab.ts'
 
 // On PostgreSQL an event shows once no older transaction of the whole server is open, those of other tests included: the
@@ -28,7 +28,7 @@ function taking({ api, clock }: Opened) {
   }
 }
 
-describeStorages('the stream of events', (open) => {
+describeEveryStorage('the stream of events', (open) => {
   test('goes on as events happen, from now on, each as in the log and with its id', async () => {
     const lab = await open()
     const { api } = lab

@@ -2,7 +2,7 @@ import { CrmError, Engine, Jobs, operation, plugin, Records, type RunningJob, ty
 import { Type } from '@sinclair/typebox'
 import { expect, it } from 'vitest'
 import { TaskService } from '../../../core/crm/tasks/service.ts'
-import { ada, describeStorages, type Open } from '../../support/storages.ts'
+import { ada, describeEveryStorage, type Open } from '../../support/storages.ts'
 
 /** Writes one task per step, and breaks in the ways that its input says. */
 class Counting {
@@ -63,7 +63,7 @@ async function started(open: Open, input: { steps: number; fails?: string }, opt
   return { ...opened, id, titles }
 }
 
-describeStorages('a job', (open, name) => {
+describeEveryStorage('a job', (open, name) => {
   it('is done step by step, as the user who started it, and says how far it is', async () => {
     const { api, engine, id, titles } = await started(open, { steps: 3 })
     expect(await api.jobs.get({ id })).toMatchObject({ kind: 'counting', state: 'queued', done: 0, total: 3, created_by: ada.user })

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
-import { ada, describeStorages } from '../../support/storages.ts'
+import { ada, describeEveryStorage } from '../../support/storages.ts'
 import { day, Endpoints, probe, rows } from '../../integration/webhooks/lab.ts'
 
-describeStorages('what is of no use any more', (open) => {
+describeEveryStorage('what is of no use any more', (open) => {
   test('is forgotten after 90 days: notifications, jobs that have ended, rejected rows and records; imports and runs show their outcome all the same', async () => {
     const clock = new TestClock()
     const { api, engine } = await open({ clock, ports: [new Endpoints(clock)], plugins: [probe] })

@@ -8,7 +8,7 @@ import { Codec } from '../../../core/kernel/storage/codec.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
 import { insertRows } from '../../../core/kernel/storage/row-sets.ts'
 import { enqueue } from '../../../core/kernel/storage/statement-queue.ts'
-import { ada, describeStorages, newPlace } from '../../support/storages.ts'
+import { ada, describeEveryStorage, newPlace } from '../../support/storages.ts'
 
 const registry = composeFeatures(builtin).registry
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
@@ -27,7 +27,7 @@ const row = (at: number) => ({
   created_at: new Date(1_700_000_000_123),
 })
 
-describeStorages('what a transaction is asked for', (_open, name) => {
+describeEveryStorage('what a transaction is asked for', (_open, name) => {
   async function within(work: (database: Database) => Promise<void>): Promise<void> {
     const place = await newPlace(name)
     const database = await Database.open({ storage: place.storage(), ...parts })

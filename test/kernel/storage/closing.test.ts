@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { aContact } from '../../support/builders.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { describeEveryStorage } from '../../support/storages.ts'
 
-describeStorages('an engine that is closed', (open) => {
+describeEveryStorage('an engine that is closed', (open) => {
   test('finishes the calls that are under way first', async () => {
     const { api, engine } = await open()
     const calls = Array.from({ length: 12 }, (_, at) => (at % 2 ? api.contacts.list({}) : api.contacts.create(aContact())))

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { Contact } from '../../../core/crm/contacts/entity.ts'
 import { ContactService } from '../../../core/crm/contacts/service.ts'
 import { EventRecord } from '../../../core/kernel/storage/event-record.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { describeEveryStorage } from '../../support/storages.ts'
 
 interface Logged {
   readonly type: string
@@ -96,7 +96,7 @@ const step = fc.oneof(
 const watched = ['title', 'pipeline_stage', 'tags', 'company', 'company_id', 'primary_email'] as const
 type Snapshot = Awaited<ReturnType<Api['contacts']['list']>>['contacts'][number]
 
-describeStorages('events are the changes, always', (open) => {
+describeEveryStorage('events are the changes, always', (open) => {
   it('over any sequence of writes, sets and failures', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

@@ -5,7 +5,7 @@ import { operation, plugin, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { Company } from '../../../core/crm/companies/entity.ts'
 import { Contact } from '../../../core/crm/contacts/entity.ts'
-import { ada, describeStorages } from '../../support/storages.ts'
+import { ada, describeEveryStorage } from '../../support/storages.ts'
 
 type Attempt = (doors: { em: EntityManager; records: Records; id: string }) => Promise<unknown>
 
@@ -33,7 +33,7 @@ const intruder = plugin({
 
 const eve = { ...ada, organization: 'evil', user: 'eve@evil.test' }
 
-describeStorages('an organisation never reaches the records of another', (open) => {
+describeEveryStorage('an organisation never reaches the records of another', (open) => {
   async function intrude(how: Attempt) {
     const { engine, api } = await open({ plugins: [intruder] })
     const victim = await api.contacts.create({ email: 'bob@acme.test', first_name: 'Bob', company: 'Acme' })

@@ -7,7 +7,7 @@ import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
 import { Database } from '../../../core/kernel/storage/database.ts'
-import { describeStorages, newPlace, type Place, type StorageName } from '../../support/storages.ts'
+import { describeEveryStorage, newPlace, type Place, type StorageName } from '../../support/storages.ts'
 
 const registry = composeFeatures(builtin).registry
 const parts = { entities: registry.all('entities'), watches: registry.watches, migrations: registry.all('migrations'), migrate: true }
@@ -17,7 +17,7 @@ const parts = { entities: registry.all('entities'), watches: registry.watches, m
 const byHand =
   /event_horizon|events_horizon|events_announce|_unprocessed_|_tags_|_overdue_|_rotting_|_cycle_|_billed_|_unlinked_|_pending_|_held_|_inflight_|_due_|_gone_|search_|rapport_migrations|(events|record_changes)__temp_alter|`(events|record_changes)`|pragma foreign_keys|set names/
 
-describeStorages('the schema', (open, name) => {
+describeEveryStorage('the schema', (open, name) => {
   it('of the migrations is the one that the entities ask for', async () => {
     // The comparison reads the whole database, and those of others come and go while it does.
     await using place = await ownDatabase(name)
@@ -58,7 +58,7 @@ describeStorages('the schema', (open, name) => {
   })
 })
 
-describeStorages('inside the database of a host app', (_, name) => {
+describeEveryStorage('inside the database of a host app', (_, name) => {
   it('every table has the prefix, and the tables of the app stay as they are', async () => {
     const place = await newPlace(name, true)
     const prefixed = { ...place.storage(), tablePrefix: 'crm_' }

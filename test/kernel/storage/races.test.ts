@@ -1,8 +1,8 @@
 import { CrmError, Engine } from 'rapport-crm'
 import { expect, it } from 'vitest'
-import { ada, describeStorages, newPlace } from '../../support/storages.ts'
+import { ada, describeEveryStorage, newPlace } from '../../support/storages.ts'
 
-describeStorages('writers of one key', (open, name) => {
+describeEveryStorage('writers of one key', (open, name) => {
   it('meet in one record: 60 parallel creates of one e-mail', async () => {
     const { api } = await open()
     const made = await Promise.all(

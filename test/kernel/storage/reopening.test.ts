@@ -1,10 +1,10 @@
 import { Engine } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { aContact } from '../../support/builders.ts'
-import { ada, describeStorages, newPlace } from '../../support/storages.ts'
+import { ada, describeEveryStorage, newPlace } from '../../support/storages.ts'
 
 // What was found out about the entities when one engine opened serves the next: of the same entities and tables, and no other.
-describeStorages('engines of one process', (_open, name) => {
+describeEveryStorage('engines of one process', (_open, name) => {
   it('that open one after the other and stay open keep to their own tables and connections', async () => {
     await using ends = new AsyncDisposableStack()
     const engines: Engine[] = []

@@ -3,7 +3,7 @@ import { type Api, operation, plugin, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { Contact } from '../../../core/crm/contacts/entity.ts'
 import { newRecord } from '../../../core/kernel/storage/new-record.ts'
-import { describeStorages } from '../../support/storages.ts'
+import { describeEveryStorage } from '../../support/storages.ts'
 
 const uuid = (index: number) => `01a00000-0000-7000-8000-${String(index).padStart(12, '0')}`
 
@@ -103,7 +103,7 @@ const kept = (contacts: readonly Record<string, unknown>[]) =>
     ),
   )
 
-describeStorages('sets of records', (open) => {
+describeEveryStorage('sets of records', (open) => {
   it.each([3, 19, 20, 100])('of %i are stored with every kind of value as it is given, and with one event each', async (size) => {
     const { api } = await open({ plugins: [probe] })
     await (api as Sets).sets.insert({ size })

@@ -5,7 +5,7 @@ import { brokenHosts, disguisedHosts, hostileAddresses, localNames } from '../..
 import { type RawServer, tcpServer } from '../../../kernel/egress/raw-server.ts'
 import { chunks } from '../../../../core/kernel/storage/chunks.ts'
 import { TestClock } from '../../../support/clock.ts'
-import { describeStorages, type Open, type StorageName } from '../../../support/storages.ts'
+import { describeEveryStorage, type Open, type StorageName } from '../../../support/storages.ts'
 import { Endpoints, failed, happen, hour, minute, pass, probe, setAll } from '../lab.ts'
 
 let listener: RawServer
@@ -20,69 +20,72 @@ const everywhere = process.env['HOSTILE_TARGETS'] === 'all'
 const shareOf = (storage: StorageName, targets: readonly string[]) =>
   targets.filter((_, index) => everywhere || storage === 'SQLite memory' || index % 4 === 0)
 
-describeStorages('of all hostile targets none is reached, neither at create nor at update, test, send or redeliver', (open, storage) => {
-  watchDials(storage)
+describeEveryStorage(
+  'of all hostile targets none is reached, neither at create nor at update, test, send or redeliver',
+  (open, storage) => {
+    watchDials(storage)
 
-  test('literal addresses in every disguise: refused when they are saved, final when they are sent to', async () => {
-    const { api, engine, spoilt } = await lab(open)
-    const targets = shareOf(storage, [...new Set([...hosts, ...disguisedHosts, ...brokenHosts])])
-    await spoilt(targets, async (id, url, host) => {
-      const problem = {
-        code: 'invalid_input',
-        details: { errors: [expect.objectContaining({ code: expect.stringMatching(refused(host)) })] },
-      }
-      await expect(api.webhooks.create({ url })).rejects.toMatchObject(problem)
-      await expect(api.webhooks.update({ id, url })).rejects.toMatchObject(problem)
-      await expect(api.hooks.create({ hookUrl: url })).rejects.toMatchObject(problem)
+    test('literal addresses in every disguise: refused when they are saved, final when they are sent to', async () => {
+      const { api, engine, spoilt } = await lab(open)
+      const targets = shareOf(storage, [...new Set([...hosts, ...disguisedHosts, ...brokenHosts])])
+      await spoilt(targets, async (id, url, host) => {
+        const problem = {
+          code: 'invalid_input',
+          details: { errors: [expect.objectContaining({ code: expect.stringMatching(refused(host)) })] },
+        }
+        await expect(api.webhooks.create({ url })).rejects.toMatchObject(problem)
+        await expect(api.webhooks.update({ id, url })).rejects.toMatchObject(problem)
+        await expect(api.hooks.create({ hookUrl: url })).rejects.toMatchObject(problem)
+      })
+      await happen(api)
+      await engine.tick()
+      await spoilt(targets, async (id) => {
+        const { deliveries } = await api.webhooks.deliveries({ id })
+        expect(deliveries).toMatchObject([{ status_code: 0, ok: false, attempt: 1, next_retry_at: null }])
+        expect(deliveries[0]?.response).toMatch(/^blocked_(address|url): /)
+        const nothing = { ok: false, status: 0, next_retry_at: null }
+        expect(await api.webhooks.test({ id })).toMatchObject({ ...nothing, attempt: 1 })
+        expect(await api.webhooks.redeliver({ id, deliveryId: deliveries[0]?.id ?? '' })).toMatchObject({ ...nothing, attempt: 2 })
+      })
+    }, 60_000)
+
+    test('names that resolve to them: refused when they are saved, a network error that is retried when they are sent to', async () => {
+      const { api, engine, names, spoilt } = await lab(open)
+      for (const [index, address] of hostileAddresses.entries()) if (index % 5 === 0) names.set(`hook-${index}.example`, address)
+      const targets = shareOf(storage, [...names.keys(), ...localNames])
+      for (const name of localNames) names.set(plain(name), '127.0.0.1')
+      await spoilt(targets, async (id, url) => {
+        const problem = { code: 'invalid_input', details: { errors: [expect.objectContaining({ code: 'blocked_address' })] } }
+        await expect(api.webhooks.create({ url })).rejects.toMatchObject(problem)
+        await expect(api.webhooks.update({ id, url })).rejects.toMatchObject(problem)
+      })
+      await happen(api)
+      await engine.tick()
+      await spoilt(targets, async (id) => {
+        const { deliveries } = await api.webhooks.deliveries({ id })
+        expect(deliveries).toMatchObject([{ status_code: 0, attempt: 1, next_retry_at: expect.any(String) }])
+        expect(deliveries[0]?.response).toBe('blocked_address: private and reserved addresses are not called')
+        expect(await api.webhooks.test({ id })).toMatchObject({ ok: false, status: 0, next_retry_at: null })
+        expect(await api.webhooks.redeliver({ id, deliveryId: deliveries[0]?.id ?? '' })).toMatchObject({ ok: false, attempt: 2 })
+      })
     })
-    await happen(api)
-    await engine.tick()
-    await spoilt(targets, async (id) => {
+
+    test('a name that is rebound after its webhook was saved is refused from then on, again and again', async () => {
+      const { api, engine, clock, names } = await lab(open)
+      const { id } = await api.webhooks.create({ url: `https://rebound.example:${listener.port}/` })
+      names.set('rebound.example', '127.0.0.1')
+      await happen(api)
+      await engine.tick()
+      await pass(engine, clock, 7 * minute)
       const { deliveries } = await api.webhooks.deliveries({ id })
-      expect(deliveries).toMatchObject([{ status_code: 0, ok: false, attempt: 1, next_retry_at: null }])
-      expect(deliveries[0]?.response).toMatch(/^blocked_(address|url): /)
-      const nothing = { ok: false, status: 0, next_retry_at: null }
-      expect(await api.webhooks.test({ id })).toMatchObject({ ...nothing, attempt: 1 })
-      expect(await api.webhooks.redeliver({ id, deliveryId: deliveries[0]?.id ?? '' })).toMatchObject({ ...nothing, attempt: 2 })
+      expect(deliveries.map(({ attempt, response }) => [attempt, response.split(':')[0]])).toEqual(
+        [3, 2, 1].map((n) => [n, 'blocked_address']),
+      )
     })
-  }, 60_000)
+  },
+)
 
-  test('names that resolve to them: refused when they are saved, a network error that is retried when they are sent to', async () => {
-    const { api, engine, names, spoilt } = await lab(open)
-    for (const [index, address] of hostileAddresses.entries()) if (index % 5 === 0) names.set(`hook-${index}.example`, address)
-    const targets = shareOf(storage, [...names.keys(), ...localNames])
-    for (const name of localNames) names.set(plain(name), '127.0.0.1')
-    await spoilt(targets, async (id, url) => {
-      const problem = { code: 'invalid_input', details: { errors: [expect.objectContaining({ code: 'blocked_address' })] } }
-      await expect(api.webhooks.create({ url })).rejects.toMatchObject(problem)
-      await expect(api.webhooks.update({ id, url })).rejects.toMatchObject(problem)
-    })
-    await happen(api)
-    await engine.tick()
-    await spoilt(targets, async (id) => {
-      const { deliveries } = await api.webhooks.deliveries({ id })
-      expect(deliveries).toMatchObject([{ status_code: 0, attempt: 1, next_retry_at: expect.any(String) }])
-      expect(deliveries[0]?.response).toBe('blocked_address: private and reserved addresses are not called')
-      expect(await api.webhooks.test({ id })).toMatchObject({ ok: false, status: 0, next_retry_at: null })
-      expect(await api.webhooks.redeliver({ id, deliveryId: deliveries[0]?.id ?? '' })).toMatchObject({ ok: false, attempt: 2 })
-    })
-  })
-
-  test('a name that is rebound after its webhook was saved is refused from then on, again and again', async () => {
-    const { api, engine, clock, names } = await lab(open)
-    const { id } = await api.webhooks.create({ url: `https://rebound.example:${listener.port}/` })
-    names.set('rebound.example', '127.0.0.1')
-    await happen(api)
-    await engine.tick()
-    await pass(engine, clock, 7 * minute)
-    const { deliveries } = await api.webhooks.deliveries({ id })
-    expect(deliveries.map(({ attempt, response }) => [attempt, response.split(':')[0]])).toEqual(
-      [3, 2, 1].map((n) => [n, 'blocked_address']),
-    )
-  })
-})
-
-describeStorages('an outage of our own proxy', (open) => {
+describeEveryStorage('an outage of our own proxy', (open) => {
   test('counts against no endpoint and uses up no attempt: what waited is delivered when the proxy is back', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)

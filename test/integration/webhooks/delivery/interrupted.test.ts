@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { day, Gate, happen, type Lab, pass, reusing, rows, setAll, stored } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
@@ -10,7 +10,7 @@ async function lab(fresh: () => Promise<Lab>) {
   return { ...opened, id, log }
 }
 
-describeStorages('an attempt that something comes between', (open, storage) => {
+describeEveryStorage('an attempt that something comes between', (open, storage) => {
   const fresh = reusing(open)
   const leased = (id: string, until: number) => ({ status: 'inflight', lease_token: id, lease_until: stored(storage, until) })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { day, failed, Gate, happen, type Lab, pass, reusing, rows, setAll, stored } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
@@ -14,7 +14,7 @@ async function lab(fresh: () => Promise<Lab>) {
 
 const unknown = '00000000-0000-4000-8000-000000000000'
 
-describeStorages('a test delivery', (open) => {
+describeEveryStorage('a test delivery', (open) => {
   const fresh = reusing(open)
   test('is sent at once, marked as a test, and answers what the endpoint answered', async () => {
     const { api, http, id, bodies, log } = await lab(fresh)
@@ -114,7 +114,7 @@ describeStorages('a test delivery', (open) => {
   })
 })
 
-describeStorages('redeliver', (open, storage) => {
+describeEveryStorage('redeliver', (open, storage) => {
   const fresh = reusing(open)
   test('sends the same bytes under the same delivery id, and counts from the last attempt, whichever entry is given', async () => {
     const { api, engine, clock, http, id, log } = await lab(fresh)

@@ -1,7 +1,7 @@
 import { type Metric, plugin } from 'rapport-crm'
 import { expect, test } from 'vitest'
 import { TestClock } from '../../../support/clock.ts'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { Endpoints, failed, Gate, happen, probe, setAll, stored } from '../lab.ts'
 
 type Values = Readonly<Record<string, number>>
@@ -16,7 +16,7 @@ async function valuesOf(engine: { metrics(): Promise<readonly Metric[]> }): Prom
   return Object.fromEntries(lines)
 }
 
-describeStorages('metrics', (open, storage) => {
+describeEveryStorage('metrics', (open, storage) => {
   test('count attempts by outcome and kind, and show what waits, is due and is in flight', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)

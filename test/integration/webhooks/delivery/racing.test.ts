@@ -1,6 +1,6 @@
 import type { Engine } from 'rapport-crm'
 import { expect, test } from 'vitest'
-import { ada, describeStorages, type Open } from '../../../support/storages.ts'
+import { ada, describeEveryStorage, describeStorages, type Open } from '../../../support/storages.ts'
 import { empty, Gate, happen, type Lab, openLab, probe, reusing, rows, setAll, stored } from '../lab.ts'
 
 /** Three engines on one database, as new for each test. */
@@ -130,7 +130,7 @@ describeStorages(
   ['PostgreSQL'],
 )
 
-describeStorages('an event that is dispatched twice', (open) => {
+describeEveryStorage('an event that is dispatched twice', (open) => {
   const fresh = reusing(open)
 
   test('makes one delivery', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../../../support/clock.ts'
-import { ada, describeStorages, type Open } from '../../../support/storages.ts'
+import { ada, describeEveryStorage, type Open } from '../../../support/storages.ts'
 import { Endpoints, Gate, happen, hour, minute, pass, probe, rows } from '../lab.ts'
 
 async function lab(open: Open) {
@@ -12,7 +12,7 @@ async function lab(open: Open) {
   return { ...opened, http, id, sent }
 }
 
-describeStorages('a replay', (open) => {
+describeEveryStorage('a replay', (open) => {
   test('sends again every matching event since an event, with the same bytes and the next attempt number', async () => {
     const { api, engine, http, id, sent } = await lab(open)
     await happen(api, 3)

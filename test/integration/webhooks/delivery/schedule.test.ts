@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../../../support/clock.ts'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { type Answer, day, failed, happen, hour, type Lab, minute, openLab, pass, probe, reusing, rows, setAll, stored } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
@@ -9,7 +9,7 @@ async function lab(fresh: () => Promise<Lab>) {
   return { ...opened, webhook, start: opened.clock.now().getTime() }
 }
 
-describeStorages('the schedule of one delivery', (open, storage) => {
+describeEveryStorage('the schedule of one delivery', (open, storage) => {
   const fresh = reusing(open)
   test('six attempts at 0, 1 m, 6 m, 36 m, 2 h 36 m and 8 h 36 m, then none for the 29 days after', async () => {
     const { api, engine, clock, http, webhook, start } = await lab(fresh)
@@ -168,7 +168,7 @@ describeStorages('the schedule of one delivery', (open, storage) => {
   })
 })
 
-describeStorages('the end of an attempt', (open) => {
+describeEveryStorage('the end of an attempt', (open) => {
   const fresh = reusing(open)
 
   test('retried are 408, 429, 5xx and what got no answer; any other failure is final at once', async () => {

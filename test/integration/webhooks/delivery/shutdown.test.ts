@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../../../support/clock.ts'
-import { describeStorages, type Open } from '../../../support/storages.ts'
+import { describeEveryStorage, describeStorages, type Open } from '../../../support/storages.ts'
 import { Endpoints, Gate, happen, probe, rows } from '../lab.ts'
 
 /** Tells when somebody waits for 8 seconds: how long the engine gives what is under way. */
@@ -99,7 +99,7 @@ describeStorages(
   ['SQLite file', 'PostgreSQL'],
 )
 
-describeStorages('a running engine', (open) => {
+describeEveryStorage('a running engine', (open) => {
   test('sends what is committed without being asked, and lets no slow endpoint keep the others waiting', async () => {
     const { api, engine, http } = await lab(open)
     await api.webhooks.create({ url: 'https://example.com/quick', events: ['contact.created'] })

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../../../support/clock.ts'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { Endpoints, happen } from '../lab.ts'
 
 const PATIENCE = 3_000
 
-describeStorages('a program that writes without a pause', (open) => {
+describeEveryStorage('a program that writes without a pause', (open) => {
   test('does not keep its deliveries from being sent', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)

@@ -3,10 +3,10 @@ import { Http } from 'rapport-crm'
 import { expect, test } from 'vitest'
 import { certificate, ok, rawServer } from '../../../kernel/egress/raw-server.ts'
 import { TestClock } from '../../../support/clock.ts'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { Endpoints, Gate, happen, probe, rows, setAll, stored } from '../lab.ts'
 
-describeStorages('the bytes of a delivery', (open, storage) => {
+describeEveryStorage('the bytes of a delivery', (open, storage) => {
   test('one POST with each header once and the right length, signed over what came; a bad event type reaches no header', async () => {
     await using server = await rawServer(({ socket }) => socket.write(ok))
     const clock = new TestClock()
@@ -55,7 +55,7 @@ const crafted: Readonly<Record<string, string>> = {
   'as much as one text of an input holds, 190 KiB': `"data":{"name":"${'€'.repeat(65_000)}"}}`,
 }
 
-describeStorages('bodies that serializers disagree about', (open) => {
+describeEveryStorage('bodies that serializers disagree about', (open) => {
   test('arrive byte for byte as they were stored, and the signature is over these bytes', async () => {
     await using server = await rawServer(({ socket }) => socket.write(ok))
     const http = new Http({ allow: ['127.0.0.1'], ca: certificate.cert })
@@ -77,7 +77,7 @@ describeStorages('bodies that serializers disagree about', (open) => {
   })
 })
 
-describeStorages('endpoints that never answer', (open) => {
+describeEveryStorage('endpoints that never answer', (open) => {
   test('hold 16 requests each and keep nobody waiting', async () => {
     const clock = new TestClock()
     const http = new Endpoints(clock)

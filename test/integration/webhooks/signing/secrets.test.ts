@@ -5,13 +5,13 @@ import { expect, test } from 'vitest'
 import { SecretRotation } from '../../../../core/integration/webhooks/schema.ts'
 import { secretProblem } from '../../../../core/integration/webhooks/signing/secret.ts'
 import { TestClock } from '../../../support/clock.ts'
-import { ada, describeStorages } from '../../../support/storages.ts'
+import { ada, describeEveryStorage } from '../../../support/storages.ts'
 import { Endpoints, happen, Lines, probe, rows } from '../lab.ts'
 
 const key = () => randomBytes(32).toString('base64')
 const url = 'https://example.com/'
 
-describeStorages('secrets at rest', (open, storage) => {
+describeEveryStorage('secrets at rest', (open, storage) => {
   test('no stored row holds a secret, with or without a configured key', async () => {
     for (const encryptionKeys of [[], [key()]]) {
       const clock = new TestClock()

@@ -3,7 +3,7 @@ import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
 import { TestClock } from '../../../support/clock.ts'
 import { type Receiver, receiver } from '../../../support/receiver.ts'
-import { describeStorages, type Open } from '../../../support/storages.ts'
+import { describeEveryStorage, type Open } from '../../../support/storages.ts'
 
 async function lab(open: Open, endpoint: Receiver, clock: TestClock) {
   const opened = await open({ clock, ports: [new Http({ allow: ['127.0.0.1'], ca: endpoint.ca })] })
@@ -12,7 +12,7 @@ async function lab(open: Open, endpoint: Receiver, clock: TestClock) {
   return { ...opened, webhook }
 }
 
-describeStorages('a delivery on the wire', (open) => {
+describeEveryStorage('a delivery on the wire', (open) => {
   test('is a POST of the frozen JSON with the headers of the contract, signed', async () => {
     const clock = new TestClock()
     await using endpoint = await receiver({ clock })

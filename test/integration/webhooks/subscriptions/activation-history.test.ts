@@ -2,7 +2,7 @@ import pg from 'pg'
 import { describe, expect, test } from 'vitest'
 import { isBefore } from '../../../../core/kernel/events/horizon.ts'
 import { wasActive, withChange } from '../../../../core/integration/webhooks/subscriptions/activation-history.ts'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage, describeStorages } from '../../../support/storages.ts'
 import { happen, type Lab, openLab, reusing, rows } from '../lab.ts'
 
 const never = Number.POSITIVE_INFINITY
@@ -44,7 +44,7 @@ async function lab(fresh: () => Promise<Lab>) {
   return { ...opened, make, got, set: (id: string, active: boolean) => api.webhooks.update({ id, active }) }
 }
 
-describeStorages('events and the times in which a webhook was active', (open) => {
+describeEveryStorage('events and the times in which a webhook was active', (open) => {
   const fresh = reusing(open)
 
   test('what happens while a webhook is inactive is not sent to it, though it is dispatched only when the webhook is active again', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { day, Gate, happen, hour, type Lab, minute, pass, reusing, rows, setAll } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
@@ -9,7 +9,7 @@ async function lab(fresh: () => Promise<Lab>) {
   return { ...opened, id: webhook.id, state }
 }
 
-describeStorages('the failure counter', (open) => {
+describeEveryStorage('the failure counter', (open) => {
   const fresh = reusing(open)
   test('every failed attempt counts, of any class; 24 leave the webhook active, the 25th deactivates it at exactly 25', async () => {
     const { api, engine, http, log, state } = await lab(fresh)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { deliveryChunk } from '../../../../core/integration/webhooks/subscriptions/held-deliveries.ts'
 import { aContact } from '../../../support/builders.ts'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { day, type Lab, reusing, rows, setAll } from '../lab.ts'
 
 const MORE = 50
@@ -22,7 +22,7 @@ async function lab(fresh: () => Promise<Lab>) {
   return { api, engine, clock, http, id, counts }
 }
 
-describeStorages('a backlog longer than one transaction moves', (open) => {
+describeEveryStorage('a backlog longer than one transaction moves', (open) => {
   const fresh = reusing(open)
 
   test('is released in steps, and sent to the last', async () => {

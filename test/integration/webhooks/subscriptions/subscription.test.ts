@@ -1,14 +1,14 @@
 import { Http } from 'rapport-crm'
 import { expect, test } from 'vitest'
 import { aCompany } from '../../../support/builders.ts'
-import { describeStorages } from '../../../support/storages.ts'
+import { describeEveryStorage } from '../../../support/storages.ts'
 import { happen, probe, reusing, rows } from '../lab.ts'
 
 const url = 'https://example.com/hook'
 
 const fault = (code: string, path: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ code, path })] } })
 
-describeStorages('a webhook', (open) => {
+describeEveryStorage('a webhook', (open) => {
   const fresh = reusing(open)
   test('is answered with the fields of the contract, its secret included, and its success rate, on create, in the list and on update', async () => {
     const { api, clock } = await fresh()
@@ -146,7 +146,7 @@ describeStorages('a webhook', (open) => {
   })
 })
 
-describeStorages('a REST hook', (open) => {
+describeEveryStorage('a REST hook', (open) => {
   const fresh = reusing(open)
   test('is answered with exactly its id, secret and events, and is a webhook whose source says so', async () => {
     const { api } = await fresh()
@@ -227,7 +227,7 @@ describeStorages('a REST hook', (open) => {
   })
 })
 
-describeStorages('a subscription that is refused', (open) => {
+describeEveryStorage('a subscription that is refused', (open) => {
   const fresh = reusing(open)
   const addresses = [
     ['http://example.com/', 'not_https'],
