@@ -127,5 +127,5 @@ function extreme(kind: Value['kind'], value: unknown, dialect: DialectName): unk
   if (kind === 'money') return dialect === 'sqlite' ? Number(value) / UNITS : Number(value)
   if (kind === 'number') return Number(value)
   if (kind === 'day') return value
-  return (dialect === 'sqlite' ? new Date(Number(value)) : readInstant(value as string)).toISOString()
+  return (dialect === 'sqlite' ? new Date(Number(value)) : readInstant(String(value))).toISOString()
 }

@@ -168,26 +168,28 @@ export const hidden = <T, S extends TSchema, O extends boolean, K extends Kind>(
 
 /** The record as the API answers it, without computed fields. */
 export function recordSchema<F extends Fields>(fields: F): RecordSchema<F> {
-  // `pick` loses which field has which schema; the type says it again.
-  return Closed(pick(fields, (each) => each.access !== 'hidden', answered)) as unknown as RecordSchema<F>
+  return schemaOf<RecordSchema<F>>(pick(fields, (each) => each.access !== 'hidden', answered))
 }
 
 export function createSchema<F extends Fields>(fields: F): CreateSchema<F> {
-  // As in `recordSchema`.
-  return Closed(pick(fields, writable, (each) => (each.optional ? Type.Optional(each.schema) : each.schema))) as unknown as CreateSchema<F>
+  return schemaOf<CreateSchema<F>>(pick(fields, writable, (each) => (each.optional ? Type.Optional(each.schema) : each.schema)))
 }
 
 /** The changes of an update, and the id of the record. */
 export function updateSchema<F extends Fields>(fields: F): UpdateSchema<F> {
-  // As in `recordSchema`.
-  return Closed({
+  return schemaOf<UpdateSchema<F>>({
     id: Id(),
     ...pick(
       fields,
       ({ access }) => access === 'write',
       ({ schema }) => Type.Optional(withoutDefault(schema)),
     ),
-  }) as unknown as UpdateSchema<F>
+  })
+}
+
+function schemaOf<S extends TObject>(properties: Record<string, TSchema>): S {
+  // The loop over the fields has forgotten which one has which schema; `S` says it again.
+  return Closed(properties) as S
 }
 
 const writable = ({ access }: Field) => access === 'write' || access === 'create'

@@ -80,8 +80,8 @@ export interface Sealing {
 /** Any operation, whatever its types: what adapters and the pipeline loop over. */
 export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check'> & {
   readonly uses: Uses
-  readonly check?: Token<{ check(input: never): Promise<void> }>
-  handle(input: never, context: never): Promise<unknown>
+  readonly check?: Token<{ check(input: unknown): Promise<void> }>
+  handle(input: unknown, context: unknown): Promise<unknown>
 }
 export type OperationGroup = Readonly<Record<string, AnyOperation>>
 /** Operations by group and method, as the typed API shows them. */
@@ -114,7 +114,7 @@ export function sharedReadGroup<const G extends OperationGroup>(tag: string, ope
 
 function grouped<G extends OperationGroup>(operations: G, common: (each: AnyOperation) => Partial<AnyOperation>): G {
   // The same names with the same operations, which `Object.fromEntries` does not know.
-  return Object.fromEntries(Object.entries(operations).map(([name, each]) => [name, { ...each, ...common(each) }])) as unknown as G
+  return Object.fromEntries(Object.entries(operations).map(([name, each]) => [name, { ...each, ...common(each) }])) as G
 }
 
 type Method<O> =

@@ -88,8 +88,7 @@ export async function runPipeline(
     if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey
     const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
       const uses = Object.fromEntries(Object.entries(operation.uses).map(([name, token]) => [name, resolve(token)]))
-      // `AnyOperation` has lost its types; the schema has just checked the input, and `uses` names the services.
-      return await operation.handle(input as never, { ...uses, actor, reply } as never)
+      return await operation.handle(input, { ...uses, actor, reply })
     })
     reply.unchanged = options.isKnown?.(value) === true
     if (reply.unchanged) await stages.unlimit(actor, reply)

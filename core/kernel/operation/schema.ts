@@ -41,6 +41,24 @@ export function ClosedAs<P extends TProperties>(properties: TProperties, options
   return Closed(properties, options) as never
 }
 
+/** The keywords that are read of schemas of any kind. */
+export interface Keywords {
+  readonly type?: unknown
+  readonly format?: string
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly anyOf?: readonly TSchema[]
+  readonly properties?: Readonly<Record<string, TSchema>>
+  readonly required?: readonly string[]
+  readonly items?: TSchema
+  readonly patternProperties?: Readonly<Record<string, TSchema>>
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly examples?: readonly unknown[]
+  readonly default?: unknown
+}
+
+/** The schema, or null. */
 export type Nullable<S extends TSchema> = TUnion<[S, TNull]>
 
 export function Nullable<S extends TSchema>(schema: S): Nullable<S> {

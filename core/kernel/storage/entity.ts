@@ -1,4 +1,4 @@
-import { defineEntity, type EntityCtor, p } from '@mikro-orm/core'
+import { defineEntity, p } from '@mikro-orm/core'
 import { Type } from '@sinclair/typebox'
 import {
   createOnly,
@@ -55,6 +55,9 @@ export const commonFields = {
   version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
 }
 
+export type OwnFields = typeof ownFields
+/** A row of any table that has an id: it and its organization are typed, everything else is unknown. */
+export type OwnRecord = RecordOf<OwnFields & Fields>
 export type CommonFields = typeof commonFields
 /** What the engine keeps on every record. */
 export type CommonRecord = RecordOf<CommonFields>
@@ -137,7 +140,8 @@ export function entity<const F extends Fields>(
   const ownership = options.ownership ?? ownerOf(fields)
   const { privacy } = options
   Object.assign(schema.class, { table, fields, ...(ownership && { ownership }), ...(privacy && { privacy }) })
-  return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as unknown as EntityCtor as never) }
+  // MikroORM types the class by the properties that it was given as a list of any names; `F` has them with their types.
+  return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as never) }
 }
 
 const columns: Record<Kind, () => { nullable(): unknown }> = {

@@ -43,16 +43,16 @@ export interface Filter<S extends TSchema = TSchema> {
 export type Filters = Readonly<Record<string, Filter>>
 
 /** The field equals the value, as it is stored. */
-export const is = <S extends TSchema = TString>(
-  column: string,
-  schema: S = Text() as unknown as S,
-  stored = (value: Static<S>, _actor: CurrentActor): unknown => value,
-): Filter<S> => ({
-  schema: described(schema, `Records whose ${column} is this`),
-  equals: column,
-  stored,
-  condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value, actor))),
-})
+export function is(column: string): Filter<TString>
+export function is<S extends TSchema>(column: string, schema: S, stored?: (value: Static<S>, actor: CurrentActor) => unknown): Filter<S>
+export function is(column: string, schema: TSchema = Text(), stored = (value: unknown, _actor: CurrentActor): unknown => value): Filter {
+  return {
+    schema: described(schema, `Records whose ${column} is this`),
+    equals: column,
+    stored,
+    condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value, actor))),
+  }
+}
 /** The record belongs to the teammate of this address, in any case. */
 export const ownedBy = (column: string): Filter<TString> => ({
   ...is(column, Text(254), ownerMeant),
@@ -133,7 +133,7 @@ export function listSchema<F extends Filters>(filters: F, sorts: readonly string
     fields: Type.Optional(FieldNames),
     updated_since: Type.Optional(since('updated_at').schema),
     deleted: Type.Optional(OneOf(['only'], { description: '`only` = deleted records' })),
-  }) as unknown as ListSchema<F>
+  }) as ListSchema<F>
 }
 
 export type ListQuery = Partial<Static<ListSchema<Record<never, never>>>> & {

@@ -20,7 +20,8 @@ export function newRecord<F extends Fields>(fields: F, id: string, { actor, now 
     updated_at: now,
     deleted_at: null,
     version: 1,
-  }) as Row as RecordOf<F>
+    // The fields have their initial values, the given ones, or those that the engine keeps.
+  }) as RecordOf<F>
 }
 
 /** The fields that create may leave out. */

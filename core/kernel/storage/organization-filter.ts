@@ -152,12 +152,14 @@ class Filter extends OperationNodeTransformer {
     const at = columns?.findIndex(({ column }) => column.name === 'user_from') ?? -1
     if (at < 0 || !values || !ValuesNode.is(values)) throw new Error('An insert must give user_from as a value')
     for (const row of values.values) {
-      const list = row.values ?? []
-      const given = list[at]
-      const value = row.kind === 'PrimitiveValueListNode' ? given : (given as { value?: unknown })?.value
+      const value = row.kind === 'PrimitiveValueListNode' ? row.values[at] : valueOf(row.values[at])
       if (value !== this.#organization) throw new Error('user_from must be the organisation of the caller')
     }
   }
+}
+
+function valueOf(node: OperationNode | undefined): unknown {
+  return node && ValueNode.is(node) ? node.value : undefined
 }
 
 function tableOf(node: OperationNode): { name: string; alias?: string } | undefined {
