@@ -1,15 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
+import { recordSchema } from '../../kernel/operation/fields.ts'
 import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Closed, Count, Cursor, Id, NextCursor, OneOf, Text } from '../../kernel/operation/schema.ts'
 import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
-import { FieldReport, Reject, rejectFields, runFields, sourceFields, UnknownReport } from './entity.ts'
+import { FieldReport, Reject, rejectFields, runFields, UnknownReport } from './entity.ts'
 import { ingestObjects } from './objects.ts'
 
 /** The most records in one batch. */
 export const MAX_RECORDS = 5000
 
-const Provider = Text(120, {
+/** The name by which a source pushes. */
+export const Provider = Text(120, {
   pattern: '^custom:[^\\s:][^\\s]*$',
   description: '`custom:<name>`; one per API key',
   examples: ['custom:erp'],
@@ -54,6 +55,7 @@ export const ImportInput = Closed({
     { maxItems: 50, description: `In any order; records to which others refer are stored first. At most ${MAX_RECORDS} records in all` },
   ),
 })
+
 /** What was stored of several batches. */
 export const ImportAnswer = Closed({
   created: Count('Records that were created'),
@@ -64,6 +66,7 @@ export const ImportAnswer = Closed({
     description: 'In the order in which they were stored; `index` is the position in the `records` of its object',
   }),
 })
+
 /** What was stored of several batches. */
 export type ImportAnswer = Static<typeof ImportAnswer>
 
@@ -84,126 +87,45 @@ export const PreviewAnswer = Closed({
     { description: 'What an ingest would do with each record, in the order sent' },
   ),
 })
+
 /** What an ingest would do. */
 export type PreviewAnswer = Static<typeof PreviewAnswer>
 
 /** A run as it is answered. */
 export const RunRecord = recordSchema(runFields)
+
 /** The answer of a run. */
 export const presentRun = presenter(runFields)
+
 /** What the list of runs can be filtered by. */
 export const runFilters = { provider: is('provider'), source_id: refersTo('source_id'), object: is('object', OneOf(ingestObjects)) }
+
 /** What the list of runs can be sorted by. */
 export const runSorts = ['created_at'] as const
+
 const { updated_since: _since, deleted: _deleted, ...runQuery } = listSchema(runFilters, runSorts).properties
+
 /** Query of the list of runs. */
 export const RunList = Closed(runQuery)
+
 /** A page of runs. */
 export const RunPage = Closed({
   runs: Type.Array(RunRecord, { description: 'One page of runs, the newest first' }),
   next_cursor: NextCursor,
 })
 
-/** Input that detaches a source. */
-export const SourceDelete = Closed({
-  id: Id(),
-  drop_references: Type.Optional(Type.Boolean({ description: 'Also remove its external ids from the records, by a job' })),
-})
-/** The answer when a source is detached. */
-export const SourceDeleted = Closed({
-  deleted: Type.Literal(true, { description: 'Always true: the source is gone' }),
-  job_id: Nullable(Id('Job that drops the references')),
-})
 /** A reject as it is answered. */
 export const RejectRecord = recordSchema(rejectFields)
+
 /** The answer of a reject. */
 export const presentReject = presenter(rejectFields)
+
 /** Query of the rejects of a run. */
 export const RejectList = Closed({
   id: Id('Run'),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Rejects on a page' })),
   cursor: Type.Optional(Cursor),
 })
+
 /** A page of rejects. */
 export const RejectPage = Closed({ rejects: Type.Array(RejectRecord, { description: 'One page of rejects' }), next_cursor: NextCursor })
-
-/** A source as it is answered. */
-export const SourceRecord = Closed({
-  ...recordSchema(sourceFields).properties,
-  reject_rate: Nullable(Type.Number({ description: 'Share of all records so far that were rejected, 0 to 1' })),
-})
-/** A source with what it has sent, by object. */
-export const SourceDetail = Closed({
-  ...SourceRecord.properties,
-  objects: Type.Array(
-    Closed({
-      object: Type.String({ description: 'As ingest writes it' }),
-      records: Count('Records that the source has sent'),
-      last_run_id: Nullable(Id('Its last run')),
-      fields: Type.Array(FieldReport, { description: 'How the columns of the last batch were understood' }),
-    }),
-    { description: 'By object' },
-  ),
-})
-/** Input that registers a source. */
-export const SourceCreate = Closed({ ...createSchema(sourceFields).properties, provider: Provider })
-/** Input that changes a source. */
-export const SourceUpdate = updateSchema(sourceFields)
-/** What the list of sources can be filtered by. */
-export const sourceFilters = { provider: is('provider') }
-/** What the list of sources can be sorted by. */
-export const sourceSorts = ['created_at', 'provider'] as const
-const { deleted: _gone, ...sourceQuery } = listSchema(sourceFilters, sourceSorts).properties
-/** Query of the list of sources. */
-export const SourceList = Closed(sourceQuery)
-/** A page of sources. */
-export const SourcePage = Closed({
-  data_sources: Type.Array(SourceRecord, { description: 'One page of sources' }),
-  next_cursor: NextCursor,
-})
-/** The answer of a source. */
-export const presentSource = presenter(sourceFields, ({ records, rejected }) => ({
-  reject_rate: records === 0 ? null : Math.round((rejected / records) * 10_000) / 10_000,
-}))
-
-/** Each part that is given filters the answer. */
-export const VocabularyQuery = Closed({
-  object: Type.Optional(Text(60, { minLength: 1, description: 'Only this object, also of a product' })),
-  language: Type.Optional(Text(10, { minLength: 1, description: 'Only this language (ISO 639-1)' })),
-  product: Type.Optional(Text(60, { minLength: 1, description: 'Only this system, by the name of its plugin' })),
-  detail: Type.Optional(OneOf(['full', 'concise'], { description: 'concise: languages and systems by name alone' })),
-})
-const Names = Type.Record(Type.String(), Type.Array(Type.String()))
-/** What ingest recognizes, by object, language and product. */
-export const Vocabularies = Closed({
-  objects: Type.Array(
-    Closed({
-      object: Type.String({ description: 'As ingest writes it' }),
-      /** Whether a batch of it can be stored. */
-      accepted: Type.Boolean({ description: 'Can be sent' }),
-      aliases: Type.Array(Type.String(), { description: 'Other names of the object' }),
-      fields: Type.Array(Type.String(), { description: 'Canonical fields; those of a line as `lines.<field>`' }),
-    }),
-    { description: 'What is sent, object by object' },
-  ),
-  languages: Type.Array(Closed({ language: Type.String({ description: 'ISO 639-1' }), words: described(Names, 'Concept and its words') }), {
-    description: 'By language: concept -> words in column titles',
-  }),
-  products: Type.Array(
-    Closed({
-      name: Type.String({ description: 'Name of the plugin' }),
-      title: Type.String({ description: 'Name of the system' }),
-      fields: Type.Array(
-        Closed({
-          object: Type.String({ description: 'What the records are' }),
-          source: Type.String({ description: 'Name of the field in that system' }),
-          target: Nullable(Type.String({ description: 'Field of ours; null = never read' })),
-        }),
-        { description: 'What each of its fields means' },
-      ),
-    }),
-    { description: 'Systems whose field names are known' },
-  ),
-})
-/** What ingest recognizes, by object, language and product. */
-export type Vocabularies = Static<typeof Vocabularies>

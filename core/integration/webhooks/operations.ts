@@ -1,4 +1,3 @@
-import { Type } from '@sinclair/typebox'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
 import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
@@ -10,13 +9,9 @@ import { AddressCheck } from './subscriptions/address.ts'
 import { Webhook } from './entity.ts'
 import { DeliveryLog } from './delivery/log.ts'
 import { Replay } from './delivery/replay.ts'
-import { Samples } from './subscriptions/samples.ts'
 import {
   DeliveryLogList,
   DeliveryResult,
-  HookCreate,
-  HookRecord,
-  HookSample,
   ReplayRequest,
   SecretRotation,
   WebhookCreate,
@@ -29,9 +24,14 @@ import {
 import { WebhookService } from './subscriptions/service.ts'
 import { ManualDeliveries } from './delivery/manual-deliveries.ts'
 
-const scope = 'webhooks'
-const uses = { webhooks: WebhookService }
-const withSecret = { secrets: ['secret'], seals: Seals } as const
+/** The scope of all operations of webhooks. */
+export const scope = 'webhooks'
+
+/** The service that they use. */
+export const uses = { webhooks: WebhookService }
+
+/** For operations whose answer holds the signing secret. */
+export const withSecret = { secrets: ['secret'], seals: Seals } as const
 
 /** Webhooks and their delivery log. All operations need the scope `webhooks`; an unknown id is `not_found`. */
 export const webhooks = fullVisibilityGroup('Webhooks', {
@@ -170,52 +170,5 @@ export const webhooks = fullVisibilityGroup('Webhooks', {
   }),
 })
 
-/** Subscriptions of automation platforms: webhooks with the source `rest_hook`, under the names that these platforms use. */
-export const hooks = fullVisibilityGroup('REST hooks', {
-  create: operation({
-    id: 'createHook',
-    summary: 'Subscribe the address of an automation platform to one or several event types',
-    scope,
-    route: 'POST /hooks',
-    creates: 'always',
-    check: AddressCheck,
-    ...withSecret,
-    input: HookCreate,
-    output: HookRecord,
-    uses,
-    async handle({ event, events = [], description, ...address }, { webhooks }) {
-      const wanted = event === undefined ? events : [event, ...events]
-      const subscription = { ...address, ...(wanted.length > 0 && { events: wanted }), ...(description !== undefined && { description }) }
-      const { id, secret, events: subscribed } = await webhooks.create(subscription, 'rest_hook')
-      return { id, secret, events: subscribed }
-    },
-  }),
-  delete: operation({
-    id: 'deleteHook',
-    summary: 'End the subscription of an automation platform',
-    scope,
-    route: 'DELETE /hooks/{id}',
-    input: ById,
-    output: Deleted,
-    uses,
-    async handle({ id }, { webhooks }) {
-      await webhooks.remove(id, 'rest_hook')
-      return { deleted: true as const }
-    },
-  }),
-  sample: operation({
-    id: 'getHookSample',
-    summary: 'Show one example delivery of an event type, built from the latest matching record',
-    scope,
-    route: 'GET /hooks/sample',
-    input: Closed({ event: Type.Optional(Text(100, { description: 'Event type; default contact.created' })) }),
-    output: Type.Array(HookSample),
-    uses: { samples: Samples },
-    handle: async ({ event = 'contact.created' }, { samples }) => [await samples.forHook(event)],
-  }),
-})
-
 /** `api.webhooks` in process. */
 export interface Webhooks extends Methods<typeof webhooks> {}
-/** `api.hooks` in process. */
-export interface Hooks extends Methods<typeof hooks> {}

@@ -40,7 +40,7 @@ const allowed: Readonly<Record<string, string>> = {
   'core/records/lists/members.ts': 'members of a list, which are no records',
   'core/records/properties/retention.ts': 'values of a property that is deleted for good',
   'core/records/properties/values.ts': 'the index of values, rebuilt in steps',
-  'core/records/record-type/standard.ts': 'parts of a record that is deleted for good',
+  'core/records/record-type/standard-writes.ts': 'parts of a record that is deleted for good',
 }
 
 it('raw writes stand in core/kernel/storage and in the files that have a reason', () => {

@@ -2,7 +2,7 @@ import type { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
 import type { Records } from '../../../kernel/storage/records.ts'
 import { type Arrival, ArrivedRecords } from './arrival.ts'
-import { AwaitedLink } from '../entity.ts'
+import { AwaitedLink } from './entity.ts'
 
 /** Links the contacts that wait for these companies; a contact that has a company by now keeps it. */
 export async function linkContacts({ whole: records }: Records, companies: readonly Arrival<Named>[]): Promise<void> {

@@ -13,7 +13,7 @@ import { Records } from '../../../kernel/storage/records.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
 import { arrivalOf } from './arrival.ts'
-import { AwaitedContact, AwaitedLink } from '../entity.ts'
+import { AwaitedContact, AwaitedLink } from './entity.ts'
 
 /** Events by which a record arrives, or gets a key to which others refer. */
 const comings = new Set(['contact.created', 'contact.property_changed', 'company.created'])

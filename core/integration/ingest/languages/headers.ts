@@ -1,6 +1,5 @@
-import { pieces, Shortened } from './abbreviations.ts'
-import type { Language } from './language.ts'
-import { languages } from './all.ts'
+import { pieces } from './abbreviations.ts'
+import { conceptOf, dictionary } from './dictionary.ts'
 
 /** A header as it was sent and as it is understood. */
 export interface Header {
@@ -15,20 +14,29 @@ export interface Header {
 }
 
 const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
+
 const marks = /\p{M}+/gu
+
 const dotted = /(?<!\.)(\p{L}{3,})\.(?!\p{L})/gu
+
 /** The one letter of a table or a kind before a column of a database: `C_BPartner_ID`, `p_city`. */
 const tableLetter = /^[A-Za-z]_(?=[A-Za-z]{3})/
+
 /** "1er apellido", "2nd address": the number alone. */
 const ordinal = /(?<![\p{L}\p{N}])(\d)(?:er|ere|eme|st|nd|rd|th|o|a)(?![\p{L}\p{N}])/gu
+
 /** The namespace of XML written as JSON: `cbc:IssueDate`. */
 const namespace = /^@?[a-z]{2,4}:(?=[A-Z])/
+
 /** What XML written as JSON calls the text of an element. */
 const elementText = /^(?:#text|#cdata-section|#cdata|#value|_text|__text|\$t|\$|_)$/i
+
 /** The table that a joined export names before a column: `OrderHed_OrderNum`, `InvcDtl_PartNum`. */
 const joinedTable = /^[A-Za-z]{2,20}(?:Hed|Hdr|Head|Header|Dtl|Detail|Lines?)_(?=[A-Z])/
+
 /** How a date is written, `Fecha dd/mm/yyyy`. */
 export const dateFormat = /\b(?:dd|jj|tt|mm|yyyy|aaaa|jjjj)(?:[/.-](?:dd|jj|tt|mm|yyyy|aaaa|jjjj)){2}\b/i
+
 const longest = 200
 
 /** Removes what is invisible in a header: byte order mark, zero-width characters, surplus blanks. */
@@ -42,6 +50,7 @@ export function fold(text: string): string {
 }
 
 const cache = new Map<string, Header>()
+
 const cacheSize = 20_000
 
 /** Reads a header or key of any of the languages, in any of the usual spellings (camelCase, snake_case, titles, compounds). */
@@ -156,11 +165,6 @@ function abbreviated(token: string): string[] | null {
   return word === undefined ? null : [word]
 }
 
-/** True for a word that stands for a concept; all other words of a header are unknown. */
-export const isConcept = (word: string): boolean => concepts.has(word)
-
-const conceptOf = (part: string): string => dictionary.words.get(part) ?? part
-
 /**
  * Concepts of a name such as `CUSTNMBR`, `TOTIVA` or `SOHNUM`: known words, pieces and words without their vowels. Unknown letters in
  * front are marked as those of a table; null when the end means nothing.
@@ -254,40 +258,3 @@ function dateHint(text: string): Header['date'] {
   if (/^(?:dd|jj|tt)mm(?:yy|aa|jj)/.test(letters)) return 'dmy'
   return /^mmdd(?:yy)/.test(letters) ? 'mdy' : null
 }
-
-interface Dictionary {
-  readonly words: ReadonlyMap<string, string>
-  readonly phrases: ReadonlyMap<string, readonly string[]>
-  readonly stop: ReadonlySet<string>
-  readonly longestWord: number
-  readonly shortened: Shortened
-  /** Words of seven letters and more that may be misspelled, by their first letter. */
-  readonly long: ReadonlyMap<string, readonly string[]>
-}
-
-function compile(all: readonly Language[]): Dictionary {
-  const words = new Map<string, string>()
-  const phrases = new Map<string, readonly string[]>()
-  const stop = new Set<string>()
-  for (const language of all) {
-    // The first language that knows a word keeps it: the lists are ordered from the most to the least specific.
-    for (const [concept, list] of Object.entries(language.words))
-      for (const word of list.split(' ')) if (!words.has(word)) words.set(word, concept)
-    for (const [phrase, concepts] of Object.entries(language.phrases)) phrases.set(phrase, concepts.split(' '))
-    for (const word of language.stop.split(' ')) stop.add(word)
-  }
-  const names = new Set(['firstname', 'lastname'])
-  const spellable = [...words].filter(([word, concept]) => word.length >= 7 && !names.has(concept)).map(([word]) => word)
-  const long = Map.groupBy(spellable, (word) => word[0] ?? '')
-  return {
-    words,
-    phrases,
-    stop,
-    longestWord: Math.max(...[...words.keys()].map((word) => word.length)),
-    long,
-    shortened: new Shortened(words),
-  }
-}
-
-const dictionary = compile(languages)
-const concepts: ReadonlySet<string> = new Set([...dictionary.words.values(), ...[...dictionary.phrases.values()].flat()])

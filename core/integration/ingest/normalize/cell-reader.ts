@@ -1,6 +1,7 @@
 import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
 import type { Conventions } from '../recognize/conventions.ts'
-import { convert, type Findings, type Value } from './convert.ts'
+import type { Findings, Value } from './findings.ts'
+import { convert } from './convert.ts'
 import type { Row, Scalar } from '../read/table.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
 import type { Values } from './values.ts'

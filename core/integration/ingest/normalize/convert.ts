@@ -2,46 +2,17 @@ import type { Conventions } from '../recognize/conventions.ts'
 import type { ColumnFormat, FieldPlan } from '../recognize/formats.ts'
 import { excerpt } from '../read/mask.ts'
 import type { FieldKind } from '../fields.ts'
-import type { Problem, Scalar } from '../read/table.ts'
+import type { Scalar } from '../read/table.ts'
 import { parsePlace } from '../values/place.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { parseCurrency } from '../values/currency.ts'
 import { parseDate } from '../values/date.ts'
 import { parseDomain } from '../values/domain.ts'
-import { parseNumber, parsePercent, type NumberReading } from '../values/number.ts'
 import { isPhone } from '../../../kernel/values/phone.ts'
 import { cleanLines, cleanText, isNothing, stripMarkup } from '../values/text.ts'
 import { parseVat } from '../values/vat.ts'
-
-/** A value of a field once it is read. */
-export type Value = string | number | boolean
-
-/** The warnings and the first problem of a record, collected while its values are read. */
-export interface Findings {
-  readonly warnings: string[]
-  problem: Problem | null
-  /** Problems of unknown currencies. */
-  readonly unknown: Problem[]
-  /** A currency found inside an amount: "CHF 1'200"; `$` where that is all it says. */
-  currency: string | null
-  /** Currencies that titles of amounts name. */
-  readonly titled: Set<string>
-  /** True when a postcode came as a number and may have lost its zero. */
-  bareNumber: boolean
-  /** True for documents, which are rejected for a value that cannot be read; other records go without it. */
-  readonly strict: boolean
-}
-
-/** The findings of a record before its first value. */
-export const noFindings = (strict: boolean): Findings => ({
-  warnings: [],
-  problem: null,
-  unknown: [],
-  currency: null,
-  titled: new Set(),
-  bareNumber: false,
-  strict,
-})
+import { amount, percent } from './number-readers.ts'
+import type { Value, Findings, Reader } from './findings.ts'
 
 /** Reads one cell as the kind of its field; undefined when it is empty or cannot be trusted. */
 export function convert(
@@ -54,15 +25,6 @@ export function convert(
   if (typeof value === 'string' && isNothing(value)) return undefined
   return readers[plan.kind](value, { plan, format, conventions, findings })
 }
-
-interface Context {
-  readonly plan: FieldPlan
-  readonly format: ColumnFormat
-  readonly conventions: Conventions
-  readonly findings: Findings
-}
-
-type Reader = (value: Scalar, context: Context) => Value | undefined
 
 // "string" and "id-value" are the sample texts of API descriptions, sent by people who try them out.
 const placeholder = /^(?:0+|[0-]{36}|[\w-]{0,40}id-value|string)$/i
@@ -104,45 +66,6 @@ const codeInFront = /^\[([^\]\s]{1,64})\] \S/
 const code: Reader = (value, context) => {
   const read = key(value, context)
   return typeof read === 'string' ? (codeInFront.exec(read)?.[1] ?? read) : read
-}
-
-const amount: Reader = (value, context) => {
-  if (typeof value === 'number') return value
-  if (typeof value === 'boolean') return undefined
-  return settle(parseNumber(value, context.format.decimal), value, context)
-}
-
-const percent: Reader = (value, context) => {
-  const { format, plan, findings } = context
-  if (typeof value === 'boolean') return undefined
-  const read: NumberReading = typeof value === 'number' ? { ok: true, value } : parsePercent(value, format.decimal)
-  if (!read.ok && !read.ambiguous) {
-    findings.warnings.push(`${plan.field}: ${excerpt(value, format.path)} in ${format.path} is a code and no rate`)
-    return undefined
-  }
-  // No rate is above a thousand percent: "12.500" can only be twelve and a half.
-  const plausible = !read.ok && read.ambiguous ? read.ambiguous.filter((reading) => Math.abs(reading) <= 1000) : []
-  const rate = read.ok ? read.value : plausible.length === 1 ? plausible[0] : settle(read, String(value), context)
-  return rate === undefined || !format.fraction ? rate : Math.round(Number(rate) * 1e8) / 1e6
-}
-
-function settle(read: NumberReading, value: string, { findings, format, plan }: Context): number | undefined {
-  if (read.ok) {
-    if (read.currency) findings.currency ??= read.currency
-    else if (format.currency) findings.titled.add(format.currency)
-    if (Math.abs(read.value) <= Number.MAX_SAFE_INTEGER / 100) return read.value
-  }
-  const text = excerpt(value, format.path)
-  if (!read.ok && read.ambiguous) {
-    const [one, two] = read.ambiguous
-    const reason = `ambiguous number ${text} in ${format.path}: ${one} or ${two}, set the source's decimal sign`
-    findings.problem ??= { code: 'ambiguous_number', field: plan.field, reason }
-    return undefined
-  }
-  const reason = `${plan.field}: ${text} in ${format.path} is no number`
-  if (findings.strict) findings.problem ??= { code: 'not_a_number', field: plan.field, reason }
-  else findings.warnings.push(reason)
-  return undefined
 }
 
 const date: Reader = (value, { findings, format, plan, conventions }) => {

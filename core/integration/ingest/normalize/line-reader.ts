@@ -1,6 +1,6 @@
 import { CellReader } from './cell-reader.ts'
 import type { FieldsReading } from '../recognize/reading.ts'
-import type { Findings } from './convert.ts'
+import type { Findings } from './findings.ts'
 import { CustomColumns } from './custom-columns.ts'
 import { sum } from '../recognize/figures.ts'
 import type { Values } from './values.ts'

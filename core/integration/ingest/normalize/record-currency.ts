@@ -1,4 +1,4 @@
-import type { Findings } from './convert.ts'
+import type { Findings } from './findings.ts'
 import type { Values } from './values.ts'
 import { type IngestObject, objectFields } from '../objects.ts'
 import type { ReadOptions } from '../read/reading.ts'

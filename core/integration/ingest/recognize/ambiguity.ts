@@ -1,5 +1,6 @@
 import type { Candidate } from './assign.ts'
-import { isConcept, readHeader, tableMark } from '../languages/headers.ts'
+import { isConcept } from '../languages/dictionary.ts'
+import { readHeader, tableMark } from '../languages/headers.ts'
 import { mayCountCents } from './cents.ts'
 import type { FieldKinds } from '../fields.ts'
 import type { Column } from '../read/table.ts'

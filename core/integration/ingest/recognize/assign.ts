@@ -1,5 +1,6 @@
-/** A match from `sure` on is taken silently, from `possible` on with a warning, and below that the column is kept as a custom field. */
+/** A match with this score or more is taken silently. */
 export const sure = 0.9
+/** A match with this score or more is taken with a warning; below it, the column is kept as a custom field. */
 export const possible = 0.6
 
 /** One possible meaning of a column. */

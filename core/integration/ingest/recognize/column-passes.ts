@@ -6,15 +6,9 @@ import { addStandIns, assignColumns, findMissingKeys, takeRequired } from './ass
 import type { Candidate } from './assign.ts'
 import { findCandidates } from './candidates.ts'
 import { withNumberedIds, withNumberedName, withoutStockIds } from './numbered-ids.ts'
-import {
-  withIdentifier,
-  withOwnId,
-  withoutHouseNumbers,
-  withoutNamesAsCodes,
-  withoutOwnCompany,
-  withoutOwnIds,
-  withoutRowIds,
-} from './own-ids.ts'
+import { withoutHouseNumbers } from './house-numbers.ts'
+import { withoutOwnCompany } from './own-company.ts'
+import { withIdentifier, withOwnId, withoutNamesAsCodes, withoutOwnIds, withoutRowIds } from './own-ids.ts'
 import { pairUp } from './pairs.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { Recognition } from './recognition.ts'

@@ -1,5 +1,5 @@
 import type { FieldMatch } from './recognition.ts'
-import { type Conventions, onlyOrder } from './conventions.ts'
+import type { Conventions } from './conventions.ts'
 import type { FieldsReading } from './reading.ts'
 import { type Header, readHeader } from '../languages/headers.ts'
 import { countsCents } from './cents.ts'
@@ -8,8 +8,9 @@ import { objectFields } from '../objects.ts'
 import type { Column, Row, Scope } from '../read/table.ts'
 import { exponentOf } from '../../../kernel/values/currency.ts'
 import { currencyInTitle, parseCurrency } from '../values/currency.ts'
-import { provenOrder, type DateOrder } from '../values/date.ts'
-import { parsePercent, provenSign, type DecimalSign } from '../values/number.ts'
+import type { DateOrder } from '../values/date.ts'
+import type { DecimalSign } from '../values/number.ts'
+import { numericKinds, provenBy, signProvenBy, type Meant, type Tally, newTally, tally, signIn, orderIn } from './format-tally.ts'
 
 /** How the values of one column are written, settled once for the whole batch. */
 export interface ColumnFormat {
@@ -46,9 +47,6 @@ export interface FieldPlan {
   readonly columns: readonly ColumnFormat[]
 }
 
-// Formats matter to these kinds only; other columns are not examined.
-const numeric = new Set<FieldKind>(['number', 'money', 'percent'])
-
 /** Settles the decimal sign that the header proves: a document writes its amounts as its lines do. */
 export function detectDecimalSign(reading: FieldsReading): void {
   const { header, object, table, rows, conventions } = reading
@@ -76,7 +74,7 @@ export function planFields(
   const formats: (Tally | undefined)[] = []
   for (const { field, columns } of matches) {
     const kind = kinds[field]
-    if (kind && (numeric.has(kind) || kind === 'date')) for (const { column } of columns) formats[column] = newTally(kind)
+    if (kind && (numericKinds.has(kind) || kind === 'date')) for (const { column } of columns) formats[column] = newTally(kind)
   }
   if (formats.length > 0) tally(formats, rows)
   const settled = { ...conventions, order: provenBy(formats) ?? conventions.order, decimal: conventions.decimal ?? signProvenBy(formats) }
@@ -87,16 +85,6 @@ export function planFields(
     // Cents and whole units never stand in for each other.
     return { field, kind, columns: found.filter(({ cents }) => cents === found[0]?.cents) }
   })
-}
-
-// A system writes all its dates alike: what one column proves holds for the others.
-const provenBy = (formats: readonly (Tally | undefined)[]): DateOrder | null =>
-  onlyOrder(formats.flatMap((each) => (each ? [...each.orders] : [])))
-
-// A system writes all its amounts alike, with a comma or with a point.
-function signProvenBy(formats: readonly (Tally | undefined)[]): DecimalSign | null {
-  const [dots, commas] = [formats.some((each) => each && each.dot > 0), formats.some((each) => each && each.comma > 0)]
-  return dots === commas ? null : dots ? '.' : ','
 }
 
 /** The decimal sign that the columns of a plan agree on; null where they prove none, or two. */
@@ -117,55 +105,6 @@ export function decimalSignBesideGroups(matches: readonly FieldMatch[], columns:
   return dots === commas ? null : dots ? ',' : '.'
 }
 
-/** A field, and where its columns stand. */
-interface Meant {
-  readonly field: string
-  readonly kind: FieldKind
-  readonly scope: Scope
-}
-
-interface Tally {
-  readonly kind: FieldKind
-  dot: number
-  comma: number
-  readonly orders: Set<DateOrder>
-  max: number
-  fractions: number
-}
-
-const newTally = (kind: FieldKind): Tally => ({ kind, dot: 0, comma: 0, orders: new Set(), max: 0, fractions: 0 })
-
-function tally(formats: readonly (Tally | undefined)[], rows: Iterable<Row>): void {
-  for (const row of rows)
-    for (let cell = 0; cell < row.at.length; cell++) {
-      const format = formats[row.at[cell] ?? -1]
-      const value = row.values[cell]
-      if (!format || typeof value === 'boolean' || value === undefined || value === '') continue
-      if (format.kind === 'date') {
-        const order = typeof value === 'string' ? provenOrder(value) : null
-        if (order) format.orders.add(order)
-        continue
-      }
-      if (typeof value === 'string') {
-        const sign = provenSign(value)
-        if (sign === '.') format.dot++
-        else if (sign === ',') format.comma++
-      }
-      if (format.kind === 'percent') countRate(format, value)
-    }
-}
-
-function countRate(format: Tally, value: string | number): void {
-  if (typeof value === 'string' && value.includes('%')) {
-    format.max = Infinity
-    return
-  }
-  const read = typeof value === 'number' ? { ok: true as const, value } : parsePercent(value, '.')
-  if (!read.ok) return
-  format.max = Math.max(format.max, Math.abs(read.value))
-  if (!Number.isInteger(read.value)) format.fractions++
-}
-
 /** How one column of a field is written. */
 function formatOf(column: number, { field, kind, scope }: Meant, seen: Tally | undefined, conventions: Conventions): ColumnFormat {
   const source = scope.columns[column]
@@ -181,17 +120,6 @@ function formatOf(column: number, { field, kind, scope }: Meant, seen: Tally | u
     cents: kind === 'money' && source !== undefined && countsCents(source, scope.columns),
     currency: kind === 'money' ? currencyInTitle(title) : null,
   }
-}
-
-function signIn({ dot, comma }: Tally): DecimalSign | null {
-  if (dot > 0 === comma > 0) return null
-  return dot > 0 ? '.' : ','
-}
-
-// A leading year says nothing about dates with a trailing year.
-function orderIn({ orders }: Tally): DateOrder | null {
-  const [only] = orders
-  return orders.size === 1 && only !== undefined && only !== 'ymd' ? only : null
 }
 
 /** Under a header with "percent" 0.5 is half a percent; under one with "rate" it is a share, and no tax is below one percent. */

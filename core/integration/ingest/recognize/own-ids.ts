@@ -1,12 +1,10 @@
-import type { Candidate } from './assign.ts'
+import { type Candidate, possible, sure } from './assign.ts'
 import { isMachineId } from './evidence.ts'
-import { fold, isConcept, readHeader } from '../languages/headers.ts'
+import { isConcept } from '../languages/dictionary.ts'
+import { fold, readHeader } from '../languages/headers.ts'
 import type { FieldMatch } from './recognition.ts'
 import { isLinkToRecord, isOwnId } from './shapes.ts'
 import type { Column } from '../read/table.ts'
-
-const sure = 0.9
-const possible = 0.6
 
 /** True for values of which none comes twice. */
 const isUnique = (sample: Column['sample']): boolean => sample.length > 0 && new Set(sample).size === sample.length
@@ -65,36 +63,6 @@ export function withIdentifier(
   return code ? [...candidates, { column: code.index, field: called, score: sure, via: 'identifier beside an id' }] : candidates
 }
 
-/** Beside a customer, a mere "company" is the one that issued the document. */
-export function withoutOwnCompany(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
-  const filled = new Set(columns.flatMap(({ index, count }) => (count > 0 ? index : [])))
-  const names = candidates.filter(({ field }) => customerNames.has(field))
-  const named =
-    names.some(({ column, score, via }) => score >= 0.75 && filled.has(column) && /\b(?:customer|recipient|billing)\b/.test(via)) ||
-    columns.some(({ index, segments }) => filled.has(index) && segments.length > 1 && isParty(segments[0] ?? ''))
-  if (!named) return withoutTenant(candidates)
-  // "Raison sociale" may be the name of the customer; inside a wrapper `company` it is not.
-  const wrapped = new Set(columns.flatMap(({ index, segments }) => (segments.length > 1 ? index : [])))
-  return withoutTenant(candidates).filter(
-    ({ field, via, column }) =>
-      field !== 'customer_name' || (via !== 'words:company' && !(via === 'words:company name' && wrapped.has(column))),
-  )
-}
-
-/**
- * Where the customer is named other than by a company, the id of an organization is that of the issuer: `organizationId` beside
- * `address.name`.
- */
-function withoutTenant(candidates: readonly Candidate[]): readonly Candidate[] {
-  const names = candidates.filter(({ field, score }) => customerNames.has(field) && score >= possible)
-  if (names.length === 0 || names.some(({ via }) => /\bcompany\b/.test(via))) return candidates
-  return candidates.filter(({ field, via }) => field !== 'customer_external_id' || via !== 'words:company id')
-}
-
-const parties = new Set(['customer', 'recipient', 'billing'])
-const isParty = (title: string): boolean => readHeader(title).words.some((word) => parties.has(word))
-const customerNames = new Set(['customer_name', 'customer_first', 'customer_last'])
-
 /** Finds an id for a record without one: an id that related records have too, a link, or the first column. */
 export const withOwnId = (columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] =>
   withFirstId(columns, withLink(columns, withSharedId(columns, candidates)))
@@ -110,32 +78,6 @@ function withLink(columns: readonly Column[], candidates: readonly Candidate[]):
 }
 
 const links = /^(?:url|uri|href|link|self)$/i
-
-/** The number after a street is a house number and identifies nothing: `logradouro: "Rua Augusta", numero: "500"`. */
-export function withoutHouseNumbers(columns: readonly Column[], candidates: readonly Candidate[]): readonly Candidate[] {
-  const houses = new Set(
-    columns.flatMap((column, at) => (isHouseNumber(column, columns.slice(Math.max(0, at - 2), at)) ? column.index : [])),
-  )
-  return houses.size === 0 ? candidates : candidates.filter(({ column, field }) => !houses.has(column) || !keys.has(field))
-}
-
-const keys = new Set(['external_id', 'number', 'customer_external_id'])
-
-function isHouseNumber({ segments, sample }: Column, before: readonly Column[]): boolean {
-  const { words } = readHeader(segments.at(-1) ?? '')
-  if (!words.includes('number') || sample.length === 0 || !sample.every((value) => houseNumber.test(String(value)))) return false
-  const wrapper = segments.slice(0, -1).join('.')
-  const street = before.findLast((each) => each.segments.slice(0, -1).join('.') === wrapper && isStreet(each))
-  // A street that contains its house number is followed by something else.
-  return (
-    street?.sample.every((value) => !/\d/.test(String(value)) || sample.some((house) => String(value).includes(String(house)))) === true
-  )
-}
-
-const isStreet = ({ segments, sample }: Column): boolean =>
-  sample.length > 0 && readHeader(segments.at(-1) ?? '').words.some((word) => word === 'street' || word === 'address')
-
-const houseNumber = /^(?:\d{1,4} ?\p{L}?|s\/?n)$/iu
 
 /** A document without a number takes an id that names the document and is readable: `order_id: "DR-88120"`, and no UUID. */
 export function numberFromId(primary: readonly Candidate[], columns: readonly Column[]): readonly Candidate[] {

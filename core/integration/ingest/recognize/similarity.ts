@@ -1,4 +1,5 @@
-import { isConcept, tableMark } from '../languages/headers.ts'
+import { isConcept } from '../languages/dictionary.ts'
+import { tableMark } from '../languages/headers.ts'
 import type { FieldKind } from '../fields.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { containers } from './wrappers.ts'

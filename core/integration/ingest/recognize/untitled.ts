@@ -2,14 +2,14 @@ import type { Candidate } from './assign.ts'
 import { checkedRows, multiplies } from './arithmetic.ts'
 import { fitness } from './evidence.ts'
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
-import { isConcept, readHeader } from '../languages/headers.ts'
+import { isConcept } from '../languages/dictionary.ts'
+import { readHeader } from '../languages/headers.ts'
 import { commonRates } from './rates.ts'
 import { ownColumns } from './line-plan.ts'
-import { isDocument, objectFields } from '../objects.ts'
+import { isDocument } from '../objects.ts'
 import type { FieldsReading } from './reading.ts'
 import type { FieldMatch } from './recognition.ts'
 import type { Column, Row } from '../read/table.ts'
-import { parseCurrency } from '../values/currency.ts'
 
 /** Words in the names of amounts; a column with any other known word holds something else. */
 const ofAmounts = new Set(
@@ -45,11 +45,6 @@ const hasAmount = (values: Numbers): boolean => values.some((value) => value !==
 export function inferDocumentTotals(reading: FieldsReading): void {
   const { object, matches, rows } = reading
   if (isDocument(object)) reading.matches = inferTotals(matches, ownColumns(reading), rows.slice(0, checkedRows))
-}
-
-/** Infers the currency from the only column that holds currencies, whatever its title says. */
-export function inferMissingCurrency(reading: FieldsReading): void {
-  if ('currency' in objectFields[reading.object]) reading.matches = inferCurrency(reading.matches, ownColumns(reading))
 }
 
 /**
@@ -118,26 +113,6 @@ function makeUp(parts: Numbers, taxes: Numbers, totals: Numbers): boolean {
     if (part === undefined || tax === undefined || total === undefined) return part === undefined && tax === undefined
     return near(part + tax, total, 0.011) && (tax === 0 || commonRates.some((rate) => near((part * rate) / 100, tax, 0.011)))
   })
-}
-
-/** Words in the names of currency columns, beside unknown ones. */
-const ofCurrencies = new Set(['currency', 'code', 'key', 'number', 'id', 'name', 'document'])
-const widespread = new Set(['EUR', 'USD', 'GBP', 'CHF', 'CAD', 'AUD', 'MXN', 'CLP', 'COP', 'PLN', 'SEK', 'DKK'])
-
-/** Takes the only column that holds nothing but currencies, whatever its title: `DEV_CODE`. */
-function inferCurrency(matches: readonly FieldMatch[], columns: readonly Column[]): readonly FieldMatch[] {
-  if (matches.some(({ field }) => field === 'currency')) return matches
-  const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
-  const [column, ...others] = columns.filter(
-    ({ index, sample, segments }) =>
-      !taken.has(index) &&
-      sample.length > 0 &&
-      sample.every((value) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) && parseCurrency(value) !== null) &&
-      sample.some((value) => widespread.has(String(value))) &&
-      segments.every((segment) => readHeader(segment).words.every((word) => ofCurrencies.has(word) || !isConcept(word))),
-  )
-  if (!column || others.length > 0) return matches
-  return [...matches, { field: 'currency', columns: [{ column: column.index, field: 'currency', score: 0.8, via: 'values: currencies' }] }]
 }
 
 /** Infers price and total of lines by arithmetic, where the quantity and at least one of the two are named. */

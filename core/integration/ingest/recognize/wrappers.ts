@@ -1,4 +1,5 @@
-import { isConcept, readHeader } from '../languages/headers.ts'
+import { isConcept } from '../languages/dictionary.ts'
+import { readHeader } from '../languages/headers.ts'
 import type { Column } from '../read/table.ts'
 
 /** Words of wrappers: they tell where a field stands, not what it is. */

@@ -4,7 +4,7 @@ import { keysOf } from '../../../kernel/values/objects.ts'
 import type { DataSource } from '../entity.ts'
 import { lineFields } from '../fields.ts'
 import { type IngestObject, ingestObjects, isDocument, objectFields } from '../objects.ts'
-import type { SourceUpdate } from '../schema.ts'
+import type { SourceUpdate } from '../source-schema.ts'
 import type { SourceSettings } from '../match/rules.ts'
 
 /** The settings of a source by which its records are read and stored. */

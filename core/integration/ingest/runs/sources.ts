@@ -9,8 +9,9 @@ import { Records } from '../../../kernel/storage/records.ts'
 import { Rows } from '../../../kernel/storage/rows.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Detachment } from './detachment.ts'
-import { AwaitedContact, AwaitedLink, DataSource, SourceKey, SourceState, SyncRun } from '../entity.ts'
-import { type SourceCreate, sourceFilters, sourceSorts } from '../schema.ts'
+import { AwaitedContact, AwaitedLink } from '../arrivals/entity.ts'
+import { DataSource, SourceKey, SourceState, SyncRun } from '../entity.ts'
+import { type SourceCreate, sourceFilters, sourceSorts } from '../source-schema.ts'
 import { checkedSettings, type Settings, type SourceChanges } from './settings.ts'
 
 /** How many records of one object a source has sent, and how its last batch was understood. */

@@ -1,35 +1,35 @@
+import { fullYear } from './calendar-date.ts'
+import { parseWrittenDate } from './written-date.ts'
+import { type DateReading, unreadableDate, emptyDate, calendarDate } from './calendar-date.ts'
+
 /** Order of day and month in a column of dates. */
 export type DateOrder = 'dmy' | 'mdy' | 'ymd'
 
-/** A date that was read, or why it was not. */
-export type DateReading =
-  | { readonly ok: true; readonly value: string; readonly warning?: string }
-  | { readonly ok: false; readonly empty: true }
-  | { readonly ok: false; readonly empty: false; readonly ambiguous: readonly [string, string] | null }
-
-const bad: DateReading = { ok: false, empty: false, ambiguous: null }
-const nothing: DateReading = { ok: false, empty: true }
 const iso = /^(\d{4})-(\d{1,2})-(\d{1,2})(?:$|[T\s])/
+
 const net = /^\/Date\((-?\d{1,16})([+-]\d{4})?\)\/$/
+
 const parted = /^(\d{1,4})([./\s-])\s?(\d{1,2})\2\s?(\d{1,4})(?:$|[T\s,])/
+
 const emptyDates = /^(?:0000-00-00|0001-01-01|1970-01-01|1753-01-01|1899-12-30|1900-01-01|00000000|00\.00\.0000|00\/00\/0000)(?:$|[T\s])/
+
 const day = 86_400_000
 
-/** Reads a date as the calendar day that was written, `YYYY-MM-DD`; never shifted to UTC. */
+/** Reads a date as the calendarDate day that was written, `YYYY-MM-DD`; never shifted to UTC. */
 export function parseDate(source: string | number, order: DateOrder | null, timeZone: string | null): DateReading {
   if (typeof source === 'number') return fromNumber(source, timeZone)
   const text = source.trim()
-  if (text === '' || emptyDates.test(text)) return nothing
-  if (text.length > 64) return bad
+  if (text === '' || emptyDates.test(text)) return emptyDate
+  if (text.length > 64) return unreadableDate
   const ymd = iso.exec(text)
-  if (ymd) return calendar(Number(ymd[1]), Number(ymd[2]), Number(ymd[3]))
+  if (ymd) return calendarDate(Number(ymd[1]), Number(ymd[2]), Number(ymd[3]))
   const ticks = net.exec(text)
   if (ticks) return fromTicks(Number(ticks[1]), ticks[2])
   const parts = parted.exec(text)
   if (parts) return fromParts(parts[1] ?? '', parts[3] ?? '', parts[4] ?? '', parts[2] === '.' && order !== 'mdy' ? 'dmy' : order, text)
   if (/^\d{8}$/.test(text)) return fromEight(text)
   if (/^\d{9,13}$|^\d{5}(?:\.\d+)?$/.test(text)) return fromNumber(Number(text), timeZone)
-  return fromWords(text)
+  return parseWrittenDate(text)
 }
 
 /** The order that one written date proves by a part above 12 or a leading year; null when it proves none. */
@@ -48,35 +48,35 @@ export const isWrittenDate = (source: string): boolean => {
 }
 
 function fromParts(first: string, second: string, third: string, order: DateOrder | null, text: string): DateReading {
-  if (first.length >= 3) return calendar(Number(first), Number(second), Number(third))
+  if (first.length >= 3) return calendarDate(Number(first), Number(second), Number(third))
   const year = fullYear(third)
-  if (year === null) return bad
+  if (year === null) return unreadableDate
   const proven = provenOrder(text) ?? (order === 'ymd' ? null : order)
-  if (proven === 'mdy') return calendar(year, Number(first), Number(second))
-  if (proven === 'dmy' || first === second) return calendar(year, Number(second), Number(first))
-  const one = calendar(year, Number(second), Number(first))
-  const two = calendar(year, Number(first), Number(second))
-  return one.ok && two.ok ? { ok: false, empty: false, ambiguous: [one.value, two.value] } : bad
+  if (proven === 'mdy') return calendarDate(year, Number(first), Number(second))
+  if (proven === 'dmy' || first === second) return calendarDate(year, Number(second), Number(first))
+  const one = calendarDate(year, Number(second), Number(first))
+  const two = calendarDate(year, Number(first), Number(second))
+  return one.ok && two.ok ? { ok: false, empty: false, ambiguous: [one.value, two.value] } : unreadableDate
 }
 
 /** 20251231 or 31122025: the century tells which end the year is at. */
 function fromEight(text: string): DateReading {
   const year = Number(text.slice(0, 4))
   if (year >= 1900 && year <= 2100) {
-    const read = calendar(year, Number(text.slice(4, 6)), Number(text.slice(6)))
+    const read = calendarDate(year, Number(text.slice(4, 6)), Number(text.slice(6)))
     if (read.ok) return read
   }
   const last = Number(text.slice(4))
-  return last >= 1900 && last <= 2100 ? calendar(last, Number(text.slice(2, 4)), Number(text.slice(0, 2))) : bad
+  return last >= 1900 && last <= 2100 ? calendarDate(last, Number(text.slice(2, 4)), Number(text.slice(0, 2))) : unreadableDate
 }
 
 function fromNumber(value: number, timeZone: string | null): DateReading {
-  if (!Number.isFinite(value)) return bad
-  if (value === 0) return nothing
+  if (!Number.isFinite(value)) return unreadableDate
+  if (value === 0) return emptyDate
   // 20,000 to 80,000 are the days of a spreadsheet from 1954 to 2119.
   if (value > 20_000 && value < 80_000) return ofInstant(Date.UTC(1899, 11, 30) + Math.floor(value) * day)
   if (Number.isInteger(value) && value >= 19_000_101 && value <= 21_001_231) return fromEight(String(value))
-  if (value < 100_000_000) return bad
+  if (value < 100_000_000) return unreadableDate
   const instant = value < 1e11 ? value * 1000 : value
   if (timeZone) return ofInstant(instant + offsetAt(instant, timeZone))
   const late = instant % 3_600_000 === 0 && new Date(instant).getUTCHours() >= 22
@@ -93,8 +93,8 @@ function fromTicks(instant: number, offset: string | undefined): DateReading {
 
 function ofInstant(instant: number): DateReading {
   const date = new Date(instant)
-  if (Number.isNaN(date.getTime())) return bad
-  return calendar(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
+  if (Number.isNaN(date.getTime())) return unreadableDate
+  return calendarDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
 }
 
 function offsetAt(instant: number, timeZone: string): number {
@@ -110,57 +110,3 @@ function offsetAt(instant: number, timeZone: string): number {
 }
 
 const zones = new Map<string, Intl.DateTimeFormat>()
-
-function fromWords(text: string): DateReading {
-  const folded = text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/\b(?:de|del|le|der|den|st|nd|rd|th|er)\b|[.,]/g, ' ')
-    .replace(/[-/]/g, ' ')
-  const words = folded.split(/\s+/).filter((word) => word !== '')
-  const at = words.findIndex((word) => months().has(word))
-  if (at < 0 || words.length > 6) return bad
-  const month = months().get(words[at] ?? '') ?? 0
-  const numbers = words.filter((word) => /^\d{1,4}(?:st|nd|rd|th|er|o)?$/.test(word)).map((word) => word.replace(/\D/g, ''))
-  const yearText = numbers.find((number) => number.length === 4) ?? numbers.at(-1)
-  const year = fullYear(yearText ?? '')
-  const date = numbers.find((number) => number !== yearText)
-  // A month alone ("déc.-25") is no day.
-  return year === null || date === undefined ? bad : calendar(year, month, Number(date))
-}
-
-let monthNames: Map<string, number> | null = null
-
-/** Month names of the languages that headers are read in, long and short, without accents and dots. */
-function months(): ReadonlyMap<string, number> {
-  if (monthNames) return monthNames
-  monthNames = new Map(Object.entries({ sept: 9, mrz: 3, maer: 3, sep: 9, dez: 12 }))
-  for (const locale of ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt'])
-    for (const month of ['long', 'short'] as const) {
-      const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })
-      for (let index = 0; index < 12; index++) {
-        const name = format
-          .format(Date.UTC(2024, index, 15))
-          .normalize('NFKD')
-          .replace(/\p{M}/gu, '')
-          .replace('.', '')
-          .toLowerCase()
-        if (!monthNames.has(name)) monthNames.set(name, index + 1)
-      }
-    }
-  return monthNames
-}
-
-function fullYear(text: string): number | null {
-  if (!/^(?:\d{2}|\d{4})$/.test(text)) return null
-  const year = Number(text)
-  return text.length === 2 ? (year < 70 ? 2000 + year : 1900 + year) : year
-}
-
-function calendar(year: number, month: number, date: number): DateReading {
-  if (year <= 1 || (year === 1970 && month === 1 && date === 1) || (month === 0 && date === 0)) return nothing
-  if (year < 1000 || year > 9999 || month < 1 || month > 12 || date < 1 || date > 31) return bad
-  if (date > 28 && date > new Date(Date.UTC(year, month, 0)).getUTCDate()) return bad
-  return { ok: true, value: `${year}-${month < 10 ? '0' : ''}${month}-${date < 10 ? '0' : ''}${date}` }
-}

@@ -2,23 +2,17 @@ import { User } from '../../../platform/access/entity.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { Deal } from '../../../crm/deals/entity.ts'
 import { DealRecord } from '../../../crm/deals/schema.ts'
-import { closedOnCloseDate } from '../../../crm/deals/stage-rules.ts'
 import { definitionOf, type PicklistName, type Value } from '../../../records/picklists/lists.ts'
 import { meant, valuesOf } from '../../../records/picklists/values.ts'
-import { enterStage } from '../../../crm/deals/stage.ts'
 import { pipelinesOf } from '../../../crm/pipelines/default.ts'
-import type { Pipeline } from '../../../crm/pipelines/entity.ts'
-import { begin, defaultOf, type Place } from '../../../crm/pipelines/places.ts'
-import { firstOf, stageOf } from '../../../crm/pipelines/stages.ts'
-import type { RecordOf } from '../../../kernel/operation/fields.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { SOURCE_CONTACT } from '../arrivals/awaited-contacts.ts'
 import { DealContacts } from './deal-contacts.ts'
-import { dealState } from './deal-state.ts'
 import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
 import type { ObjectWriter } from './object-writer.ts'
+import { stagePath, statusPath, type OrganizationTerms, placeNewDeal, moveDeal, stageFor } from './deal-stages.ts'
 
 const paths = {
   name: 'name',
@@ -31,41 +25,30 @@ const paths = {
   lost_reason: 'lost_reason',
   description: 'description',
 }
+
 const lists = [
   ['priority', 'priorities'],
   ['deal_type', 'deal_types'],
 ] as const
+
 const own = {
   fields: Deal.fields,
   shown: Object.keys(DealRecord.properties),
   only: ['forecast_category', 'recurring', 'mrr', 'next_step_date', 'won_reason', 'competitors', 'tags'],
 }
-const STAGE = 'custom.source_stage'
-const STATUS = 'custom.source_status'
+
 const CONTACT = `custom.${SOURCE_CONTACT}`
+
 const EMAIL = /^[^\s@]{1,64}@[^\s@.]{1,63}(?:\.[^\s@.]{1,63})+$/
 
-/** What the organization has defined, by which the words of a source are understood. */
-interface Known {
-  readonly pipelines: readonly Pipeline[]
-  /** E-mail addresses of teammates by their folded names. */
-  readonly owners: ReadonlyMap<string, string>
-  readonly contacts: DealContacts
-  /** The words of the organization for types and priorities. */
-  readonly words: ReadonlyMap<PicklistName, readonly Value[]>
-  readonly currency: string
-  readonly user: string
-  readonly now: Date
-}
-
 type DealField = ReadField<'deals'>
-type DealFields = RecordOf<typeof Deal.fields>
+
 type DealWriter = ObjectWriter<typeof Deal.fields>
 
 /** Opportunities of a source: deals by external id; their stage by its id, its name or what it means. */
 export const deals: DealWriter = { ...writerWith(), bind: async (batch) => writerWith(await knownTo(batch)) }
 
-function writerWith(known?: Known): DealWriter {
+function writerWith(known?: OrganizationTerms): DealWriter {
   return {
     object: 'deals',
     entity: Deal,
@@ -78,12 +61,12 @@ function writerWith(known?: Known): DealWriter {
       const draft = new DraftBuilder<DealField>(reading, Deal.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
       const stage = draft.text('stage')
       if (stage !== undefined) {
-        draft.set(STAGE, stage)
+        draft.set(stagePath, stage)
         if (known && !stageFor(known.pipelines, stage))
           draft.warnings.push(`stage: ${stage.slice(0, 60)} is no stage that is known; it is kept as custom source_stage`)
       }
       const status = draft.text('status')
-      if (status !== stage) draft.set(STATUS, status)
+      if (status !== stage) draft.set(statusPath, status)
       const contact = draft.text('contact')
       const contactId = contact === undefined ? undefined : known?.contacts.of(contact)
       if (contact !== undefined) draft.set(contactId === undefined ? CONTACT : 'primary_lead_id', contactId ?? contact)
@@ -101,38 +84,11 @@ function writerWith(known?: Known): DealWriter {
       values.name === undefined ? { code: 'no_key', field: 'name', reason: 'no key: a deal that is new needs a name' } : null,
     complete(record, given, before) {
       if (!known) return
-      if (before === null) complete(record, known)
-      else if (given.has(STAGE) || given.has(STATUS)) move(record, before, known)
+      if (before === null) placeNewDeal(record, known)
+      else if (given.has(stagePath) || given.has(statusPath)) moveDeal(record, before, known)
       record.amount ??= 0
     },
   }
-}
-
-/** Sets what a new deal needs besides what its source says. */
-function complete(record: DealFields, { pipelines, currency, user, now }: Known): void {
-  const { probability } = record
-  const place = placeOf(record, pipelines) ?? begin(defaultOf(pipelines))
-  Object.assign(record, closedOnCloseDate({ ...record, ...enterStage(place, now) }, now))
-  // What the source says of an open deal counts more than what its stage says.
-  if (record.status === 'open' && typeof probability === 'number') record.probability = probability
-  record.currency ??= currency
-  record.owner_email ??= user
-}
-
-/** Moves a deal when its source sends a new word for the stage; an unknown word leaves it where it is. */
-function move(record: DealFields, before: DealFields, { pipelines, now }: Known): void {
-  const own = pipelines.filter(({ id }) => id === before.pipeline_id)
-  const place = placeOf(record, own.length > 0 ? own : pipelines)
-  if (place) Object.assign(record, enterStage(place, now, before))
-}
-
-/** The place of a deal by the words of its source: its stage, unless the status says closed and the stage is open. */
-function placeOf({ custom }: DealFields, pipelines: readonly Pipeline[]): Place | undefined {
-  const { source_stage: stage, source_status: status } = custom
-  const place = stage === undefined ? undefined : stageFor(pipelines, String(stage))
-  const state = status === undefined ? null : dealState(String(status))
-  const closed = state !== null && state !== 'open' && place?.stage.type !== state
-  return closed || !place ? (status === undefined ? place : (stageFor(pipelines, String(status)) ?? place)) : place
 }
 
 /** Sets a value of a picklist from the word of the source; an unknown word becomes a custom field. */
@@ -143,19 +99,12 @@ function choose(draft: DraftBuilder<DealField>, field: 'priority' | 'deal_type',
   draft.set(value === undefined ? `custom.source_${field}` : field, value ?? word)
 }
 
-/** The stage with this id or name, of the default pipeline first; else the first stage of the state that the word stands for. */
-function stageFor(pipelines: readonly Pipeline[], word: string): Place | undefined {
-  for (const pipeline of pipelines.toSorted((a, b) => Number(b.is_default) - Number(a.is_default))) {
-    const stage = stageOf(pipeline, word)
-    if (stage) return { pipeline, stage }
-  }
-  const state = dealState(word)
-  const pipeline = pipelines.find(({ is_default }) => is_default) ?? pipelines[0]
-  const stage = state && pipeline && firstOf(pipeline, state)
-  return stage ? { pipeline, stage } : undefined
-}
-
-async function knownTo({ records, readings, provider, references }: Parameters<NonNullable<ObjectWriter['bind']>>[0]): Promise<Known> {
+async function knownTo({
+  records,
+  readings,
+  provider,
+  references,
+}: Parameters<NonNullable<ObjectWriter['bind']>>[0]): Promise<OrganizationTerms> {
   const users = await records.columns(User, ['email', 'name'], (query) => query.where('name', 'is not', null))
   const { actor, now } = records.unit
   const { currency } = await homeOf(records)

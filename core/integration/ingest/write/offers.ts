@@ -1,6 +1,7 @@
 import { Order, OrderLine } from '../../../commerce/orders/entity.ts'
 import { Quote, QuoteLine } from '../../../commerce/quotes/entity.ts'
-import { completeTotals, documentDraft, documents, lineOf, ownOf, stateGiven } from './documents.ts'
+import { completeTotals, lineOf } from './document-totals.ts'
+import { documentDraft, documents, ownOf, stateGiven } from './documents.ts'
 import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { orderState, quoteState } from './offer-state.ts'

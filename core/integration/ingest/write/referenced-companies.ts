@@ -1,6 +1,6 @@
 import { Company } from '../../../crm/companies/entity.ts'
 import { fold } from '../../../kernel/values/fold.ts'
-import { AwaitedLink } from '../entity.ts'
+import { AwaitedLink } from '../arrivals/entity.ts'
 import { newArrivals } from '../arrivals/arrival.ts'
 import { absorb } from './absorb.ts'
 import { linkContacts } from '../arrivals/awaited-companies.ts'
