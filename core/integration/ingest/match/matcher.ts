@@ -10,6 +10,7 @@ import type { Outcomes } from './outcome.ts'
 import type { MatchedRecord } from './matched-record.ts'
 import type { NaturalKey, MatchRules } from './rules.ts'
 import { Target } from './target.ts'
+import { inOrder } from './entry-order.ts'
 
 /** Matches each entry of a batch with a record: by external id, then by natural keys, companies finally by name. */
 export class Matcher {
@@ -196,16 +197,6 @@ export class Matcher {
   #reject({ indexes }: Entry, problem: Parameters<Outcomes['reject']>[1]): void {
     for (const index of indexes) this.#outcomes.reject(index, problem)
   }
-}
-
-/** Entries with an id come first and those with nothing but a domain last, so that the order of the records does not matter. */
-function inOrder(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-function rankOf({ externalId, implied, draft }: Entry): number {
-  if (externalId !== undefined) return 0
-  return implied && draft.values.name === undefined ? 2 : 1
 }
 
 /** A company that was created from an e-mail address has its domain for a name until it gets a real one. */
