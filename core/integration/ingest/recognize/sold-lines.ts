@@ -48,4 +48,5 @@ function products(rows: readonly Row[], quantity: Candidate, price: Candidate, t
   return multiplies(of(quantity), of(price), discount ? of(discount) : [], of(total))
 }
 
+/** True where a row has a value in this column. */
 export const isFilled = (row: Row, { index }: Column): boolean => (cellOf(row, index) ?? '') !== ''
