@@ -13,10 +13,10 @@ export const creditReasons = ['refund', 'return', 'discount', 'correction'] as c
 /** The header of a credit note: that of every document, and the fields that only credit notes have. */
 export const creditNoteFields = {
   ...headerFields,
-  status: defaulted(choice(creditNoteStates, 'How far it has come'), 'draft'),
+  status: defaulted(choice(creditNoteStates, 'Its status'), 'draft'),
   invoice_id: optional(uuid('The invoice that it corrects')),
   reason: optional(choice(creditReasons, 'Why it was given')),
-  applied_amount: readOnly(defaulted(money('What of it was set off against invoices'), 0)),
+  applied_amount: readOnly(defaulted(money('Amount of it that was applied to invoices'), 0)),
   remaining_amount: readOnly(optional(money('What of it is left'))),
 }
 

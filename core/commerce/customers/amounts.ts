@@ -49,7 +49,7 @@ const within = ({ from, to }: Days) => sql<SqlBool>`(issue_date >= ${from} and i
 const yearTo = (today: string) => periodOf('m12', today)
 const inYear = ({ today }: Pick<Source, 'today'>) => within(yearTo(today))
 
-/** What a company was billed, exactly and in the currency of the organisation. */
+/** What a company was billed, exactly and in the currency of the organization. */
 interface Billing {
   /** Invoices less credit notes by day of issue, without tax, of each span that was asked for. */
   readonly revenue: readonly Decimal[]
@@ -95,7 +95,7 @@ const billing = shared(async (records: Records, ids: readonly unknown[]) => {
 function amount(description: string, of: (billing: Billing) => Decimal | undefined): Figure<number> {
   return {
     none: 0,
-    schema: Type.Number({ description: `${description}, in the currency of the organisation; not in lists and events` }),
+    schema: Type.Number({ description: `${description}, in the currency of the organization; not in lists and events` }),
     load: async (records, companies) => (await billing(records, companies)).map((each) => exactSum(of(each))),
   }
 }

@@ -16,12 +16,12 @@ import { billingOf, ordered, placed } from './amounts.ts'
 import { CompanyRecord, presentCompany } from '../../crm/companies/schema.ts'
 import { CompanyService } from '../../crm/companies/service.ts'
 
-/** Answer of `GET /companies/{id}/summary`. Amounts are in the currency of the organisation, and leave out what no rate converts. */
+/** Answer of `GET /companies/{id}/summary`. Amounts are in the currency of the organization, and leave out what no rate converts. */
 export const CompanySummary = Closed({
   company: CompanyRecord,
-  currency: Type.String({ description: 'Of the organisation: every amount is in it' }),
+  currency: Type.String({ description: 'Of the organization: every amount is in it' }),
   open_deals: Closed(
-    { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) },
+    { count: Count('How many'), amount: Type.Number({ description: 'Sum of their amounts, net' }) },
     { description: 'Deals that are not closed' },
   ),
   revenue: Closed(
@@ -36,7 +36,7 @@ export const CompanySummary = Closed({
       {
         id: Type.String({ description: 'The order' }),
         number: Nullable(Type.String({ description: 'Its number' })),
-        status: Type.String({ description: 'How far it has come' }),
+        status: Type.String({ description: 'Its status' }),
         order_date: Nullable(Day('Day of the order')),
         total_incl_tax: Nullable(Type.Number({ description: 'Gross total' })),
       },
@@ -60,7 +60,7 @@ export class CompanySummaries {
   }
 
   /**
-   * The company at a glance, as of today where the organisation is; throws `not_found`. Invoices that the caller does not see are not
+   * The company at a glance, as of today where the organization is; throws `not_found`. Invoices that the caller does not see are not
    * in it.
    */
   async of(id: string): Promise<Static<typeof CompanySummary>> {

@@ -8,7 +8,7 @@ const uses = { lines: DealLineService }
 export const dealLines = group('Deals', {
   lines: operation({
     id: 'listDealLines',
-    summary: 'List the product lines of a deal, with what they come to',
+    summary: 'List the product lines of a deal with their totals',
     scope: 'read',
     route: 'GET /deals/{id}/lines',
     mcp: true,
@@ -19,7 +19,7 @@ export const dealLines = group('Deals', {
   }),
   replaceLines: operation({
     id: 'replaceDealLines',
-    summary: 'Replace the product lines of a deal; prices come from the price rules, and the amount is computed anew',
+    summary: 'Replace the product lines of a deal; prices come from the price rules, and the amount is recomputed',
     scope: 'write',
     route: 'PUT /deals/{id}/lines',
     input: DealLinesInput,

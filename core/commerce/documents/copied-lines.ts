@@ -13,7 +13,7 @@ type Priced = Pick<LineInput, 'quantity' | 'unit_price' | 'discount_percent' | '
 const RATE_DECIMALS = [0, 1, 2, 4] as const
 
 /**
- * The lines of a document as another document copies them: with the same totals, whatever the catalog says by now. Where a source gave a
+ * The lines of a document as another document copies them: with the same totals, even if the catalog has changed since. Where a source gave a
  * total without a price or rate, or one that does not follow from its price, price and rate follow from the total.
  */
 export function copiedLines(from: Header, lines: readonly Line[]): LineInput[] {

@@ -67,7 +67,7 @@ export const headerFields = {
   tax_total: readOnly(optional(money('Tax'))),
   total_incl_tax: readOnly(optional(money('Gross total'))),
   source_totals: createOnly(defaulted(boolean({ description: 'Totals are kept as given and never computed' }), false)),
-  totals_difference: readOnly(optional(json(Difference, 'How far given totals are from computed ones; null when they agree'))),
+  totals_difference: readOnly(optional(json(Difference, 'Given totals minus computed ones; null when they agree'))),
   taxes: readOnly(defaulted(json(Type.Array(TaxOfRate), 'Tax by rate'), [])),
   tags: texts('Labels'),
   custom: customValues(),

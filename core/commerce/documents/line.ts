@@ -9,7 +9,7 @@ export const lineFields = {
   /** From 1, in the order of the document. */
   position: readOnly(integer({ minimum: 1, description: 'Place in the document, from 1' })),
   product_id: optional(uuid('The product')),
-  sku: optional(text({ max: 100, description: 'Kept when the catalog does not know it' })),
+  sku: optional(text({ max: 100, description: 'Kept even if the catalog does not know it' })),
   name: optional(text({ max: 1000, description: 'What the line sells', example: 'Wheat flour T55, 25 kg' })),
   description: optional(longText('More about it')),
   unit: optional(text({ max: 60, description: 'Unit that is counted' })),

@@ -42,7 +42,7 @@ function ofLines({ table }: LineClass, field: 'sku' | 'name' | 'product_id'): Se
       const lines = expressionBuilder<Tables, never>()
         .selectFrom(`${table} as line`)
         .select(list.as('list'))
-        .whereRef('line.document_id', '=', column('id', of) as never)
+        .where('line.document_id', '=', column('id', of))
       return sql`(${lines})`
     },
     value: ({ lines = [] }: { readonly lines?: readonly Line[] }) => lines.map((line) => line[field]).filter((each) => each !== null),

@@ -197,7 +197,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return await documents.where('id', '=', id).executeTakeFirst()
   }
 
-  // An issued document keeps its number for ever, and the number of a source is not ours to give.
+  // An issued document keeps its number forever, and the number of a source is not ours to give.
   async #releaseNumber({ number, status, source_totals }: Row = {}): Promise<void> {
     if (status !== 'draft' || source_totals) return
     const { entity, prefix } = this.#kind

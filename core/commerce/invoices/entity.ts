@@ -16,13 +16,13 @@ const Payment = Closed({
   amount: Type.Number({ description: 'Amount, in the currency of the invoice' }),
   date: Day('Day of payment'),
   method: Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' })),
-  reference: Nullable(Text(255, { description: 'Of the bank or the payment service' })),
+  reference: Nullable(Text(255, { description: 'Reference of the bank or the payment service' })),
 })
 
 /** The header of an invoice: that of every document, and the fields that only invoices have. */
 export const invoiceFields = {
   ...headerFields,
-  status: defaulted(choice(invoiceStates, 'How far it has come'), 'draft'),
+  status: defaulted(choice(invoiceStates, 'Its status'), 'draft'),
   due_date: optional(day({ description: 'Day until which it is to be paid', example: '2026-03-02' })),
   amount_paid: readOnly(defaulted(money('Sum of its payments'), 0)),
   amount_credited: readOnly(defaulted(money('Sum of the credit notes that were applied to it'), 0)),

@@ -11,7 +11,7 @@ export type OrderState = (typeof orderStates)[number]
 /** The header of an order: that of every document, and the fields that only orders have. */
 export const orderFields = {
   ...headerFields,
-  status: defaulted(choice(orderStates, 'How far it has come'), 'draft'),
+  status: defaulted(choice(orderStates, 'Its status'), 'draft'),
   order_date: optional(day({ description: 'The issue date unless given' })),
   expected_at: optional(day({ description: 'Expected delivery' })),
   delivered_at: optional(timestamp('When it was delivered')),

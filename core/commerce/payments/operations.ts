@@ -10,7 +10,7 @@ import { PaymentService } from './service.ts'
 const AppliedNote = Closed({
   credit_note_id: Id('The credit note'),
   number: Type.String({ description: 'Its number' }),
-  amount: described(Type.Number(), 'What of it was set off'),
+  amount: described(Type.Number(), 'Amount of it that was applied'),
   date: Nullable(Day('When')),
 })
 const { payments } = InvoiceRecord.properties
@@ -40,7 +40,7 @@ export const invoicePayments = group('Invoices', {
     input: Closed({ ...ById.properties, ...Paging.properties }),
     output: Closed({
       payments: described(payments, 'One page of payments, in the order of their recording'),
-      credit_notes: Type.Array(AppliedNote, { description: 'All credit notes that were set off against it' }),
+      credit_notes: Type.Array(AppliedNote, { description: 'All credit notes that were applied to it' }),
       next_cursor: NextCursor,
     }),
     uses: { payments: PaymentService },

@@ -12,7 +12,7 @@ export const PaymentInput = Closed({
   }),
   date: Type.Optional(Day('Today when left out')),
   method: Type.Optional(Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' }))),
-  reference: Type.Optional(Nullable(Text(255, { description: 'Of the bank or the payment service; one reference is recorded once' }))),
+  reference: Type.Optional(Nullable(Text(255, { description: 'Reference of the bank or the payment service; each is recorded once' }))),
   allow_overpayment: Type.Optional(
     Type.Boolean({ description: 'More came in than is due: balance_due becomes negative; refused unless true' }),
   ),

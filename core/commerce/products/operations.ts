@@ -14,7 +14,7 @@ export const productOperations = (type: Composed<typeof productType>) =>
     ...bulkUpsertOperation(type),
     setStock: operation({
       id: 'bulkSetStock',
-      summary: 'Set on-hand, reserved and incoming quantity of up to 5,000 products by sku, and nothing else of them',
+      summary: 'Set the on-hand, reserved and incoming quantities of up to 5,000 products by sku',
       scope: 'write',
       route: 'POST /products/stock',
       batch: true,

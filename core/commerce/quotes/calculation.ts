@@ -33,7 +33,7 @@ export const CalculatedQuote = Closed({
     Closed({
       ...line,
       list_price: Nullable(Type.Number({ description: 'Of the catalog, without any rule' })),
-      rule_price: Nullable(Type.Number({ description: 'What catalog and price rules say, given or not' })),
+      rule_price: Nullable(Type.Number({ description: 'Price by the catalog and the price rules, also where another one was given' })),
       trace: described(Trace, 'Every rule that could have applied, and what became of it'),
     }),
     { description: 'The lines with prices and totals' },

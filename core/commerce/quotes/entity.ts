@@ -32,7 +32,7 @@ const Acceptance = Closed({
 /** The header of a quote: that of every document, and the fields that only quotes have. Only transitions set the times. */
 export const quoteFields = {
   ...headerFields,
-  status: defaulted(choice(quoteStates, 'How far it has come'), 'draft'),
+  status: defaulted(choice(quoteStates, 'Its status'), 'draft'),
   valid_until: optional(day({ description: 'Last day on which it can be accepted' })),
   quote_version: readOnly(defaulted(integer({ description: 'From 1; every edit of a sent quote makes the next' }), 1)),
   previous_quote_id: readOnly(optional(uuid('The version before'))),

@@ -94,7 +94,7 @@ export const quoteOperations = (type: Composed<typeof quoteType>) =>
     ...bulkDocumentsOperation(type),
     replaceLines: operation({
       id: 'replaceQuoteLines',
-      summary: 'Replace the lines of one quote and compute it anew; one that was sent gets a next version',
+      summary: 'Replace the lines of one quote and recompute its totals; a quote that was sent gets a next version',
       scope: 'write',
       route: 'PUT /quotes/{id}/lines',
       mcp: true,

@@ -83,7 +83,7 @@ export const QuoteDuplication = Closed({
 export const QuoteLink = Closed({
   id: Type.String({ description: 'The quote' }),
   public_url: Type.String({ description: 'Page on which the customer accepts or declines' }),
-  status: OneOf(quoteStates, { description: 'How far it has come' }),
+  status: OneOf(quoteStates, { description: 'Its status' }),
   valid_until: Nullable(Day('Last day on which it can be accepted')),
   sent_at: Nullable(Timestamp('When it was sent')),
   view_count: Count('How often the customer has seen it'),

@@ -98,7 +98,7 @@ export const activitySorts = ['at', 'created_at', 'updated_at'] as const
 /** Query of the list. */
 export const ActivityList = Closed({
   ...listSchema(activityFilters, activitySorts).properties,
-  period: Type.Optional(OneOf(periods, { description: 'Activities of this period, in days of the organisation' })),
+  period: Type.Optional(OneOf(periods, { description: 'Activities of this period, in days of the organization' })),
 })
 
 /** An activity as lists, events and timelines show it. */

@@ -23,7 +23,7 @@ export function takesName({ name, domain }: Pick<Company, 'name' | 'domain'>, gi
   return given !== null && name === domain
 }
 
-/** Whether two companies cannot be the same, whatever number they share: registers of two countries give out the same numbers. */
+/** Whether two companies cannot be the same although they share a number: registers of two countries give out the same numbers. */
 export function areOfDifferentCountries(known: Pick<CompanyValues, 'country'>, { country }: Pick<CompanyValues, 'country'>): boolean {
   return Boolean(known.country && country && known.country !== country)
 }

@@ -45,7 +45,7 @@ export const companyFields = {
   country: optional(text({ max: 80, description: 'ISO 3166-1 alpha-2; a name is accepted' })),
   tier: optional(text('Class of customer, such as A or gold; price rules go by it')),
   lifecycle_stage: optional(choice(lifecycleStages, 'How far it has come as a customer')),
-  company_type: optional(choice(companyTypes, 'What it is to the organisation')),
+  company_type: optional(choice(companyTypes, 'What it is to the organization')),
   health_score: optional(number('How well the relation stands, on a scale of your own')),
   owner_email: optional(owner()),
   email: optional(email('General e-mail address')),

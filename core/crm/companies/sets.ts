@@ -41,11 +41,5 @@ export function companySets(companyChanges: CompanyChanges): SetRules<typeof Com
     asSecondaryValues: ({ domain, domains }) => ({ domain, domains: [...(domain ? [domain] : []), ...domains] }),
     derivedFromName: ({ name }) => ({ name_key: fold(String(name)) }),
     afterUpdate: (changes) => companyChanges.announce(changes),
-    copiedFields({ table }, contact, from, into) {
-      if (table !== 'contacts') return {}
-      const { name, industry, employees } = into
-      const follows = from.some(({ name }) => name === contact['company'])
-      return { organization_industry: industry, organization_num_employees: employees, ...(follows && { company: name }) }
-    },
   }
 }

@@ -9,6 +9,12 @@ export function companyColumns({ industry, employees }: Pick<Company, 'industry'
   return { organization_industry: industry, organization_num_employees: employees }
 }
 
+/** What a contact copies of its company, whose name it follows where it had that of the company before. */
+export function companyCopies(contact: Contact, company: Company, before: readonly Company[]): Partial<Contact> {
+  const follows = before.some(({ name }) => name === contact.company)
+  return { ...companyColumns(company), ...(follows && { company: company.name }) }
+}
+
 /**
  * Lets contacts follow changes of their companies. Industry and size are copied, so that filters and conditions find them on contacts;
  * that is no change of a contact, and makes no version and no event. Contacts that carry the old name of the company get the new one, which

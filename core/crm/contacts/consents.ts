@@ -12,11 +12,11 @@ import { ContactService } from './service.ts'
 /** Input of `POST /contacts/{id}/unsubscribe`; without a topic it is `all`. */
 export const Unsubscription = Closed({
   id: Id(),
-  topic: Type.Optional(Text(100, { minLength: 1, description: 'Of what the contact wants to hear no more; of everything when left out' })),
+  topic: Type.Optional(Text(100, { minLength: 1, description: 'Topic to unsubscribe from; everything when left out' })),
   source: Type.Optional(Text(255, { description: 'Where this was said: a form, a call, a letter' })),
 })
 
-/** What contacts agreed to be told, by topic. */
+/** Which messages contacts agreed to receive, by topic. */
 export class Consents {
   static readonly inject = [ContactService, Records] as const
   readonly #contacts: ContactService

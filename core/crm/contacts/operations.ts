@@ -31,7 +31,7 @@ export const contactOperations = (type: Composed<typeof contactType>) =>
     ...duplicatesOperation(type),
     unsubscribe: operation({
       id: 'unsubscribeContact',
-      summary: 'Note that a contact wants to hear no more, of one topic or of everything',
+      summary: 'Unsubscribe a contact from one topic or from everything',
       scope: 'write',
       route: 'POST /contacts/{id}/unsubscribe',
       mcp: true,

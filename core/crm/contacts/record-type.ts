@@ -11,6 +11,7 @@ import { ContactService } from './service.ts'
 import { contactPerson } from './person.ts'
 import { contactKeys } from './sets.ts'
 import { contactSimilarity } from './similarity.ts'
+import { companyCopies } from './company-copies.ts'
 
 /** Contacts, as everything that works on records knows them. */
 export const contactType = recordType({
@@ -64,6 +65,7 @@ export const contactType = recordType({
   lists: true,
   timeline: { by: 'lead_id', hides: ['contact.property_changed'] },
   merge: { names: contactPerson.namedBy, list: { field: 'contacts', key: 'lead_id' } },
+  copies: { from: Company.table, of: companyCopies },
   person: contactPerson,
   similarity: contactSimilarity,
 })

@@ -16,7 +16,7 @@ import { numberOrNull } from '../../kernel/values/scalar.ts'
 // Three figures of each stage, and of each currency in it.
 const sums = {
   count: Count('How many'),
-  amount: Type.Number({ description: 'What they are worth, net' }),
+  amount: Type.Number({ description: 'Sum of their amounts, net' }),
   weighted_amount: Type.Number({ description: 'amount x probability, rounded once' }),
 }
 const { id: _, ...stage } = Stage.properties
@@ -28,7 +28,7 @@ const Column = Closed({
   amounts: Type.Array(Closed({ currency: Type.String({ description: 'ISO 4217' }), ...sums }), {
     description: 'By currency, each in its own',
   }),
-  deals: Type.Array(DealRecord, { description: 'Those that entered last' }),
+  deals: Type.Array(DealRecord, { description: 'Deals that entered the stage last' }),
 })
 
 /** Query of `GET /deals/board`. */
@@ -41,7 +41,7 @@ export const BoardQuery = Closed({
 export const Board = Closed({
   pipeline_id: Id('The pipeline'),
   pipeline_name: Type.String({ description: 'Name of the pipeline' }),
-  currency: Type.String({ description: 'Of amount and weighted_amount of the stages: that of the organisation' }),
+  currency: Type.String({ description: 'Of amount and weighted_amount of the stages: that of the organization' }),
   stages: Type.Array(Column, { description: 'A column for each stage, in their order' }),
   other_currencies: otherCurrencies,
 })

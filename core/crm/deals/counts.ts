@@ -39,7 +39,7 @@ export function dealCounts(field: Owner) {
   return {
     open_deals_count: number(Type.Integer({ description: 'Open deals; not in lists and events' }), ({ open }) => open?.count ?? 0),
     open_deals_amount: number(
-      Type.Number({ description: 'Amount of the open deals in the currency of the organisation; not in lists and events' }),
+      Type.Number({ description: 'Amount of the open deals in the currency of the organization; not in lists and events' }),
       ({ open }) => exactSum(open?.sums[0]),
     ),
     won_deals_count: number(Type.Integer({ description: 'Won deals; not in lists and events' }), ({ won }) => won?.count ?? 0),

@@ -50,14 +50,14 @@ const found = <T, S extends TSchema, A extends Access, K extends Kind>(each: Fie
 /** Fields of a deal. The names of stage and pipeline are copies, so that lists and events need no other table. */
 export const dealFields = {
   ...commonFields,
-  name: text({ min: 1, max: 500, description: 'Name of the deal', example: 'Lovelace Ltd - 40 licences' }),
+  name: text({ min: 1, max: 500, description: 'Name of the deal', example: 'Lovelace Ltd - 40 licenses' }),
   pipeline_id: found(uuid('The default pipeline when left out')),
   pipeline_name: readOnly(text('Name of its pipeline')),
   stage_id: found(text({ description: 'Stage, by id or name; the first open one when left out' })),
   stage_name: readOnly(text('Name of its stage')),
   status: found(choice(stageTypes, { description: 'Follows the type of the stage; given alone, it leads to a stage of that type' })),
-  amount: defaulted(amount({ description: 'What it is worth, net', example: 12500 }), 0),
-  currency: found(currency('ISO 4217; that of the company or the organisation when left out')),
+  amount: defaulted(amount({ description: 'Amount, net', example: 12500 }), 0),
+  currency: found(currency('ISO 4217; that of the company or the organization when left out')),
   probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
   forecast_category: defaulted(choice(forecastCategories, 'How sure it is, in the forecast'), 'pipeline'),
   close_date: optional(day({ description: 'When it is expected to be closed' })),

@@ -28,7 +28,7 @@ export const StageInput = Closed({
     Text(60, {
       minLength: 1,
       pattern: '^[a-z0-9_-]+$',
-      description: 'Unique in the organisation; made from the name',
+      description: 'Unique in the organization; made from the name',
       examples: ['proposal'],
     }),
   ),
@@ -44,7 +44,7 @@ export type StageInput = Static<typeof StageInput>
 export const pipelineFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the pipeline', example: 'Renewals' }),
-  is_default: defaulted(boolean({ description: 'Takes the deals that name no pipeline; one of them is' }), false),
+  is_default: defaulted(boolean({ description: 'Takes the deals that name no pipeline; exactly one pipeline is the default' }), false),
   position: defaulted(integer({ minimum: 0, maximum: 10_000, description: 'Place among the pipelines' }), 0),
   stages: defaulted(json(Type.Array(Stage, { maxItems: 100 }), 'Its stages, in their order'), []),
 }

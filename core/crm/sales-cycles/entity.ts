@@ -22,7 +22,7 @@ export const CycleStages = Type.Array(
   {
     minItems: 1,
     maxItems: 100,
-    description: 'In their order; a stage that keeps its id keeps its contacts, whatever its new name',
+    description: 'In their order; a stage that keeps its id keeps its contacts when it is renamed',
   },
 )
 
@@ -30,7 +30,10 @@ export const CycleStages = Type.Array(
 export const salesCycleFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the cycle', example: 'New business' }),
-  is_default: defaulted(boolean({ description: 'Takes the contacts that are in none; one of them is, once there is one' }), false),
+  is_default: defaulted(
+    boolean({ description: 'Takes the contacts that are in no cycle; where there are cycles, exactly one is the default' }),
+    false,
+  ),
   stages: defaulted(json(Type.Array(CycleStage, { maxItems: 100 }), 'Its stages, in their order'), []),
 }
 

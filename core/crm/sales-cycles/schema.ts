@@ -39,7 +39,7 @@ export const StageMoveInput = Closed({
   id: Id(),
   stage: Text(255, { minLength: 1, description: 'Stage, by name or id', examples: ['First talk'] }),
   cycle: Type.Optional(Text(255, { minLength: 1, description: 'Sales cycle, by name or id; for a contact that is in none yet' })),
-  forward_only: Type.Optional(Type.Boolean({ default: true, description: 'Refuse a stage that lies behind' })),
+  forward_only: Type.Optional(Type.Boolean({ default: true, description: 'Refuse to move back to an earlier stage' })),
 })
 /** Input of `POST /contacts/{id}/score`: by how much the lead score changes. */
 export const ScoreInput = Closed({
@@ -50,7 +50,7 @@ export const ScoreInput = Closed({
     description: 'Added to the lead score; negative takes away',
     examples: [10],
   }),
-  reason: Type.Optional(Text(500, { description: 'Said by the event of the change' })),
+  reason: Type.Optional(Text(500, { description: 'Included in the event of the change' })),
 })
 
 /** Filters of the list. */

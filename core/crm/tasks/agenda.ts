@@ -30,7 +30,7 @@ export const AgendaQuery = Closed({
 })
 /** Answer of `GET /tasks/agenda`: open tasks by when they are due, in three parts; later ones are in the list. */
 export const AgendaAnswer = Closed({
-  day: Day('Today, in the time zone of the organisation'),
+  day: Day('Today, in the time zone of the organization'),
   overdue: tasks('Due before today'),
   today: tasks('Due today'),
   next_days: tasks('Due within the next 7 days'),

@@ -23,7 +23,7 @@ const customer = {
  * days are given.
  */
 export const RevenueQuery = Closed({ ...spanInput, company_id: Type.Optional(Id('Only of this company')), owner, limit })
-/** Products and companies are ranked by revenue; `months` and `currencies` are whole, whatever the `limit`. */
+/** Products and companies are ranked by revenue; `months` and `currencies` are whole; `limit` does not cut them. */
 export const RevenueAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
   currency,
@@ -49,7 +49,7 @@ const aged = objectOf(ages, (age) =>
 )
 /** One bucket of the ageing list. */
 export type Age = (typeof ages)[number]
-/** Query of `GET /analytics/receivables`: what is open today, whatever the day of issue. */
+/** Query of `GET /analytics/receivables`: what is open today, issued on any day. */
 export const ReceivablesQuery = Closed({ company_id: Type.Optional(Id('Only of this company')), owner, limit })
 /** What is owed in all, by age and by debtor. */
 export const ReceivablesAnswer = Closed({
@@ -69,7 +69,7 @@ export const ReceivablesAnswer = Closed({
       oldest_due: Nullable(Day('The first due date of them')),
       ...aged,
     }),
-    { description: 'Who owes most first' },
+    { description: 'By company, the greatest balance first' },
   ),
   other_currencies: otherCurrencies,
 })

@@ -63,7 +63,7 @@ export const analytics = group('Analytics', {
   }),
   pipelineChanges: operation({
     id: 'getPipelineChanges',
-    summary: 'Explain how a pipeline changed between two days, to the cent: created, won, lost, moved, amounts up and down',
+    summary: 'Explain how a pipeline changed between two days, to the cent: created, won, lost, moved, increased and decreased',
     scope: 'read',
     route: 'GET /analytics/pipeline-changes',
     mcp: true,

@@ -30,7 +30,7 @@ export const OverviewAnswer = Closed({
   open_pipeline: Closed(
     {
       count: Count('How many'),
-      amount: Type.Number({ description: 'What they are worth, net' }),
+      amount: Type.Number({ description: 'Sum of their amounts, net' }),
       weighted_amount: Type.Number({ description: 'The same, by probability' }),
     },
     { description: 'Of all pipelines, now' },

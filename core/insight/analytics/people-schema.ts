@@ -45,7 +45,7 @@ export const ActivityAnswer = Closed({
     description: 'The best first',
   }),
   days: Type.Array(Closed({ day: Day('Day, where the organization is'), ...counted }), { description: 'By day' }),
-  call_outcomes: Type.Array(Closed({ outcome: Nullable(Type.String({ description: 'How the call went; null = not said' })), ...counted }), {
+  call_outcomes: Type.Array(Closed({ outcome: Nullable(Type.String({ description: 'How the call went; null = unknown' })), ...counted }), {
     description: 'Calls by how they went',
   }),
 })
@@ -108,7 +108,7 @@ export const LifecycleAnswer = Closed({
   ),
   sources: Type.Array(
     Closed({
-      source: Nullable(Type.String({ description: 'Where they came from; null = not said' })),
+      source: Nullable(Type.String({ description: 'Where they came from; null = unknown' })),
       count: Count('Contacts from there'),
       customers: Count('Those of them that became customers'),
       share: share('Customers of these'),

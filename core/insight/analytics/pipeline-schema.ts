@@ -9,7 +9,7 @@ import { currency, owner, pipeline_id, spanInput } from './common.ts'
 // The same three figures for the pipeline, its stages and its owners.
 const sums = {
   count: Count('Open deals, of any currency'),
-  amount: Type.Number({ description: 'What they are worth, net' }),
+  amount: Type.Number({ description: 'Sum of their amounts, net' }),
   weighted_amount: Type.Number({ description: 'amount x probability, rounded once' }),
 }
 /** Query of `GET /analytics/pipeline`. */
@@ -59,7 +59,7 @@ export type Step = (typeof steps)[number]
 const changed = { count: Count('How many deals'), amount: Type.Number({ description: 'By which the pipeline grew, or shrank' }) }
 /** How much of a change has one reason. */
 export const Change = Closed(changed, { description: 'What of the change is due to this' })
-const value = { count: Count('How many deals'), amount: Type.Number({ description: 'What they are worth, net' }) }
+const value = { count: Count('How many deals'), amount: Type.Number({ description: 'Sum of their amounts, net' }) }
 /** Query of `GET /analytics/pipeline-changes`; this month when no days are given. */
 export const ChangesQuery = Closed({ pipeline_id, ...spanInput })
 /** The open amount before and after a period, and what changed it. */

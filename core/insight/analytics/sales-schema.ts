@@ -6,7 +6,7 @@ import { Period } from '../reports/schema.ts'
 import { currency, owner, pipeline_id, share, spanInput } from './common.ts'
 
 const months = Type.Optional(Type.Integer({ minimum: 1, maximum: 36, default: 6, description: 'Months, from the current one on' }))
-const sums = { count: Count('How many'), amount: Type.Number({ description: 'What they are worth, net' }) }
+const sums = { count: Count('How many'), amount: Type.Number({ description: 'Sum of their amounts, net' }) }
 /** How many deals, and what they come to in the currency of the organization. */
 export const Sum = Closed(sums)
 
@@ -33,8 +33,8 @@ export const ForecastAnswer = Closed({
     Closed({
       month: Day('First day'),
       ...Outlook,
-      goal: Nullable(Type.Number({ description: 'What was to be reached; null = nothing' })),
-      gap: Nullable(Type.Number({ description: 'What is missing to the goal' })),
+      goal: Nullable(Type.Number({ description: 'Amount to reach; null = no goal' })),
+      gap: Nullable(Type.Number({ description: 'Amount that is missing to reach the goal' })),
       attainment: share('closed / goal'),
     }),
     { description: 'Month by month' },
@@ -59,10 +59,10 @@ export const FunnelAnswer = Closed({
       name: Type.String({ description: 'Name of the stage' }),
       type: OneOf(stageTypes, { description: 'What the stage means' }),
       reached: Type.Integer({ description: 'Deals that were in this stage or one behind it' }),
-      amount: Type.Number({ description: 'What they are worth, net' }),
+      amount: Type.Number({ description: 'Sum of their amounts, net' }),
       conversion: share('Of these, how many reached the next stage'),
       lost: Count('Lost from here'),
-      still_here: Type.Integer({ description: 'Open, and this is as far as they came' }),
+      still_here: Type.Integer({ description: 'Open deals that got no further than this stage' }),
     }),
     { description: 'By stage, in their order' },
   ),
@@ -95,7 +95,7 @@ export const VelocityAnswer = Closed({
 })
 
 const Outcome = {
-  name: Nullable(Type.String({ description: 'What they are counted by; null = not said' })),
+  name: Nullable(Type.String({ description: 'What they are counted by; null = unknown' })),
   won: Count('Deals that were won'),
   lost: Count('Deals that were lost'),
   win_rate: share('Won / closed'),
@@ -107,10 +107,10 @@ export const WinLossAnswer = Closed({
   won: described(Sum, 'Deals that were won'),
   lost: described(Sum, 'Deals that were lost'),
   win_rate: share('Won / closed'),
-  lost_reasons: Type.Array(Closed({ reason: Nullable(Type.String({ description: 'Why; null = not said' })), ...sums }), {
+  lost_reasons: Type.Array(Closed({ reason: Nullable(Type.String({ description: 'Why; null = unknown' })), ...sums }), {
     description: 'By reason',
   }),
-  won_reasons: Type.Array(Closed({ reason: Nullable(Type.String({ description: 'Why; null = not said' })), ...sums }), {
+  won_reasons: Type.Array(Closed({ reason: Nullable(Type.String({ description: 'Why; null = unknown' })), ...sums }), {
     description: 'By reason',
   }),
   competitors: Type.Array(Closed(Outcome), { description: 'By competitor' }),
@@ -138,7 +138,7 @@ export const StuckAnswer = Closed({
       stage_id: Type.String({ description: 'Stage' }),
       stage_name: Type.String({ description: 'Name of the stage' }),
       owner_email: Nullable(Type.String({ description: 'Owner' })),
-      amount: Type.Number({ description: 'What it is worth, net' }),
+      amount: Type.Number({ description: 'Amount, net' }),
       currency: Type.String({ description: 'ISO 4217' }),
       close_date: Nullable(Day('When it was to be closed')),
       rotting: Type.Boolean({ description: 'Longer in its stage than it allows' }),

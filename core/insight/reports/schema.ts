@@ -30,7 +30,7 @@ const format = Type.Optional(OneOf(['json', 'csv'], { default: 'json', descripti
 export const ReportQuery = Closed({
   object,
   filter,
-  q: Type.Optional(Text(200, { minLength: 1, description: 'Words that are said in the record' })),
+  q: Type.Optional(Text(200, { minLength: 1, description: 'Words to find in the record' })),
   group_by,
   measures,
   period,

@@ -77,7 +77,8 @@ export class ReportService extends RecordStore<typeof Report.fields> {
   }
 }
 
-/** The question of a report without nulls, which mean the same as leaving the field out; every report has an `object`. */
+/** The question of a report without nulls, which mean the same as leaving the field out. */
 function questionOf(report: { readonly [K in keyof Question]?: Question[K] | null | undefined }): Question {
+  // Every report has an `object`, which `fromEntries` forgets.
   return Object.fromEntries(Object.entries(report).filter(([, value]) => value !== null && value !== undefined)) as Question
 }

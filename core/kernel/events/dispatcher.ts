@@ -53,7 +53,7 @@ export class Dispatcher implements BackgroundLoop {
       .where('id', 'in', this.#database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
       .returning(columns)
       .execute()
-    const events = rows.map((row) => ({ ...this.#codec.fromRow(row), id: Number(row['id']) }))
+    const events = rows.map((row) => this.#codec.fromRow(row))
     events.sort((left, right) => left.id - right.id)
     if (events.length > 0) for (const consumer of this.#consumers.all) await consumer.consume(events, tables, now)
     return events.length

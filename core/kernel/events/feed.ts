@@ -67,10 +67,12 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
 
   /** The next event; waits for it. */
   async next(): Promise<Item> {
+    let data = this.#entries.shift()
     try {
-      while (this.#entries.length === 0) {
+      while (!data) {
         if (this.#isOver) return await this.return()
         await this.#look()
+        data = this.#entries.shift()
       }
     } catch (error) {
       const over = this.#isOver
@@ -79,7 +81,6 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
       if (over) return { done: true, value: undefined }
       throw error
     }
-    const data = this.#entries.shift() as EventLogEntry
     return { done: false, value: { id: String(data.id), data } }
   }
 

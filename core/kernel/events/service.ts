@@ -2,16 +2,16 @@ import type { Static } from '@sinclair/typebox'
 import type { SelectQueryBuilder } from 'kysely'
 import { CrmError, invalid } from '../operation/errors.ts'
 import { Registry } from '../feature/registry.ts'
-import type { Row } from '../storage/codec.ts'
 import { EventRecord } from '../storage/event-record.ts'
 import { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/tables.ts'
+import type { Columns } from '../storage/tables.ts'
 import { Consumers } from '../feature/event-consumer.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { horizon } from './horizon.ts'
 import type { EventDetail, EventList, EventLogEntry, EventPage } from './schema.ts'
 
-type Query = SelectQueryBuilder<Tables, string, Row>
+type EventRow = Columns<typeof EventRecord.fields>
+type Query = SelectQueryBuilder<Readonly<Record<string, EventRow>>, string, EventRow>
 
 /** The event log of one organization. */
 export class EventLog {
@@ -42,7 +42,7 @@ export class EventLog {
 
   /** One event and what followed from it; throws `not_found`. */
   async get(id: number): Promise<EventDetail> {
-    const row = await this.#entries().where('id', '=', id).executeTakeFirst()
+    const row = await this.#entries().where('id', '=', this.#column(id)).executeTakeFirst()
     if (!row) throw new CrmError('not_found', `No event has the id ${id}`)
     const caused = await Promise.all(this.#consumers.all.map((each) => each.caused?.(id, this.#records)))
     return Object.assign(this.#present(row), ...caused)
@@ -57,12 +57,17 @@ export class EventLog {
     )
   }
 
+  // The column of a number of the log.
+  #column(id: number): EventRow['id'] {
+    return this.#records.codec(EventRecord).toColumn('id', id)
+  }
+
   #entries(): Query {
-    return this.#records.db.selectFrom(EventRecord.table).selectAll()
+    return this.#records.from(EventRecord).selectAll()
   }
 
   async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
-    const from = cursor === undefined ? query : query.where('id', '<', readCursor('cursor', cursor, 'older'))
+    const from = cursor === undefined ? query : query.where('id', '<', this.#column(readCursor('cursor', cursor, 'older')))
     const rows = await from
       .orderBy('id', 'desc')
       .limit(limit + 1)
@@ -75,12 +80,15 @@ export class EventLog {
   // On PostgreSQL numbers become visible out of order: a page ends at the horizon, below which no event can appear later.
   async #newer(query: Query, after: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
     const from = after === undefined ? 0 : await this.#positionOf(after)
-    const newer = query.where('id', '>', from).orderBy('id').limit(limit)
+    const newer = query.where('id', '>', this.#column(from)).orderBy('id').limit(limit)
     // A statement of its own, before the page: the page must see everything that was committed when the horizon was read.
     const rows = await (
-      this.#records.dialect === 'sqlite' ? newer : newer.where('id', '<=', await horizon(this.#records.db, this.#records.dialect))
+      this.#records.dialect === 'sqlite'
+        ? newer
+        : newer.where('id', '<=', this.#column(await horizon(this.#records.db, this.#records.dialect)))
     ).execute()
-    return { events: rows.map((row) => this.#present(row)), next_cursor: writeCursor('newer', Number(rows.at(-1)?.['id'] ?? from)) }
+    const events = rows.map((row) => this.#present(row))
+    return { events, next_cursor: writeCursor('newer', events.at(-1)?.id ?? from) }
   }
 
   // The number of an event works as a cursor, too: streams and webhooks show it.
@@ -88,20 +96,20 @@ export class EventLog {
     if (!/^\d{1,15}$/.test(after)) return readCursor('after', after, 'newer')
     const id = Number(after)
     if (id === 0) return 0
-    const row = await this.#entries().where('id', '=', id).executeTakeFirst()
+    const row = await this.#entries().where('id', '=', this.#column(id)).executeTakeFirst()
     if (!row) throw invalid('/after', 'unknown_event', `No event has the id ${id}; 0 is before the first one`)
     return id
   }
 
-  #present(row: Row): EventLogEntry {
-    const { type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#records.codec(EventRecord).fromRow(row)
+  #present(row: EventRow): EventLogEntry {
+    const { id, type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#records.codec(EventRecord).fromRow(row)
     return {
-      id: Number(row['id']),
+      id,
       type,
       entity_type,
       entity_id,
-      payload: JSON.parse(payload) as Record<string, unknown>,
-      actor: actor as EventLogEntry['actor'],
+      payload: JSON.parse(payload),
+      actor,
       created_at: created_at.toISOString(),
       processed_at: processed_at?.toISOString() ?? null,
     }

@@ -1,10 +1,14 @@
 import { Type } from '@sinclair/typebox'
+import type { Actor, Scope } from '../operation/actor.ts'
 import { choice, defaulted, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../operation/fields.ts'
 import { Closed } from '../operation/schema.ts'
 import { entity, ownFields } from '../storage/entity.ts'
 
 /** States of a job: `queued` until the first step has ended, then `running`; the other three are final. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const
+
+/** Who started a job, as it is stored. */
+type StartedBy = Omit<Actor, 'organization' | 'scopes'> & { readonly scopes: readonly Scope[] }
 
 const Result = Type.Record(Type.String(), Type.Unknown(), { description: 'Result so far; its keys depend on the kind' })
 
@@ -34,7 +38,7 @@ export const jobFields = {
   /** Where the next step continues. */
   at: hidden(optional(json(Type.Unknown()))),
   /** Who started it, with their scopes at that time. */
-  actor: hidden(json(Type.Unknown())),
+  actor: hidden(json(Type.Unsafe<StartedBy>(Type.Unknown()))),
   /** When the next step may start; while a step runs, when its lease ends. Null once the job has ended. */
   due_at: hidden(optional(timestamp())),
   /** Consecutive failed steps. */

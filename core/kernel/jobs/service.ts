@@ -46,7 +46,7 @@ export class Jobs {
    */
   async start({ kind }: JobType, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
     const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#actor
-    const job = {
+    const job: JobRecord = {
       ...initials(JobRecord.fields),
       id: this.#ids.next(),
       user_from: organization,
@@ -59,7 +59,7 @@ export class Jobs {
       input,
       actor: { user, user_id, role, scopes: [...scopes], via, ...(asked && { asked }), ...(sees && { visibility, sees }) },
       due_at: this.now,
-    } as JobRecord
+    }
     await this.#records.insert(JobRecord, [job])
     return job
   }

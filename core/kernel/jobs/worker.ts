@@ -137,6 +137,6 @@ function changesOf({ done, total, next, result }: Step, before: JobRecord, now: 
 
 // With the rights of the start: a job continues even if the key that started it was revoked.
 function actorOf({ user_from, actor }: JobRecord): Actor {
-  const { scopes, ...known } = actor as Omit<Actor, 'organization' | 'scopes'> & { scopes: readonly never[] }
+  const { scopes, ...known } = actor
   return new CurrentActor({ ...known, organization: user_from, scopes: new Set(scopes) })
 }

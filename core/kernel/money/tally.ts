@@ -7,6 +7,7 @@ import type { Records, RowQuery } from '../storage/records.ts'
 
 /** Decimals that hold every sum of stored amounts, and their products with rates, without rounding. */
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
+/** The exact sum of nothing. */
 export const zero = new Exact(0)
 
 /** What is measured: money as the column holds it, a number (summed to four decimals), or what only has a least and a greatest. */
@@ -127,5 +128,5 @@ function extreme(kind: Value['kind'], value: unknown, dialect: DialectName): unk
   if (kind === 'money') return dialect === 'sqlite' ? Number(value) / UNITS : Number(value)
   if (kind === 'number') return Number(value)
   if (kind === 'day') return value
-  return (dialect === 'sqlite' ? new Date(Number(value)) : readInstant(value as string)).toISOString()
+  return (dialect === 'sqlite' ? new Date(Number(value)) : readInstant(String(value))).toISOString()
 }

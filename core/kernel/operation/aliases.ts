@@ -37,7 +37,7 @@ function pathGiven(path: string, input: unknown): string {
   const steps = path.split('/').map((step, index) => {
     if (index === 0 || typeof at !== 'object' || at === null) return step
     const name = nameGiven(step, at)
-    at = (at as Readonly<Record<string, unknown>>)[name]
+    at = Reflect.get(at, name)
     return name
   })
   return steps.join('/')
@@ -45,8 +45,6 @@ function pathGiven(path: string, input: unknown): string {
 
 function nameGiven(field: string, record: object): string {
   if (Object.hasOwn(record, field)) return field
-  const alias = Object.entries(aliases).find(
-    ([name, fields]) => Object.hasOwn(record, name) && (fields as readonly string[]).includes(field),
-  )
+  const alias = Object.entries(aliases).find(([name, fields]) => Object.hasOwn(record, name) && fields.some((each) => each === field))
   return alias ? alias[0] : field
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { Keywords } from './schema.ts'
 
 /** Where in a value addresses and ids stand: here, in these fields, or in every item. */
 type Places = 'email' | 'uuid' | { readonly fields: ReadonlyMap<string, Places> } | { readonly items: Places } | null
@@ -14,14 +15,14 @@ export function canonical(schema: TSchema, value: unknown): unknown {
   return found.places === null ? value : canonicalAt(found.places, value)
 }
 
-function placesIn({ format, anyOf, properties, items }: TSchema): Places {
+function placesIn({ format, anyOf, properties = {}, items }: Keywords): Places {
   if (format === 'email' || format === 'uuid') return format
-  if (anyOf) return (anyOf as TSchema[]).map(placesIn).find((each) => each !== null) ?? null
+  if (anyOf) return anyOf.map(placesIn).find((each) => each !== null) ?? null
   if (items) {
     const within = placesIn(items)
     return within && { items: within }
   }
-  const fields = Object.entries((properties ?? {}) as Record<string, TSchema>).flatMap(([name, each]) => {
+  const fields = Object.entries(properties).flatMap(([name, each]) => {
     const within = placesIn(each)
     return within ? [[name, within] as const] : []
   })
@@ -34,7 +35,7 @@ function canonicalAt(places: NonNullable<Places>, value: unknown): unknown {
   if ('items' in places) return Array.isArray(value) ? value.map((each) => places.items && canonicalAt(places.items, each)) : value
   let copy: Record<string, unknown> | undefined
   for (const [name, within] of places.fields) {
-    const own = (value as Record<string, unknown>)[name]
+    const own: unknown = Reflect.get(value, name)
     const clean = within && own !== undefined ? canonicalAt(within, own) : own
     if (clean !== own) copy = { ...(copy ?? value), [name]: clean }
   }

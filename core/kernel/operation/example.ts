@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { NOT_BLANK } from './schema.ts'
+import { type Keywords, NOT_BLANK } from './schema.ts'
 
 // What a field of this kind may look like; a field that says more gives an example of its own where it is declared.
 const byFormat: Readonly<Record<string, string>> = {
@@ -64,28 +64,28 @@ function firstOf(members: readonly TSchema[], name: string, depth: number): unkn
   return null
 }
 
-function object(schema: TSchema, depth: number): unknown {
-  const properties = Object.entries((schema['properties'] ?? {}) as Record<string, TSchema>)
-  const required = new Set((schema['required'] ?? []) as string[])
+function object(schema: Keywords, depth: number): unknown {
+  const properties = Object.entries(schema.properties ?? {})
+  const required = new Set(schema.required)
   const told = properties.filter(([name, each]) => required.has(name) || hasOwn(each))
   const made = (told.length > 0 ? told : properties.slice(0, 1)).map(([name, each]) => [name, make(each, name, depth + 1)] as const)
   return Object.fromEntries(made.filter(([, value]) => value !== undefined))
 }
 
 // Declared with the field itself, below "this or null", or with a field of what a list holds.
-function hasOwn(schema: TSchema): boolean {
+function hasOwn(schema: Keywords): boolean {
   if ('examples' in schema) return true
-  const { properties = {} } = (schema['items'] ?? {}) as { readonly properties?: Readonly<Record<string, TSchema>> }
+  const { properties = {} }: Keywords = schema.items ?? {}
   if (Object.values(properties).some(hasOwn)) return true
-  const members = (schema['anyOf'] ?? []) as TSchema[]
-  return members.length === 2 && members.some((each) => each['type'] === 'null') && members.some(hasOwn)
+  const members = schema.anyOf ?? []
+  return members.length === 2 && members.some(({ type }) => type === 'null') && members.some(hasOwn)
 }
 
 function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema, name: string): string | undefined {
   if (typeof format === 'string') return byFormat[format]
   if (pattern !== undefined && pattern !== NOT_BLANK) return undefined
   const words = name === '' ? 'text' : name.replaceAll('_', ' ')
-  return words.padEnd(minLength as number, '.').slice(0, maxLength as number)
+  return words.padEnd(minLength, '.').slice(0, maxLength)
 }
 
 function within({ minimum = 1, maximum = Number.MAX_SAFE_INTEGER }: TSchema): number {

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { Keywords } from './schema.ts'
 
 /** A schema as a plain object, to be written as JSON. */
 export type JsonSchema = Readonly<Record<string, unknown>>
@@ -10,7 +11,7 @@ export function jsonSchema(schema: TSchema): JsonSchema {
   return {
     ...written,
     ...(isObject(properties) && { properties: mapSchemas(properties) }),
-    ...(isObject(items) && { items: jsonSchema(items as TSchema) }),
+    ...(isObject(items) && { items: jsonSchema(items) }),
     ...(isObject(patternProperties) && anyValue(patternProperties)),
   }
 }
@@ -19,7 +20,7 @@ function union(members: readonly TSchema[]): JsonSchema {
   const written = members.map(jsonSchema)
   const some = written.filter(({ type }) => type !== 'null')
   const nullable = some.length < written.length
-  const words = some.flatMap((each) => (each['const'] === undefined ? (each['enum'] ?? []) : [each['const']]))
+  const words = some.flatMap(wordsOf)
   if (some.length > 0 && some.every((each) => 'const' in each || 'enum' in each))
     return { type: typesOf([...new Set(words.map((word) => typeof word))], nullable), enum: nullable ? [...words, null] : words }
   const [only] = some
@@ -29,23 +30,28 @@ function union(members: readonly TSchema[]): JsonSchema {
   return { anyOf: written }
 }
 
+function wordsOf({ const: word, enum: words }: JsonSchema): readonly unknown[] {
+  if (word !== undefined) return [word]
+  return Array.isArray(words) ? words : []
+}
+
 function typesOf(types: readonly string[], nullable: boolean): unknown {
   const all = nullable ? [...types, 'null'] : types
   return all.length === 1 ? all[0] : all
 }
 
 // TypeBox writes a map of anything as a pattern that fits every key.
-function anyValue(patterns: Readonly<Record<string, unknown>>): JsonSchema {
+function anyValue(patterns: Readonly<Record<string, TSchema>>): JsonSchema {
   const [[pattern, value] = []] = Object.entries(patterns)
-  return pattern === '^(.*)$' ? { additionalProperties: jsonSchema(value as TSchema) } : { patternProperties: mapSchemas(patterns) }
+  return pattern === '^(.*)$' && value ? { additionalProperties: jsonSchema(value) } : { patternProperties: mapSchemas(patterns) }
 }
 
-function mapSchemas(schemas: Readonly<Record<string, unknown>>): JsonSchema {
-  return Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, jsonSchema(each as TSchema)]))
+function mapSchemas(schemas: Readonly<Record<string, TSchema>>): JsonSchema {
+  return Object.fromEntries(Object.entries(schemas).map(([name, each]) => [name, jsonSchema(each)]))
 }
 
 // TypeBox marks its schemas by symbols, which are no JSON.
-function withoutSymbols(schema: TSchema): Record<string, unknown> {
+function withoutSymbols(schema: TSchema): Keywords & { readonly $id?: unknown } {
   return Object.fromEntries(Object.entries(schema))
 }
 

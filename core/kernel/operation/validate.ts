@@ -3,7 +3,7 @@ import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { CURRENCY } from './currency-code.ts'
 import { CrmError, type FieldError } from './errors.ts'
-import { NOT_BLANK } from './schema.ts'
+import { type Keywords, NOT_BLANK } from './schema.ts'
 
 // Who has more faults than these reads none of them.
 const MAX_ERRORS = 20
@@ -75,8 +75,9 @@ function faultOf(error: ValueError): FieldError {
   if (type === ValueErrorType.Literal) return { path, code: 'not_allowed', message: `must be ${schema.const}`, allowed: [schema.const] }
   if (type === ValueErrorType.Kind && schema[Kind] === CURRENCY && typeof value === 'string')
     return { path, code: 'not_allowed', message: 'is not a currency of ISO 4217, such as EUR' }
-  if (type === ValueErrorType.Object && schema['properties'])
-    return { path, code: 'invalid_type', message: `expected object with ${Object.keys(schema['properties'] as object).join(', ')}` }
+  const { properties }: Keywords = schema
+  if (type === ValueErrorType.Object && properties)
+    return { path, code: 'invalid_type', message: `expected object with ${Object.keys(properties).join(', ')}` }
   if (type === ValueErrorType.StringPattern && schema.pattern === NOT_BLANK)
     return { path, code: 'too_short', message: 'must not be blank' }
   const shown =
@@ -91,17 +92,18 @@ function faultOf(error: ValueError): FieldError {
 function unknownFault({ path, schema }: ValueError): FieldError {
   if (shownOnly.get(schema)?.has(path.slice(path.lastIndexOf('/') + 1)))
     return { path, code: 'read_only', message: 'is read-only: it is shown, and not given here' }
-  const allowed = Object.keys((schema['properties'] as object | undefined) ?? {})
+  const { properties = {} }: Keywords = schema
+  const allowed = Object.keys(properties)
   return { path, code: 'unknown_field', message: 'is not a field of this input', ...(allowed.length > 0 && { allowed }) }
 }
 
 // A union is either a list of words or "this or null"; its own error says neither.
 function unionFault({ path, schema, value, errors }: ValueError): FieldError {
-  const members = (schema.anyOf ?? []) as TSchema[]
-  const words = members.flatMap(({ anyOf, ...each }) => (anyOf ?? [each]) as TSchema[])
-  const allowed = words.flatMap((each) => ('const' in each ? [each['const'] as unknown] : []))
+  const { anyOf: members = [] }: Keywords = schema
+  const words = members.flatMap(({ anyOf, ...each }: Keywords): readonly Keywords[] => anyOf ?? [each])
+  const allowed = words.flatMap((each) => ('const' in each ? [each.const] : []))
   if (value === undefined) return { path, code: 'required', message: 'is required', ...(allowed.length > 0 && { allowed }) }
-  if (allowed.length > 0 && words.every((each) => 'const' in each || each['type'] === 'null'))
+  if (allowed.length > 0 && words.every((each) => 'const' in each || each.type === 'null'))
     return { path, code: 'not_allowed', message: `must be one of ${allowed.map(String).join(', ')}`, allowed }
   const inner = errors[0]?.First()
   return inner ? faultOf(inner) : { path, code: 'invalid_type', message: 'is not of an accepted type' }

@@ -38,5 +38,6 @@ export function Labelled<const N extends string, S extends TSchema>(name: N, sch
     label: Type.Optional(Nullable(Text(60, { description: 'What it is for, such as work or private' }))),
     primary: Type.Optional(Type.Boolean({ description: 'The one to use first' })),
   })
+  // A computed key makes an object of any names; the type names it again.
   return Type.Array(item as unknown as LabelledItem<N, S>, { maxItems: 50 })
 }

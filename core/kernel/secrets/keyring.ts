@@ -6,7 +6,7 @@ import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
 import { Codec } from '../storage/codec.ts'
 import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/tables.ts'
+import { fromEntity, type Tables } from '../storage/tables.ts'
 import { EncryptionKey } from './entity.ts'
 
 interface Key {
@@ -57,12 +57,10 @@ export class Keyring {
   async #find(id: string, tables: Kysely<Tables>): Promise<Buffer> {
     const known = this.#configured.find((each) => each.id === id)?.bytes ?? this.#stored.get(id)
     if (known) return known
-    const row = id.includes('-')
-      ? await tables.selectFrom(EncryptionKey.table).select('key').where('id', '=', id).executeTakeFirst()
-      : undefined
+    const row = id.includes('-') ? await fromEntity(tables, EncryptionKey).select('key').where('id', '=', id).executeTakeFirst() : undefined
     if (!row)
       throw new CrmError('unavailable', `A secret is encrypted with the key ${id}, which is not among the encryption keys; add that key`)
-    const bytes = Buffer.from(String(row['key']), 'base64')
+    const bytes = Buffer.from(row.key, 'base64')
     this.#stored.set(id, bytes)
     return bytes
   }

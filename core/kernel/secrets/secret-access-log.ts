@@ -40,6 +40,6 @@ export class SecretAccessLog {
       .where('created_at', '>', codec.toColumn('created_at', new Date(unit.now.getTime() - HOUR_MS)))
       .execute()
     const entries = rows.map((row) => codec.fromRow(row))
-    return new Set(entries.filter(({ actor }) => (actor as { id: string }).id === this.#actor.via.id).map(({ record_id }) => record_id))
+    return new Set(entries.filter(({ actor }) => actor.id === this.#actor.via.id).map(({ record_id }) => record_id))
   }
 }

@@ -14,8 +14,7 @@ type Handle = (resolve: Resolve) => Promise<unknown>
 export async function runInUnit(units: Units, call: Call, handle: Handle): Promise<unknown> {
   const { operation, actor, input, reply, options } = call
   const { check } = operation
-  // The pipeline has checked the input against the schema of this operation.
-  if (check) await units.read(actor, (resolve) => resolve(check).check(input as never))
+  if (check) await units.read(actor, (resolve) => resolve(check).check(input))
   const { idempotencyKey: key } = options
   const alone = () => units.read(actor, handle, reply)
   if (!writes(operation)) return await alone()

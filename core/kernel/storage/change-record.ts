@@ -1,6 +1,6 @@
-import { type Static, Type } from '@sinclair/typebox'
-import type { Actor } from '../operation/values.ts'
+import { Type } from '@sinclair/typebox'
 import { bigInteger, json, optional, readOnly, text, timestamp, uuid } from '../operation/fields.ts'
+import { Actor } from '../operation/values.ts'
 import { entity } from './entity.ts'
 
 const fields = {
@@ -13,7 +13,7 @@ const fields = {
   changes: readOnly(json(Type.Record(Type.String(), Type.Array(Type.Unknown())))),
   /** What was done, where the changes do not say it: `created`, `rotated`, ... */
   action: readOnly(optional(text())),
-  actor: readOnly(json(Type.Unsafe<Static<typeof Actor>>(Type.Unknown()))),
+  actor: readOnly(json(Actor)),
   /** The call that it was done for; null where the engine acted by itself. */
   operation: readOnly(optional(text())),
   request_id: readOnly(optional(text())),

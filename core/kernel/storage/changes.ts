@@ -3,6 +3,11 @@ import type { EntityTable } from './entity.ts'
 /** A stored class whose records are `T`. */
 type EntityOf<T> = EntityTable & (abstract new (...args: never[]) => T)
 
+/** A record as far as every change needs it. */
+export interface Identified {
+  readonly id: string
+}
+
 /** One change of one record, as the recorder and the set-writer both see it. */
 export interface Change<T = unknown> {
   /** A soft delete is a `delete`. */
@@ -110,14 +115,14 @@ export function audited<T>(entity: EntityOf<T>, entityType: string, audit: Audit
 }
 
 /** A change and its kind once soft deletes are read as what they mean. */
-export function changeOf<T>(
+export function changeOf<T extends object>(
   kind: Change['kind'],
   record: T,
   before: Partial<T>,
   changed: ReadonlySet<string>,
   remarks?: Remarks,
 ): Change<T> {
-  const deleted = kind === 'update' && changed.has('deleted_at') && (record as { deleted_at?: Date | null }).deleted_at
+  const deleted = kind === 'update' && changed.has('deleted_at') && 'deleted_at' in record && record.deleted_at
   return { kind: deleted ? 'delete' : kind, record, before, changed, remarks }
 }
 

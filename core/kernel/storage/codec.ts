@@ -12,9 +12,9 @@ export type Row = Record<string, unknown>
 
 interface Conversion {
   /** From what the driver answers to the value in memory. */
-  readonly read: (stored: never) => unknown
+  read(stored: unknown): unknown
   /** From the value in memory to what the driver takes. */
-  readonly write: (value: never) => unknown
+  write(value: unknown): unknown
 }
 
 const asIs: Conversion = { read: (value) => value, write: (value) => value }
@@ -65,7 +65,7 @@ export class Codec<F extends Fields = Fields> {
     const record: Row = { ...this.#blank }
     for (const [name, { read }] of this.#columns) {
       const stored = row[name]
-      if (stored !== null && stored !== undefined) record[name] = read(stored as never)
+      if (stored !== null && stored !== undefined) record[name] = read(stored)
     }
     return record as RecordOf<F>
   }
@@ -75,7 +75,7 @@ export class Codec<F extends Fields = Fields> {
     const record: Row = {}
     for (const name of names) {
       const stored = row[name]
-      record[name] = stored === null || stored === undefined ? null : this.#byName.get(name)?.read(stored as never)
+      record[name] = stored === null || stored === undefined ? null : this.#byName.get(name)?.read(stored)
     }
     // The conversions of the fields make the values of the fields; the map by name has forgotten which is whose.
     return record as Pick<RecordOf<F>, K>
@@ -86,7 +86,7 @@ export class Codec<F extends Fields = Fields> {
     const row: Row = {}
     for (const [name, { write }] of this.#columns) {
       const value = record[name]
-      if (value !== undefined) row[name] = value === null ? null : write(value as never)
+      if (value !== undefined) row[name] = value === null ? null : write(value)
     }
     return row
   }
@@ -98,7 +98,7 @@ export class Codec<F extends Fields = Fields> {
       const value = record[name]
       if (value === undefined || value === null) continue
       // What is stored as JSON stands in the row as it is, everything else as the driver would take it.
-      const text = write === jsonText.write ? jsonText.write(value as never) : JSON.stringify(write(value as never))
+      const text = write === jsonText.write ? jsonText.write(value) : JSON.stringify(write(value))
       json += `${json === '' ? '' : ','}"${name}":${String(text)}`
     }
     return `{${json}}`
@@ -108,7 +108,7 @@ export class Codec<F extends Fields = Fields> {
   toColumn<K extends keyof F & string>(name: K, value: ValueOf<F[K]>): Column<F[K]>
   toColumn(name: string, value: unknown): unknown
   toColumn(name: string, value: unknown): unknown {
-    return value === null || value === undefined ? null : (this.#byName.get(name) ?? asIs).write(value as never)
+    return value === null || value === undefined ? null : (this.#byName.get(name) ?? asIs).write(value)
   }
 }
 

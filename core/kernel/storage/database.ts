@@ -17,6 +17,7 @@ import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
 import { VisibilityRules } from './visibility.ts'
 
+/** What a database is opened with. */
 export interface DatabaseOptions {
   readonly storage: Storage
   readonly entities: readonly AnyEntityClass[]
@@ -171,15 +172,16 @@ export class Database {
         const { sql, parameters } = db.selectFrom(entity.table).select('id').compile()
         return { id: { $in: raw(`(${sql.replaceAll(/\$\d+/g, '?')})`, [...parameters]) } }
       }
-      em.addFilter({ name: `visible ${entity.table}`, cond, entity: entity as never, default: true } as never)
+      // The rules know their entities as tables only; MikroORM has them as classes.
+      em.addFilter({ name: `visible ${entity.table}`, cond, entity: entity as never, default: true })
     }
   }
 }
 
 // Inside a transaction, the same object each time.
 function kyselyOf(em: EntityManager): Kysely<Tables> {
-  // MikroORM types its query builder by its own entities; tables are known by name here.
-  return (em as SqlEntityManager).getKysely() as unknown as Kysely<Tables>
+  // Both drivers are of SQL.
+  return (em as SqlEntityManager).getKysely<Tables>()
 }
 
 function watchesByEntity(watches: readonly AnyWatch[]): ReadonlyMap<unknown, AnyWatch> {

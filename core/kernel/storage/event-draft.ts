@@ -1,4 +1,5 @@
-import { type AnyWatch, type Change, eventsOf } from './changes.ts'
+import { type AnyWatch, type Change, eventsOf, type Identified } from './changes.ts'
+import type { Via } from '../operation/actor.ts'
 import type { Row } from './codec.ts'
 import type { Unit } from './unit.ts'
 
@@ -10,8 +11,8 @@ export interface EventDraft extends Row {
   readonly entity_id: string
   readonly payload: string
   readonly body: string
-  readonly actor: unknown
-  readonly cause_chain: readonly string[] | null
+  readonly actor: Via
+  readonly cause_chain: string[] | null
   readonly created_at: Date
   readonly processed_at: null
 }
@@ -20,10 +21,10 @@ export interface EventDraft extends Row {
 type Cause = Pick<Unit, 'actor' | 'now' | 'causes'>
 
 /** The events that one change makes, for the recorder and the set-writer alike. */
-export function draftsOf(watch: AnyWatch, change: Change<object>, unit: Cause): EventDraft[] {
+export function draftsOf(watch: AnyWatch, change: Change<Identified>, unit: Cause): EventDraft[] {
   const events = eventsOf(watch, change)
   if (events.length === 0) return []
-  const { id } = change.record as { id: string }
+  const { id } = change.record
   const record = JSON.stringify(watch.record(change.record, unit.now))
   return events.map(({ type, data }) => draftOf(type, { type: watch.entityType, id }, data, record, unit))
 }
@@ -39,7 +40,7 @@ export function draftOf(type: string, entity: { type: string; id: string }, data
     payload,
     body: bodyOf(type, entity, payload, record, unit),
     actor: unit.actor.via,
-    cause_chain: unit.causes ?? null,
+    cause_chain: unit.causes ? [...unit.causes] : null,
     created_at: unit.now,
     processed_at: null,
   }

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { bigInteger, hidden, json, optional, readOnly, text, timestamp } from '../operation/fields.ts'
+import { Actor } from '../operation/values.ts'
 import { entity } from './entity.ts'
 
 const fields = {
@@ -12,7 +13,7 @@ const fields = {
   payload: hidden(text()),
   /** The delivered bytes behind the id, frozen when the event commits. */
   body: hidden(text()),
-  actor: hidden(json(Type.Unknown())),
+  actor: hidden(json(Actor)),
   /** Ids of the workflows that led to this event. */
   cause_chain: hidden(optional(json(Type.Array(Type.String())))),
   created_at: readOnly(timestamp()),

@@ -20,8 +20,8 @@ export async function fewTagged({ db, dialect, unit }: Records, { object, tags }
   const scope = { organization: unit.actor.organization, objects: [object], prefix: false, titleOnly: false }
   for (const words of tags.map(wordsOf).filter(({ length }) => length > 0)) {
     const found = matchingEntries(db, dialect, { ...scope, readings: [words, [CUT]] }).select('search_entries.record_id as id')
-    const rows = (await found.limit(FEW + 1).execute()) as { readonly id: string }[]
-    if (rows.length <= FEW) return rows.map(({ id }) => id)
+    const rows = await found.limit(FEW + 1).execute()
+    if (rows.length <= FEW) return rows.map(({ id }) => String(id))
   }
   return undefined
 }

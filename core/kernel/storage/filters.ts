@@ -17,6 +17,7 @@ import { ownerMeant } from '../values/owner.ts'
 import { tagKey } from '../values/tags.ts'
 import type { Tables } from './tables.ts'
 
+/** What a filter builds its condition with. */
 export interface FilterContext {
   readonly eb: ExpressionBuilder<Tables, string>
   readonly codec: Codec
@@ -40,19 +41,20 @@ export interface Filter<S extends TSchema = TSchema> {
   /** Of a tag: the word by which full-text search knows the record type, if it does. */
   readonly tagOf?: string
 }
+/** The filters of a list, by their names in the query. */
 export type Filters = Readonly<Record<string, Filter>>
 
 /** The field equals the value, as it is stored. */
-export const is = <S extends TSchema = TString>(
-  column: string,
-  schema: S = Text() as unknown as S,
-  stored = (value: Static<S>, _actor: CurrentActor): unknown => value,
-): Filter<S> => ({
-  schema: described(schema, `Records whose ${column} is this`),
-  equals: column,
-  stored,
-  condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value, actor))),
-})
+export function is(column: string): Filter<TString>
+export function is<S extends TSchema>(column: string, schema: S, stored?: (value: Static<S>, actor: CurrentActor) => unknown): Filter<S>
+export function is(column: string, schema: TSchema = Text(), stored = (value: unknown, _actor: CurrentActor): unknown => value): Filter {
+  return {
+    schema: described(schema, `Records whose ${column} is this`),
+    equals: column,
+    stored,
+    condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value, actor))),
+  }
+}
 /** The record belongs to the teammate of this address, in any case. */
 export const ownedBy = (column: string): Filter<TString> => ({
   ...is(column, Text(254), ownerMeant),
@@ -107,6 +109,7 @@ export const flag = (description: string, condition: (context: FilterContext) =>
   condition: (value, context) => (value ? condition(context) : context.eb.not(condition(context))),
 })
 
+/** The schema of the query of a list. */
 export type ListSchema<F extends Filters> = TObject<
   { [K in keyof F]: TOptional<F[K]['schema']> } & {
     limit: TOptional<TInteger>
@@ -133,9 +136,10 @@ export function listSchema<F extends Filters>(filters: F, sorts: readonly string
     fields: Type.Optional(FieldNames),
     updated_since: Type.Optional(since('updated_at').schema),
     deleted: Type.Optional(OneOf(['only'], { description: '`only` = deleted records' })),
-  }) as unknown as ListSchema<F>
+  }) as ListSchema<F>
 }
 
+/** The query of a list as it was given. */
 export type ListQuery = Partial<Static<ListSchema<Record<never, never>>>> & {
   /** What `filter` of the list means, as a part of its statement. */
   readonly where?: Expression<SqlBool>

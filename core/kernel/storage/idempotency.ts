@@ -6,6 +6,7 @@ import { hidden, json, optional, readOnly, text, timestamp } from '../operation/
 import type { AnyOperation, Sealing } from '../operation/operation.ts'
 import type { Reply } from '../operation/reply.ts'
 import { Ids } from '../ports/ids.ts'
+import { isObject } from '../values/is-object.ts'
 import { entity, ownFields } from './entity.ts'
 import { Records } from './records.ts'
 import type { Units } from './units.ts'
@@ -64,7 +65,9 @@ export class IdempotencyKeys {
   ): Promise<T> {
     const hash = hashOf(input)
     const known = await this.#find(key, operation, hash)
-    if (known) return (await changed(answered(known, reply), secrets, (sealed) => seals?.open(sealed, known.id))) as T
+    if (known)
+      // What is kept is what `work` of the same operation came to.
+      return (await changed(answered(known, reply), secrets, (sealed) => seals?.open(sealed, known.id))) as T
     const id = await this.#take(key, operation, hash)
     const result = await work()
     await this.keep(id, await changed(result, secrets, (secret) => seals?.seal(secret, id)), reply)
@@ -158,7 +161,7 @@ function answered({ matched_by, result }: IdempotencyKey, reply: Reply): unknown
 /** The result with other texts in these fields; null where there is none. */
 async function changed(result: unknown, names: readonly string[], change: (text: string) => Promise<string> | undefined): Promise<unknown> {
   if (names.length === 0) return result
-  const values = { ...(result as Readonly<Record<string, unknown>>) }
+  const values = isObject(result) ? { ...result } : {}
   for (const name of names) values[name] = (typeof values[name] === 'string' ? await change(values[name]) : undefined) ?? null
   return values
 }

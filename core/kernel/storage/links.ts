@@ -1,9 +1,10 @@
 import { invalid } from '../operation/errors.ts'
+import type { Fields, RecordOf } from '../operation/fields.ts'
+import { valuesOf } from '../values/objects.ts'
 import type { Row } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import type { Records } from './records.ts'
 import { survivorsOf } from './references.ts'
-import type { Fields, RecordOf } from '../operation/fields.ts'
 
 /**
  * The values with ids of live records of the organization in these fields: for a record that was merged that of its survivor, so that
@@ -18,8 +19,8 @@ export async function linked<V extends object>(
 ): Promise<V> {
   const survivors: Row = {}
   for (const [field, entity] of Object.entries(links)) {
-    const id = (values as Row)[field]
-    if (id === undefined || id === null || id === (known as Row)[field] || (await records.has(entity, String(id)))) continue
+    const id = valuesOf(values)[field]
+    if (id === undefined || id === null || id === valuesOf(known)[field] || (await records.has(entity, String(id)))) continue
     const survivor = (await liveSurvivors(records, entity, [String(id)])).get(String(id))
     if (!survivor) throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${entity.table} with the id ${String(id)}`)
     survivors[field] = survivor['id']
@@ -67,9 +68,9 @@ export async function survivorIdsByKey(
     rows.map(({ id }) => String(id)),
   )
   return new Map(
-    rows.flatMap((row) => {
-      const survivor = survivors.get(String(row['id']))
-      return survivor ? [[String(row[column]), String(survivor['id'])] as const] : []
+    rows.flatMap(({ id, [column]: value }) => {
+      const survivor = survivors.get(String(id))
+      return survivor ? [[String(value), String(survivor['id'])] as const] : []
     }),
   )
 }

@@ -12,11 +12,13 @@ import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
 import type { Tables } from './tables.ts'
 
+/** One page of a list, and the cursor of the next one; null on the last page. */
 export interface Page<R> {
   readonly items: R[]
   readonly next_cursor: string | null
 }
 
+/** By what a list can be filtered and sorted. */
 export interface ListOptions {
   readonly filters: Filters
   /** Fields by which the list can be sorted; the first is the default, newest first. */
@@ -54,7 +56,7 @@ export async function listPage<F extends Fields>(
   for (const each of [where, query.where]) if (each) conditions.push(each)
   const few = among ?? (tag && deleted !== 'only' ? await fewTagged(records, tag) : undefined)
   if (cursor !== undefined) conditions.push(behind(order, readCursor(cursor, order), codec))
-  const build = (db: Kysely<Tables>, most: unknown, ...values: readonly unknown[]) => {
+  const build = (db: Kysely<Tables>, most: number, ...values: readonly unknown[]) => {
     let select = few ? fromIds(db, entity.table, few).selectAll(entity.table) : db.selectFrom(entity.table).selectAll()
     if (order.isComputed) select = select.select(sql`${order.by}`.as(SORTED_BY))
     if ('deleted_at' in entity.fields) select = select.where('deleted_at', deleted === 'only' ? 'is not' : 'is', null)
@@ -63,14 +65,14 @@ export async function listPage<F extends Fields>(
     return select
       .orderBy(order.by, directed(order))
       .orderBy('id', order.descending ? 'desc' : 'asc')
-      .limit(most as number)
+      .limit(most)
   }
-  const values = [limit + 1, ...equal.map(([, value]) => value)]
+  const values = equal.map(([, value]) => value)
   // The usual lists differ in their values alone.
   const usual = !few && !order.isComputed && conditions.length === 0 && equal.every(([, value]) => value !== null)
   const rows = usual
-    ? await records.rows(`list ${order.name} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, values, build)
-    : await build(records.db, ...(values as [number])).execute()
+    ? await records.rows(`list ${order.name} ${deleted ?? ''} ${equal.map(([name]) => name).join()}`, [limit + 1, ...values], build)
+    : await build(records.db, limit + 1, ...values).execute()
   const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
   const last = items.at(-1)
   if (rows.length <= limit || !last) return { items, next_cursor: null }

@@ -1,5 +1,5 @@
 import { type MikroORM, TableNotFoundException } from '@mikro-orm/core'
-import { Migration as MikroMigration, type Migrator } from '@mikro-orm/migrations'
+import { Migration as MikroMigration } from '@mikro-orm/migrations'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { CrmError } from '../operation/errors.ts'
 import type { DialectName } from './codec.ts'
@@ -17,14 +17,14 @@ export interface Migration {
 export function migrationClasses(
   migrations: readonly Migration[],
   { dialect, tablePrefix = '' }: Storage,
-): { name: string; class: typeof MikroMigration }[] {
+): { name: string; class: new (...args: ConstructorParameters<typeof MikroMigration>) => MikroMigration }[] {
   return sorted(migrations).map(({ name, up }) => ({
     name,
     class: class extends MikroMigration {
       override up(): void {
         for (const statement of statements(up[dialect], tablePrefix)) this.addSql(statement)
       }
-    } as unknown as typeof MikroMigration,
+    },
   }))
 }
 
@@ -48,30 +48,25 @@ export async function isUpToDate(orm: MikroORM, migrations: readonly Migration[]
  */
 export async function migrate(orm: MikroORM, migrations: readonly Migration[]): Promise<string[]> {
   await refuseNewer(orm, migrations)
-  const done = await migratorOf(orm).up()
+  const done = await orm.migrator.up()
   return done.map(({ name }) => name)
 }
 
 /** Refuses a database whose schema is not the one of this code, older or newer: throws `unavailable`. */
 export async function pendingMigrations(orm: MikroORM, migrations: readonly Migration[]): Promise<void> {
   await refuseNewer(orm, migrations)
-  const pending = await migratorOf(orm).getPending()
+  const pending = await orm.migrator.getPending()
   if (pending.length > 0) throw new CrmError('unavailable', `The database lacks ${pending.length} migrations: run \`rapport migrate\``)
 }
 
 async function refuseNewer(orm: MikroORM, migrations: readonly Migration[]): Promise<void> {
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = (await migratorOf(orm).getExecuted()).filter(({ name }) => !known.has(name))
+  const unknown = (await orm.migrator.getExecuted()).filter(({ name }) => !known.has(name))
   if (unknown.length > 0)
     throw new CrmError(
       'unavailable',
       `The database is newer than this version of Rapport: it has the migration ${unknown[0]?.name}, which this code does not know`,
     )
-}
-
-function migratorOf(orm: MikroORM): Migrator {
-  // The ORM types it by an interface; this is the migrator that `openOrm` has registered.
-  return orm.migrator as unknown as Migrator
 }
 
 function statements(sql: string, prefix: string): string[] {

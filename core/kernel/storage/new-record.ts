@@ -20,7 +20,8 @@ export function newRecord<F extends Fields>(fields: F, id: string, { actor, now 
     updated_at: now,
     deleted_at: null,
     version: 1,
-  }) as Row as RecordOf<F>
+    // The fields have their initial values, the given ones, or those that the engine keeps.
+  }) as RecordOf<F>
 }
 
 /** The fields that create may leave out. */
@@ -45,7 +46,7 @@ export function calledBy({ operation, request_id }: CallReference): string {
   return request_id === null ? operation : `${operation} ${request_id}`
 }
 
-// Only lists and objects must be made anew for each record.
+// Only lists and objects need a copy for each record.
 function factoryOf(initial: unknown): () => unknown {
   if (Array.isArray(initial)) return () => [...initial]
   return typeof initial === 'object' && initial !== null ? () => ({ ...initial }) : () => initial

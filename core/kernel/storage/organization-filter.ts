@@ -74,7 +74,7 @@ export class OrganizationFilter implements KyselyPlugin {
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organisation: build the query')
+    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organization: build the query')
     // Most calls send compiled statements alone, and a transformer binds ninety methods.
     this.#filter ??= this.#make()
     return this.#filter.transformNode(node)
@@ -152,12 +152,14 @@ class Filter extends OperationNodeTransformer {
     const at = columns?.findIndex(({ column }) => column.name === 'user_from') ?? -1
     if (at < 0 || !values || !ValuesNode.is(values)) throw new Error('An insert must give user_from as a value')
     for (const row of values.values) {
-      const list = row.values ?? []
-      const given = list[at]
-      const value = row.kind === 'PrimitiveValueListNode' ? given : (given as { value?: unknown })?.value
-      if (value !== this.#organization) throw new Error('user_from must be the organisation of the caller')
+      const value = row.kind === 'PrimitiveValueListNode' ? row.values[at] : valueOf(row.values[at])
+      if (value !== this.#organization) throw new Error('user_from must be the organization of the caller')
     }
   }
+}
+
+function valueOf(node: OperationNode | undefined): unknown {
+  return node && ValueNode.is(node) ? node.value : undefined
 }
 
 function tableOf(node: OperationNode): { name: string; alias?: string } | undefined {

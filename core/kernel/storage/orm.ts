@@ -1,4 +1,4 @@
-import { type EntityManager, type EventSubscriber, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
+import { type EntityManager, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import type { DialectName } from './codec.ts'
 import type { DatabaseOptions } from './database.ts'
@@ -26,8 +26,8 @@ function settings({ storage, entities, watches, migrations }: DatabaseOptions, w
     ...(storage.schema && { schema: storage.schema }),
     // Rows know each other by their ids alone: there is nothing to propagate, and values need no accessors of their own.
     propagationOnPrototype: false,
-    entities: entities as never,
-    subscribers: [new Recorder(watches, writerOf) as EventSubscriber],
+    entities: [...entities],
+    subscribers: [new Recorder(watches, writerOf)],
     filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) } },
     discovery: {
       ...storage.options.discovery,
@@ -37,7 +37,7 @@ function settings({ storage, entities, watches, migrations }: DatabaseOptions, w
     // The index of full-text search on SQLite keeps tables of its own.
     schemaGenerator: { skipTables: [/search_index/] },
     migrations: {
-      migrationsList: migrationClasses(migrations, storage) as never,
+      migrationsList: migrationClasses(migrations, storage),
       tableName: `${storage.tablePrefix ?? ''}rapport_migrations`,
       snapshot: false,
       silent: true,

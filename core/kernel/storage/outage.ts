@@ -1,4 +1,5 @@
 import { CrmError } from '../operation/errors.ts'
+import { codeOf } from '../values/error-code.ts'
 
 // Of Node and PostgreSQL (connection lost, ended because this process stood still for too long, resources used up, shutting
 // down or starting) and of SQLite.
@@ -16,6 +17,5 @@ export function orUnavailable(error: unknown): unknown {
 
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: unknown }
-  return (typeof code === 'string' && CODES.test(code)) || MESSAGES.test(error.message)
+  return CODES.test(codeOf(error) ?? '') || MESSAGES.test(error.message)
 }

@@ -104,6 +104,10 @@ export class RecordReader<F extends CommonFields & Fields> {
 
   /** Id of the live record with these values, without loading it. */
   async idOf(where: Partial<RecordOf<F>>): Promise<string | undefined> {
+    return await this.idWhere(where)
+  }
+
+  protected async idWhere(where: object): Promise<string | undefined> {
     const { entity } = this.options
     const codec = this.records.codec(entity)
     let query = this.records.from<CommonFields>(entity).select('id').where('deleted_at', 'is', null)
@@ -155,7 +159,8 @@ export class RecordReader<F extends CommonFields & Fields> {
 
   protected async findOne(where: object, lock = false): Promise<RecordOf<F> | null> {
     const options = lock && this.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
-    return (await this.em.findOne(this.options.entity as never, where as never, options)) as RecordOf<F> | null
+    // MikroORM knows the class of the entity, whose rows are records of these fields.
+    return await this.em.findOne<RecordOf<F>>(this.options.entity as never, where as never, options)
   }
 
   protected missing(id: string): CrmError {

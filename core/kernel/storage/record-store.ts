@@ -3,8 +3,10 @@ import { CrmError } from '../operation/errors.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import type { Reply } from '../operation/reply.ts'
 import type { Ids } from '../ports/ids.ts'
+import { valuesOf } from '../values/objects.ts'
 import { ChangeRecord } from './change-record.ts'
-import type { CommonFields, CommonRecord } from './entity.ts'
+import type { Row } from './codec.ts'
+import type { CommonFields, EntityTable } from './entity.ts'
 import { newExternalIds } from './external-id.ts'
 import { newRecord } from './new-record.ts'
 import { checkVersion, RecordReader, type StoreOptions, type StoreParts } from './record-reader.ts'
@@ -45,8 +47,12 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   /** Sets what differs, custom values one by one; an equal value makes neither a write nor an event. Its events can tell the `remarks`. */
   change(record: RecordOf<F>, values: Partial<RecordOf<F>>, remarks?: Remarks): void {
     if (remarks) (this.records.unit.remarks ??= new Map()).set(record, remarks)
-    for (const [name, value] of Object.entries(this.asStored(values, record)))
-      if (value !== undefined) (record as Record<string, unknown>)[name] = value
+    this.#set(record, values)
+  }
+
+  #set(record: RecordOf<F>, values: object): void {
+    const columns: Row = record
+    for (const [name, value] of Object.entries(this.asStored(values, record))) if (value !== undefined) columns[name] = value
   }
 
   /** Sets what differs in a record that was matched; external ids that it lacks are added to those that it has. */
@@ -66,21 +72,20 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     const record = await this.forChange(id, reply)
     // Who deletes a merged record by the id that it had does not mean the survivor.
     if (record.id !== id.toLowerCase()) throw this.missing(id)
-    this.change(record, { deleted_at: this.now } as Partial<RecordOf<F>>)
+    this.#set(record, { deleted_at: this.now })
     await this.references.release(id)
   }
 
   /** Deletes for good, whether it was deleted softly before or not; `forbidden` to all but administrators. */
   async purge(id: string, reply?: Reply): Promise<void> {
     if (this.actor.role !== 'admin') throw new CrmError('forbidden', 'Deleting for good needs an administrator')
-    const { entity } = this.options
-    const row = await this.records.db.selectFrom(entity.table).selectAll().where('id', '=', id).executeTakeFirst()
+    const entity: EntityTable<CommonFields> = this.options.entity
+    const row = await this.records.from(entity).selectAll().where('id', '=', id).executeTakeFirst()
     if (!row) throw this.missing(id)
     const record = this.records.codec(entity).fromRow(row)
     checkVersion(record, reply)
     // Written as a set, at once: the event of the delete must be there before the row is gone.
-    if (!record.deleted_at)
-      await this.records.update(entity, [{ before: record, changes: { deleted_at: this.now } as Partial<RecordOf<F>> }])
+    if (!record.deleted_at) await this.records.update(entity, [{ before: record, changes: { deleted_at: this.now } }])
     await this.references.unlink(id)
     await this.records.db.deleteFrom(ChangeRecord.table).where('record_id', '=', id).execute()
     await this.records.remove(entity, [id], 'purged')
@@ -99,12 +104,11 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     if (survivor !== undefined)
       throw new CrmError('conflict', `The record was not deleted but merged, into ${survivor}: undo the merge`, { existing_id: survivor })
     await this.refuseTaken(record, record)
-    this.change(record, { deleted_at: null } as Partial<RecordOf<F>>)
-    // Every stored record has the common fields; `RecordOf<F>` of an open `F` does not say so.
-    await this.references.link(record as unknown as CommonRecord, record.external_ids)
+    this.#set(record, { deleted_at: null })
+    await this.references.link(record, record.external_ids)
     await this.#keepFurther(record)
-    const { merged_ids } = record as { readonly merged_ids?: readonly string[] }
-    if (merged_ids?.length) await this.references.replace(record as unknown as CommonRecord, '#merged', merged_ids)
+    const { merged_ids } = valuesOf(record)
+    if (Array.isArray(merged_ids) && merged_ids.length > 0) await this.references.replace(record, '#merged', merged_ids)
     return record
   }
 
@@ -116,7 +120,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
       if (key === secondaryKey?.key) continue
       const value = values[key]
       if (value === undefined || value === null || value === '') continue
-      const other = await this.idOf({ [key]: value } as Partial<RecordOf<F>>)
+      const other = await this.idWhere({ [key]: value })
       if (other && other !== self?.id) throw this.#taken(key, other)
     }
     const external = values.external_ids ?? []

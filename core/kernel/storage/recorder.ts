@@ -7,12 +7,12 @@ import {
   type EventArgs,
 } from '@mikro-orm/core'
 import { type AnyWatch, changeOf } from './changes.ts'
-import type { Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
 import type { EntityTable } from './entity.ts'
 import { draftsOf } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import type { SetWriter } from './set-writer.ts'
+import { valuesOf } from '../values/objects.ts'
 import { type Stamped, stamp } from './stamp.ts'
 import { type Unit, unitOf } from './unit.ts'
 
@@ -36,49 +36,55 @@ export class Recorder implements EventSubscriber {
 
   /** Refuses a row of another organization, whichever query has loaded it. */
   onLoad({ entity, em }: EventArgs<Stamped>): void {
-    refuseForeign(entity, em as EntityManager)
+    refuseForeign(entity, em)
   }
 
   /** Stamps versions and times, judges custom values, and adds the events and traces of all change sets to the same flush. */
   async onFlush({ em, uow }: FlushEventArgs): Promise<void> {
+    // MikroORM types them for any class; every stored class has an id and an organization.
     const sets = uow.getChangeSets() as unknown as ChangeSet<Stamped>[]
     if (sets.length === 0) return
-    const unit = unitOf(em as EntityManager)
+    const unit = unitOf(em)
     for (const set of sets) {
       const { entity } = set
-      if ((set.meta.class as unknown) === EventRecord || set.type === ChangeSetType.UPDATE_EARLY) continue
-      refuseForeign(entity, em as EntityManager)
+      if (isOf(set, EventRecord) || set.type === ChangeSetType.UPDATE_EARLY) continue
+      refuseForeign(entity, em)
       const changed = new Set(Object.keys(set.payload))
-      const writer = this.#writer(em as EntityManager, unit)
+      const writer = this.#writer(em, unit)
       if (kinds[set.type] === 'update') {
         stamp(entity, unit)
-        await fitCustom(set, changed, em as EntityManager, writer)
+        await fitCustom(set, changed, em, writer)
         uow.recomputeSingleChangeSet(entity)
       }
       const watch = this.#watches.get(set.meta.class)
       if (!watch) continue
-      const change = changeOf(kinds[set.type], entity, before(set, em as EntityManager), changed, unit.remarks?.get(entity))
+      const change = changeOf(kinds[set.type], entity, before(set, em), changed, unit.remarks?.get(entity))
       for (const draft of draftsOf(watch, change, unit)) {
-        uow.computeChangeSet(em.create(EventRecord, draft as never, { persist: false, partial: true }))
+        uow.computeChangeSet(em.create(EventRecord, draft, { persist: false, partial: true }))
       }
       await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')
     }
   }
 }
 
-// The filter is on by default; this is the net below it, for whoever switches it off.
+function isOf({ meta }: ChangeSet<Stamped>, entity: unknown): boolean {
+  return meta.class === entity
+}
+
+// The filter is on by default; this is the net below it, in case that it is switched off.
 function refuseForeign(entity: Stamped, em: EntityManager): void {
   const { user_from } = entity
   if (user_from !== undefined && user_from !== unitOf(em).actor.organization)
-    throw new Error(`A ${entity.constructor.name} of another organisation`)
+    throw new Error(`A ${entity.constructor.name} of another organization`)
 }
 
 // Values of custom properties are judged and indexed with the record, whichever service has set them.
 async function fitCustom(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
+  // What MikroORM calls the class of a row is the stored class, with its table and fields.
   const entity = set.meta.class as unknown as EntityTable
   const column = customColumn(entity)
   if (!column || !(changed.has(column) || changed.has('deleted_at'))) return
-  await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: set.entity as unknown as Row }]))
+  await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: valuesOf(set.entity) }]))
 }
 
 // Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.

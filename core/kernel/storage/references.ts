@@ -110,7 +110,9 @@ export async function meantBy(records: Records, entity: EntityTable, id: string)
 
 /** A query of a list with the ids of survivors in the place of those of merged records; undefined where it names none. */
 export async function withSurvivors(records: Records, query: ListQuery): Promise<ListQuery | undefined> {
-  const ids = Object.values(query).filter((value) => typeof value === 'string' && UUID.test(value)) as string[]
+  const ids = Object.values(query)
+    .filter((value) => typeof value === 'string')
+    .filter((value) => UUID.test(value))
   const found = await anySurvivors(records, ids)
   if (found.size === 0) return undefined
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, found.get(String(value)) ?? value]))

@@ -1,12 +1,12 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { type AnyWatch, type Change, changeOf } from './changes.ts'
+import { type AnyWatch, type Change, changeOf, type Identified } from './changes.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import { ChangeRecord } from './change-record.ts'
 import { Codec, type DialectName, type Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from './custom/keeper.ts'
 import { PropertyValue } from './custom/property.ts'
-import type { EntityTable } from './entity.ts'
+import type { EntityTable, OwnRecord } from './entity.ts'
 import { draftsOf, type EventDraft } from './event-draft.ts'
 import { EventRecord } from './event-record.ts'
 import { chunks } from './chunks.ts'
@@ -62,16 +62,18 @@ export class SetWriter {
   /** Inserts new records and their events. */
   async insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
     const none = new Set<string>()
-    const created = (record: unknown) => ({ kind: 'create' as const, record: record as Row, before: {}, changed: none })
+    const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
+    // Rows of tables without ids have neither events nor history, which alone read them.
+    const rows = records as readonly OwnRecord[]
     const kept = await this.#keeper.prepare(
       entity,
-      records.map((record) => ({ before: null, record: record as Row })),
+      rows.map((record) => ({ before: null, record })),
     )
-    if (this.#dialect === 'postgresql' && records.length < FEW) {
-      const changes = records.map(created)
+    if (this.#dialect === 'postgresql' && rows.length < FEW) {
+      const changes = rows.map(created)
       const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
       return await this.#insertTogether([
-        [entity, records as readonly Row[]],
+        [entity, rows],
         [EventRecord, await this.#draftsOf(entity, changes)],
         [TextEntry, entries],
         [ChangeRecord, history],
@@ -79,9 +81,9 @@ export class SetWriter {
       ])
     }
     // Part by part, so that the database writes one while the next is put into words.
-    for (const part of chunks(records, CHUNK_ROWS)) {
+    for (const part of chunks(rows, CHUNK_ROWS)) {
       const changes = part.map(created)
-      await this.#insertRows(entity, part as readonly Row[])
+      await this.#insertRows(entity, part)
       await this.append(await this.#draftsOf(entity, changes))
       await this.trace(entity, changes, true)
     }
@@ -95,13 +97,13 @@ export class SetWriter {
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
-    const { fitting, kept } = await this.#fitted(entity, updates)
+    const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
     const changed = fitting.flatMap(({ before, changes, besides = [] }) => {
-      const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal((before as Row)[name], changes[name]))
+      const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
       if (names.length + besides.length === 0) return []
-      const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) } as RecordOf<F>
+      const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) }
       stamp(record, this.#unit)
-      return [{ kind: 'update' as const, record: record as Row, before: before as Row, names, changed: new Set([...names, ...besides]) }]
+      return [{ kind: 'update' as const, record, before, names, changed: new Set([...names, ...besides]) }]
     })
     for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
       await this.#updateRows(
@@ -118,14 +120,14 @@ export class SetWriter {
   }
 
   // The values of custom properties as they are stored, before anything is compared.
-  async #fitted<R>(
+  async #fitted(
     entity: EntityTable,
-    updates: readonly Update<R>[],
-  ): Promise<{ fitting: readonly Update<R>[]; kept: KeptValues | undefined }> {
+    updates: readonly Update<OwnRecord>[],
+  ): Promise<{ fitting: readonly Update<OwnRecord>[]; kept: KeptValues | undefined }> {
     const column = customColumn(entity)
-    const touches = ({ changes }: Update<R>) => column !== undefined && (column in changes || 'deleted_at' in changes)
+    const touches = ({ changes }: Update<OwnRecord>) => column !== undefined && (column in changes || 'deleted_at' in changes)
     if (!column || !updates.some(touches)) return { fitting: updates, kept: undefined }
-    const written = updates.map((each) => ({ before: each.before as Row, record: { ...each.before, ...each.changes } as Row }))
+    const written = updates.map((each) => ({ before: each.before, record: { ...each.before, ...each.changes } }))
     const kept = await this.#keeper.prepare(entity, written)
     const fitting = updates.map((each, at) => {
       const custom = written[at]?.record[column]
@@ -163,7 +165,7 @@ export class SetWriter {
   }
 
   /** Keeps history and full-text search up with changes that are written; here for the recorder, too. */
-  async trace(entity: unknown, changes: readonly Omit<Change, 'kind'>[], made: boolean): Promise<void> {
+  async trace(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Promise<void> {
     const traces = this.#tracesOf(entity, changes, made)
     if (!traces) return
     const { history, stale, entries } = traces
@@ -173,7 +175,7 @@ export class SetWriter {
     if (entries.length > 0) await this.#insertRows(TextEntry, entries)
   }
 
-  #tracesOf(entity: unknown, changes: readonly Omit<Change, 'kind'>[], made: boolean): Traces | undefined {
+  #tracesOf(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Traces | undefined {
     const watch = this.#watches.get(entity)
     return watch && tracesOf(watch, changes, made, this.#unit)
   }
@@ -189,7 +191,7 @@ export class SetWriter {
 
   async #draftsOf(
     entity: EntityTable,
-    changes: readonly { kind: 'create' | 'update'; record: Row; before: Row; changed: ReadonlySet<string> }[],
+    changes: readonly { kind: 'create' | 'update'; record: OwnRecord; before: Partial<OwnRecord>; changed: ReadonlySet<string> }[],
   ): Promise<EventDraft[]> {
     const watch = this.#watches.get(entity)
     if (!watch) return []
@@ -265,12 +267,12 @@ export class SetWriter {
     await send(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
   }
 
-  async #rows(sql: string, parameters: readonly unknown[]): Promise<readonly Row[]> {
-    return (await send<Row>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
+  async #rows<R>(sql: string, parameters: readonly unknown[]): Promise<readonly R[]> {
+    return (await send<R>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
   }
 
   #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
-    if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organisation`)
+    if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organization`)
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Fields } from '../operation/fields.ts'
 import { withMoney } from '../values/money.ts'
+import { valuesOf } from '../values/objects.ts'
 import { foldOwner, ownerMeant } from '../values/owner.ts'
 import { spelledAs } from '../values/tags.ts'
-import type { Row } from './codec.ts'
 import { customColumn } from './custom/column.ts'
 import { withCustom } from './custom/given.ts'
 import type { EntityTable } from './entity.ts'
@@ -28,16 +28,17 @@ export function exactValues<V extends object>(fields: Fields, values: V, known: 
 }
 
 function exactOf<V extends object>(fields: Fields, values: V, known: object, owner: (given: string) => string): V {
-  const exact = withMoney(fields, values, known) as Row
+  const rounded = withMoney(fields, values, known)
+  const exact = valuesOf(rounded)
   const folded = foldedOf(fields).flatMap((name): [string, unknown][] => {
     const value = exact[name]
     return typeof value === 'string' ? [[name, owner(value)]] : []
   })
-  return (folded.some(([name, value]) => value !== exact[name]) ? { ...exact, ...Object.fromEntries(folded) } : exact) as V
+  return folded.some(([name, value]) => value !== exact[name]) ? { ...rounded, ...Object.fromEntries(folded) } : rounded
 }
 
 function withTags<V extends object>(values: V, known: object): V {
-  const [given, kept] = [(values as Row)['tags'], (known as Row)['tags']]
+  const [{ tags: given }, { tags: kept }] = [valuesOf(values), valuesOf(known)]
   return Array.isArray(given) && Array.isArray(kept) ? { ...values, tags: spelledAs(kept, given) } : values
 }
 

@@ -22,8 +22,8 @@ interface Selects {
 const MAX_WORDS = 16
 
 /** Entries of the index that match, the newest first: FTS5 on SQLite, a tsvector on PostgreSQL, the same on both. */
-export function matchingEntries(db: unknown, dialect: DialectName, query: TextQuery): SelectQueryBuilder<Tables, string, object> {
-  const entries = (db as Selects).selectFrom(TextEntry.table)
+export function matchingEntries(db: Selects, dialect: DialectName, query: TextQuery): SelectQueryBuilder<Tables, string, object> {
+  const entries = db.selectFrom(TextEntry.table)
   if (dialect === 'postgresql') return entries.where(sql<SqlBool>`${sql.ref(`${TextEntry.table}.document`)} @@ ${tsquery(query)}::tsquery`)
   const index = sql.table('search_index')
   return entries

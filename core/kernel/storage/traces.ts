@@ -1,5 +1,6 @@
-import type { AnyWatch, AuditRule, Change, TextRule } from './changes.ts'
+import type { AnyWatch, AuditRule, Change, Identified, TextRule } from './changes.ts'
 import type { Fields } from '../operation/fields.ts'
+import { valuesOf } from '../values/objects.ts'
 import type { Row } from './codec.ts'
 import { scopeWord, keptWords } from './text-entry.ts'
 import type { Unit } from './unit.ts'
@@ -7,16 +8,22 @@ import type { Unit } from './unit.ts'
 /** What a change leaves beside its record and its events: its history, and what full-text search knows. */
 export interface Traces {
   readonly history: Row[]
-  /** Records of which the text is written anew, or no more. */
+  /** Records whose text entry is replaced or removed. */
   readonly stale: string[]
   readonly entries: Row[]
 }
+
+// What is read of a record here by name.
+type Traced = Readonly<Row> & { readonly deleted_at?: unknown; readonly tags?: unknown }
+
+/** By field, the value before and after. */
+type Told = Record<string, readonly unknown[]>
 
 // What the engine keeps for itself tells nobody anything.
 const silent = new Set(['version', 'updated_at', 'stage_history', 'last_activity_at', 'last_contacted_at'])
 
 /** The traces of these changes of one record type. */
-export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>[], made: boolean, unit: Unit): Traces {
+export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean, unit: Unit): Traces {
   const traces: Traces = { history: [], stale: [], entries: [] }
   const { text, audit, entity } = watch
   const { fields } = entity
@@ -24,8 +31,10 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>
   const told = (record_id: string, action: string | null, what: Row | null) =>
     traces.history.push(entryOf(watch, record_id, action, what ?? {}, unit))
   const scope = text && scopeWord(user_from, text.object)
-  for (const { record, before, changed } of changes as readonly Change<Row>[]) {
-    const id = String(record['id'])
+  for (const { record: changedRecord, before: formerRecord, changed } of changes) {
+    const { id } = changedRecord
+    const record: Traced = valuesOf(changedRecord)
+    const before: Traced = valuesOf(formerRecord)
     if (audit) {
       const names = made ? Object.keys(fields).filter((name) => record[name] !== null && name !== 'id' && name !== 'user_from') : changed
       const differing = masked(differences(fields, record, before, new Set(names)), audit)
@@ -36,7 +45,7 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>
       if (differing) told(id, null, differing)
     }
     if (!text) continue
-    const [old, now] = [made || before['deleted_at'] ? null : textOf(text, before), record['deleted_at'] ? null : textOf(text, record)]
+    const [old, now] = [made || before.deleted_at ? null : textOf(text, before), record.deleted_at ? null : textOf(text, record)]
     if (old?.title === now?.title && old?.body === now?.body) continue
     if (!made) traces.stale.push(id)
     if (now) traces.entries.push({ user_from, object: text.object, record_id: id, scope, ...now })
@@ -44,17 +53,14 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change, 'kind'>
   return traces
 }
 
-function differences(fields: Fields, record: Row, before: Row, changed: ReadonlySet<string>): Row | null {
+function differences(fields: Fields, record: Row, before: Row, changed: ReadonlySet<string>): Told | null {
   const told = [...changed].filter((name) => !silent.has(name) && fields[name] && fields[name].access !== 'hidden')
   return told.length === 0 ? null : Object.fromEntries(told.map((name) => [name, [before[name] ?? null, record[name] ?? null]]))
 }
 
-function masked(changes: Row | null, { only, masked = (_, value) => value }: AuditRule): Row | null {
+function masked(changes: Told | null, { only, masked = (_, value) => value }: AuditRule): Told | null {
   const shown = Object.entries(changes ?? {}).filter(([name]) => !only || only.includes(name))
-  const rows = shown.map(([name, pair]) => [
-    name,
-    (pair as readonly unknown[]).map((value) => (value === null ? null : masked(name, value))),
-  ])
+  const rows = shown.map(([name, pair]) => [name, pair.map((value) => (value === null ? null : masked(name, value)))])
   return rows.length === 0 ? null : Object.fromEntries(rows)
 }
 
@@ -70,6 +76,6 @@ const words = (texts: readonly unknown[]) => keptWords(texts.filter((each) => ty
 function textOf({ of }: TextRule<object>, record: Row): { title: string; body: string } {
   const { title, body = [] } = of(record)
   // Every record is found by its tags, whatever else its words are (`few-tagged.ts`).
-  const { tags = [] } = record as { readonly tags?: readonly string[] }
-  return { title: words(title), body: words([...body, ...tags]) }
+  const { tags } = record
+  return { title: words(title), body: words([...body, ...(Array.isArray(tags) ? tags : [])]) }
 }

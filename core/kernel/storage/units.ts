@@ -4,6 +4,7 @@ import { CrmError } from '../operation/errors.ts'
 import type { Binding, Resolve } from '../operation/pipeline.ts'
 import { Reply } from '../operation/reply.ts'
 import { Clock } from '../ports/clock.ts'
+import { codeOf } from '../values/error-code.ts'
 import type { Database } from './database.ts'
 import { Records } from './records.ts'
 import type { Unit } from './unit.ts'
@@ -93,17 +94,17 @@ export function isRace(error: unknown): boolean {
     error instanceof LockWaitTimeoutException
   )
     return true
-  const { code, message = '' } = error as { code?: string; message?: string }
+  const code = codeOf(error)
   return (
     code === '40001' ||
     code === '40P01' ||
     code === '23505' ||
     code === 'SQLITE_CONSTRAINT_UNIQUE' ||
-    message.startsWith('UNIQUE constraint failed')
+    (error instanceof Error && error.message.startsWith('UNIQUE constraint failed'))
   )
 }
 
-// A newer version has migrated the database under a prepared statement; the next one is planned anew.
+// A newer version has migrated the database under a prepared statement; the next one is planned again.
 function isStalePlan(error: unknown): boolean {
-  return (error as { code?: string }).code === '0A000'
+  return codeOf(error) === '0A000'
 }

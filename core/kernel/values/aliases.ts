@@ -12,5 +12,6 @@ export function withoutAliases<V extends object>(input: object, names: Readonly<
       throw invalid(`${path}/${alias}`, 'ambiguous', `${alias} and ${name} are names of one field: give one of them`)
     values[name] = given
   }
+  // The names of the record are those of `V`.
   return values as V
 }

@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module'
 
 // Its numbering plans are loaded with the first number: many an engine never sees one, and all would wait for them at the start.
-const load = createRequire(import.meta.url)
-let plans: typeof import('libphonenumber-js/min') | undefined
+const load: (name: string) => typeof import('libphonenumber-js/min') = createRequire(import.meta.url)
+let plans: ReturnType<typeof load> | undefined
 
 // Loose on purpose: what is not dialled anywhere is refused by the numbering plans.
 const shape = /^[+(]?[\d\s().,/\-–+#*xXextEXT:]{2,40}$/
@@ -21,11 +21,11 @@ export function toE164(raw: string, country: string | null): string | null {
   const key = `${country ?? ''} ${raw}`
   const known = cache.get(key)
   if (known !== undefined) return known
-  plans ??= load('libphonenumber-js/min') as typeof import('libphonenumber-js/min')
-  const region = country !== null && plans.isSupportedCountry(country) ? country : undefined
+  const numbers = (plans ??= load('libphonenumber-js/min'))
+  const region = country !== null && numbers.isSupportedCountry(country) ? country : undefined
   // "+49 (0)89" writes the trunk prefix that the international form leaves out.
   const text = raw.slice(0, 60).replace(/^(\s*(?:\+|00)\d{1,3}\s*)\(0\)/, '$1')
-  const parsed = region || /^\s*(?:\+|00)/.test(text) ? plans.parsePhoneNumberFromString(text.replace(/^\s*00/, '+'), region) : undefined
+  const parsed = region || /^\s*(?:\+|00)/.test(text) ? numbers.parsePhoneNumberFromString(text.replace(/^\s*00/, '+'), region) : undefined
   const number = parsed?.isValid() ? parsed.number : null
   if (cache.size > 10_000) cache.clear()
   cache.set(key, number)

@@ -73,7 +73,7 @@ export const organization = group('Organization', {
 export const me = group('Catalog', {
   get: operation({
     id: 'getMe',
-    summary: 'Read whom the key acts as: user, organization, scopes, visibility, and what is left of rate limit and quota',
+    summary: 'Read who the key acts as: user, organization, scopes, visibility, and what is left of rate limit and quota',
     scope: 'read',
     mcp: 'default',
     route: 'GET /me',

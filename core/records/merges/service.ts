@@ -87,7 +87,7 @@ export class MergeService {
     for (const each of merged) await references.unlink(each.id)
     await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
     await this.#relink(references, rules, record)
-    const along = (of: EntityTable, each: Row) => rules.copiedFields?.(of, each, merged, record) ?? {}
+    const along = (of: EntityTable, each: Row) => this.#copies(of, rules, each, record, merged)
     const names = namesOf(this.#types.get(rules.object))
     const repointed = await repoint(this.#records, this.#registry.all('entities'), names, ids, id, along)
     const snapshot: Snapshot = {
@@ -143,12 +143,18 @@ export class MergeService {
     const byId = new Map<unknown, AnyRecord>(merged.map((each) => [each.id, each]))
     const along = (of: EntityTable, each: Row, from: unknown) => {
       const into = byId.get(from)
-      return (into && rules.copiedFields?.(of, each, [survivor], into)) ?? {}
+      return into ? this.#copies(of, rules, each, into, [survivor]) : {}
     }
     await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id, along)
     const undone = { undone_by: this.#records.unit.actor.user, undone_at: this.now }
     await this.#records.update(Merge, [{ before: merge, changes: undone }])
     return { ...merge, ...undone }
+  }
+
+  /** What a record copies of the one that it names now, and before one of these. */
+  #copies({ table }: EntityTable, { object }: SetRules, record: Row, now: AnyRecord, before: readonly AnyRecord[]): Row {
+    const copies = this.#types.find(table)?.copies
+    return copies?.from === object ? copies.of(record, now, before) : {}
   }
 
   #known(byId: ReadonlyMap<string, AnyRecord>, id: string, { object }: SetRules): AnyRecord {

@@ -1,3 +1,4 @@
+import type { Row } from '../../kernel/storage/codec.ts'
 import type { Static, TObject } from '@sinclair/typebox'
 import type { AnyWatch } from '../../kernel/storage/changes.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
@@ -72,6 +73,8 @@ export interface RecordTypeDeclaration {
   readonly timelineEntry?: TimelineEntry
   /** Several records can become one; `names` are the fields in which other records keep its id. */
   readonly merge?: { readonly names: readonly string[]; readonly list?: { readonly field: string; readonly key: string } }
+  /** Its records copy values of records of another type that they name; they follow when those are merged. */
+  readonly copies?: Copies
   /** Fields that are read and written as links between records; undefined for record types without such fields. */
   readonly links?: readonly Token<FieldLinkSource>[]
   /** Its records are people, whose data can be exported and erased. */
@@ -80,6 +83,14 @@ export interface RecordTypeDeclaration {
   readonly aboutPerson?: AboutPerson
   /** What records have in common that may be the same, the likeliest first. */
   readonly similarity?: readonly Similarity[]
+}
+
+/** What the records of one type copy from records of another type that they name. */
+interface Copies {
+  /** Plural of the other type. */
+  readonly from: string
+  /** The copied values of a record that names `now`, and named one of `before` until now. */
+  of(record: object, now: object, before: readonly object[]): Row
 }
 
 /** A record type as features declare it; `recordType` makes it. */

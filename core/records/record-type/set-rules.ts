@@ -80,8 +80,6 @@ export interface SetRules<F extends Fields = AnyFields> {
   asSecondaryValues?(record: RecordOf<F>): Partial<RecordOf<F>>
   /** The stored values that follow from the name of a record, such as the key by which it is compared. */
   derivedFromName?(record: RecordOf<F>): Partial<RecordOf<F>>
-  /** The fields that a record of `entity` copies from the one that it names, now `into` and before one of `from`. */
-  copiedFields?(entity: EntityTable, record: Row, from: readonly RecordOf<F>[], into: RecordOf<F>): Row
   /** Called with the known records that a set has changed, for what other records copy from them. */
   afterUpdate?(changes: readonly SetChange<F>[]): Promise<void>
 }

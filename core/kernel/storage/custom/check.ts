@@ -54,13 +54,13 @@ export function checked(property: Rules, given: unknown): { readonly value: unkn
   const value = Array.isArray(said) ? said.map((each) => present(property, each)) : present(property, said)
   const broken = brokenRule(property, value)
   if (broken) return { misfit: broken }
-  if (type === 'money') return { value: toMoney(value as number) }
+  if (type === 'money' && typeof value === 'number') return { value: toMoney(value) }
   if (type === 'datetime') return { value: new Date(String(value)).toISOString() }
   if (type === 'phone')
     return isPhone(String(value))
       ? { value: toE164(String(value), null) ?? value }
       : misfit('invalid_format', `${name} is not a phone number`)
-  return { value: type === 'multi_select' ? [...new Set(value as string[])] : value }
+  return { value: Array.isArray(value) ? [...new Set(value)] : value }
 }
 
 /** The value that another system or a former time meant by this one; `undefined` where it does not fit. */

@@ -18,9 +18,9 @@ export class Claims {
     for (const property of claims.#properties) {
       const keys = claimed.map((custom) => uniqueKey(property, custom[property.name])).filter((each) => each !== null)
       if (keys.length === 0) continue
-      const query = records.whole.db.selectFrom(PropertyValue.table).select(['claimed', 'record_id']).where('property_id', '=', property.id)
-      const rows: readonly Row[] = await query.where(records.whole.anyOf(PropertyValue, 'claimed', keys)).execute()
-      for (const row of rows) claims.#owners.set(`${property.id} ${String(row['claimed'])}`, String(row['record_id']))
+      const query = records.whole.from(PropertyValue).select(['claimed', 'record_id']).where('property_id', '=', property.id)
+      const rows = await query.where(records.whole.anyOf(PropertyValue, 'claimed', keys)).execute()
+      for (const row of rows) claims.#owners.set(`${property.id} ${row.claimed}`, row.record_id)
     }
     return claims
   }

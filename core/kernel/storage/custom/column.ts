@@ -1,4 +1,5 @@
 import { v5 } from 'uuid'
+import { isObject } from '../../values/is-object.ts'
 import type { Row } from '../codec.ts'
 import type { EntityTable } from '../entity.ts'
 import type { Property } from './property.ts'
@@ -34,8 +35,9 @@ export function uniqueKey(property: Pick<Property, 'type'>, value: unknown): str
 }
 
 /** The custom values of a row. */
-export function customOf(record: Row, column: string): Row {
-  return (record[column] as Row | null | undefined) ?? {}
+export function customOf(record: Readonly<Row>, column: string): Readonly<Row> {
+  const custom = record[column]
+  return isObject(custom) ? custom : {}
 }
 
 /** The id of what the index keeps of one property of one record, which there is once. */

@@ -1,10 +1,12 @@
+import { valuesOf } from '../../values/objects.ts'
 import type { Row } from '../codec.ts'
 import { customOf } from './column.ts'
 
 /** The values with those of custom properties among the ones that the record has: each stays until it is named, and null takes it away. */
 export function withCustom<V extends object>(column: string, values: V, known: object): V {
-  if ((values as Row)[column] === undefined) return values
-  return { ...values, [column]: withoutNulls({ ...customOf(known as Row, column), ...customOf(values as Row, column) }) }
+  const given = valuesOf(values)
+  if (given[column] === undefined) return values
+  return { ...values, [column]: withoutNulls({ ...customOf(valuesOf(known), column), ...customOf(given, column) }) }
 }
 
 /** What is left of custom values when those are gone that were taken away. */

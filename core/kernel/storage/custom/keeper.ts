@@ -7,17 +7,25 @@ import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts
 import { withoutNulls } from './given.ts'
 import { Property, PropertyValue } from './property.ts'
 
+/** The values of a record by column, of which these are known by name. */
+export interface WrittenRecord extends Row {
+  id?: unknown
+  user_from?: unknown
+  deleted_at?: unknown
+}
 /** A record as it is about to be written, and as it was; `before` is null for a new one. */
 export interface Written {
-  readonly before: Row | null
-  readonly record: Row
+  readonly before: WrittenRecord | null
+  readonly record: WrittenRecord
 }
 /** What the index of properties has to forget and to learn. */
 export interface KeptValues {
   readonly stale: readonly string[]
-  readonly rows: readonly Row[]
+  readonly rows: readonly PropertyValue[]
 }
-type Query = (sql: string, parameters: readonly unknown[]) => Promise<readonly Row[]>
+/** Which record has which value of a unique property. */
+type Claim = Pick<PropertyValue, 'property_id' | 'claimed' | 'record_id'>
+type Query = <R>(sql: string, parameters: readonly unknown[]) => Promise<readonly R[]>
 
 const definitions = new WeakMap<Unit, Map<string, Promise<Property[]>>>()
 
@@ -36,7 +44,7 @@ export function definitionsOf(unit: Unit, object: string, read: () => Promise<Pr
 }
 
 /**
- * Judges custom values by their definitions, whichever door a record comes by: the last place that every write passes. Names that
+ * Judges custom values by their definitions, however a record is written: this is the last place that every write passes. Names that
  * are not defined keep any value, because ingest keeps the unknown columns of other systems under them.
  */
 export class PropertyKeeper {
@@ -62,13 +70,13 @@ export class PropertyKeeper {
     const touched = written.filter(({ before, record }) => {
       const [old, now] = [before && customOf(before, column), customOf(record, column)]
       if (!old) return Object.keys(now).length > 0
-      return !before?.['deleted_at'] !== !record['deleted_at'] || JSON.stringify(old) !== JSON.stringify(now)
+      return !before?.deleted_at !== !record.deleted_at || JSON.stringify(old) !== JSON.stringify(now)
     })
     if (touched.length === 0) return undefined
     const properties = await definitionsOf(this.#unit, entity.table, () => this.#definitions(entity.table))
     if (properties.length === 0) return undefined
     for (const { before, record } of touched)
-      if (!record['deleted_at'])
+      if (!record.deleted_at)
         record[column] = withoutNulls(fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {}))
     const kept = keptOf(entity, column, properties, touched)
     await this.#refuseTaken(column, properties, kept, touched)
@@ -78,38 +86,38 @@ export class PropertyKeeper {
   async #definitions(object: string): Promise<Property[]> {
     const [organization, table] = this.#places(2)
     const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null`
-    const rows = await this.#query(sql, [this.#unit.actor.organization, object])
+    const rows = await this.#query<Row>(sql, [this.#unit.actor.organization, object])
     return rows.map((row) => Codec.of(Property.fields, this.#dialect).fromRow(row))
   }
 
   async #refuseTaken(column: string, properties: readonly Property[], { rows }: KeptValues, touched: readonly Written[]): Promise<void> {
-    const unique = rows.filter((row) => row['claimed'] !== null)
+    const unique = rows.filter(({ claimed }) => claimed !== null)
     if (unique.length === 0) return
     const { sees } = this.#unit.actor
     const owners = new Map<string, string>()
-    const own = new Set(touched.map(({ record }) => record['id']))
+    const own = new Set(touched.map(({ record }) => record.id))
     for (const row of await this.#owners(unique))
-      // What a record of the set has had is decided anew with the set.
-      if (!own.has(row['record_id'])) owners.set(ownerKey(row), String(row['record_id']))
+      // What a record of the set has had is decided again with the set.
+      if (!own.has(row.record_id)) owners.set(ownerKey(row), row.record_id)
     for (const row of unique) {
       const owner = owners.get(ownerKey(row))
-      if (owner !== undefined && owner !== row['record_id'])
-        throw taken(column, properties.find(({ id }) => id === row['property_id'])?.name ?? '', sees ? undefined : owner)
-      owners.set(ownerKey(row), String(row['record_id']))
+      if (owner !== undefined && owner !== row.record_id)
+        throw taken(column, properties.find(({ id }) => id === row.property_id)?.name ?? '', sees ? undefined : owner)
+      owners.set(ownerKey(row), row.record_id)
     }
   }
 
-  async #owners(rows: readonly Row[]): Promise<readonly Row[]> {
+  async #owners(rows: readonly Claim[]): Promise<readonly Claim[]> {
     const [organization, keys] = this.#places(2)
     const any = this.#dialect === 'postgresql' ? `= any(${keys}::text[])` : `in (select value from json_each(${keys}))`
-    const values = [...new Set(rows.map((row) => String(row['claimed'])))]
+    const values = [...new Set(rows.map(({ claimed }) => claimed))]
     const sql = `select "property_id", "claimed", "record_id" from "${this.#prefix}${PropertyValue.table}" where "user_from" = ${organization} and "claimed" ${any} and "property_id" in (${this.#places(20, 2).join(', ')})`
-    const found: Row[] = []
-    const ids = [...new Set(rows.map((row) => row['property_id']))]
+    const found: Claim[] = []
+    const ids = [...new Set(rows.map((row) => row.property_id))]
     for (let at = 0; at < ids.length; at += 20) {
       const some = Array.from({ length: 20 }, (_, each) => ids[at + each] ?? ids[at])
       found.push(
-        ...(await this.#query(sql, [
+        ...(await this.#query<Claim>(sql, [
           this.#unit.actor.organization,
           this.#dialect === 'postgresql' ? values : JSON.stringify(values),
           ...some,
@@ -125,33 +133,28 @@ export class PropertyKeeper {
 }
 
 /** What the index is to know of records of which the custom values have changed. */
-export function keptOf(
-  entity: EntityTable,
-  column: string,
-  properties: readonly Property[],
-  written: readonly Written[],
-): { stale: string[]; rows: Row[] } {
-  const kept = { stale: [] as string[], rows: [] as Row[] }
+export function keptOf(entity: EntityTable, column: string, properties: readonly Property[], written: readonly Written[]): KeptValues {
+  const kept: { stale: string[]; rows: PropertyValue[] } = { stale: [], rows: [] }
   const keeping = properties.filter((each) => each.unique || each.indexed)
   if (keeping.length === 0) return kept
   for (const { before, record } of written) {
     const [old, now] = [before && rowsOf(entity, column, keeping, before), rowsOf(entity, column, keeping, record)]
     if (old && JSON.stringify(old) === JSON.stringify(now)) continue
-    if (old && old.length > 0) kept.stale.push(String(record['id']))
+    if (old && old.length > 0) kept.stale.push(String(record.id))
     kept.rows.push(...now)
   }
   return kept
 }
 
-function rowsOf({ table }: EntityTable, column: string, properties: readonly Property[], record: Row): Row[] {
-  if (record['deleted_at']) return []
+function rowsOf({ table }: EntityTable, column: string, properties: readonly Property[], record: WrittenRecord): PropertyValue[] {
+  if (record.deleted_at) return []
   const values = customOf(record, column)
   return properties.flatMap((property) => {
     const value = indexed(property, values[property.name])
     if (!value) return []
     const claimed = property.unique ? uniqueKey(property, values[property.name]) : null
-    const id = valueId(property.id, record['id'])
-    return [{ id, user_from: record['user_from'], object: table, property_id: property.id, record_id: record['id'], ...value, claimed }]
+    const own = { id: valueId(property.id, record.id), user_from: String(record.user_from), record_id: String(record.id) }
+    return [{ ...own, object: table, property_id: property.id, ...value, claimed }]
   })
 }
 
@@ -183,4 +186,4 @@ export function taken(column: string, name: string, existing_id: string | undefi
   return new CrmError('already_exists', message, { ...(existing_id !== undefined && { existing_id }), errors })
 }
 
-const ownerKey = (row: Row) => `${String(row['property_id'])} ${String(row['claimed'])}`
+const ownerKey = ({ property_id, claimed }: Claim) => `${property_id} ${claimed}`
