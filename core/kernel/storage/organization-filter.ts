@@ -28,31 +28,6 @@ import {
 } from 'kysely'
 import type { VisibilityRules } from './visibility.ts'
 
-/** Prefixes every table of the engine, so that it can live beside the tables of the host app. */
-export class TablePrefix extends OperationNodeTransformer implements KyselyPlugin {
-  readonly #tables: ReadonlySet<string>
-  readonly #prefix: string
-
-  constructor(tables: ReadonlySet<string>, prefix: string) {
-    super()
-    this.#tables = tables
-    this.#prefix = prefix
-  }
-
-  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    return this.transformNode(node)
-  }
-
-  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return result
-  }
-
-  protected override transformTable(node: TableNode): TableNode {
-    const { name } = node.table.identifier
-    return this.#tables.has(name) ? TableNode.create(`${this.#prefix}${name}`) : node
-  }
-}
-
 /** What a user sees who does not see all: the rules, and the e-mails of the owners as JSON or a place for them. */
 export interface Sight {
   readonly rules: VisibilityRules
