@@ -232,7 +232,7 @@ describeStorages('tasks', (open) => {
     expect(await api.tasks.restore({ id })).toMatchObject({ id, deleted_at: null })
   })
 
-  it('belong to one organisation', async () => {
+  it('belong to one organization', async () => {
     const { api, engine } = await open()
     const other = engine.as({ ...ada, organization: 'other' })
     const { id } = await api.tasks.create({ title: 'Call' })

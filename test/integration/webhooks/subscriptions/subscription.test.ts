@@ -221,7 +221,7 @@ describeEveryStorage('a REST hook', (open) => {
   test('what is made up says what a real record could', async () => {
     const { api } = await fresh()
     const made = async (event: string) => (await api.hooks.sample({ event }))[0]?.data.record
-    expect(await made('deal.created')).toMatchObject({ name: 'Lovelace Ltd - 40 licences', status: 'open', currency: 'EUR', version: 1 })
+    expect(await made('deal.created')).toMatchObject({ name: 'Lovelace Ltd - 40 licenses', status: 'open', currency: 'EUR', version: 1 })
     expect(await made('company.created')).toMatchObject({ name: 'Lovelace Ltd', domain: 'example.com' })
     expect(await made('task.created')).toMatchObject({ title: 'Call about the offer', status: 'open', completed_at: null })
   })
