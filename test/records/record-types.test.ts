@@ -8,7 +8,9 @@ describeRecordTypes([
     sample: (at) => ({ email: `person${at}@people.example`, first_name: `Person${at}` }),
     key: (at) => ({ email: `PERSON${at}@people.example` }),
     change: { title: 'Baker' },
+    manyAtOnce: true,
     word: (at) => `person${at}`,
+    twins: { reason: 'phone', values: { phone: '+33 1 42 68 53 00' } },
   },
   {
     plural: 'companies',
@@ -16,6 +18,7 @@ describeRecordTypes([
     key: (at) => ({ domain: `bakery${at}.example` }),
     change: { industry: 'Bakery' },
     word: (at) => `bakery${at}.example`,
+    twins: { reason: 'name_city', values: { name: 'Twin Bakery' } },
   },
   { plural: 'deals', sample: (at) => ({ name: `Oven${at}` }), change: { source: 'fair' }, word: (at) => `oven${at}` },
   { plural: 'tasks', sample: (at) => ({ title: `Call ${at}` }), change: { priority: 'high' } },
@@ -43,6 +46,8 @@ describeRecordTypes([
     sample: (at) => ({ plate: `AB-${at}`, make: 'Renault' }),
     key: (at) => ({ plate: `AB-${at}` }),
     change: { mileage: 12_345 },
+    manyAtOnce: true,
     word: (at) => `AB-${at}`,
+    twins: { reason: 'driver', values: { driver_email: 'dora@drivers.example' } },
   },
 ])

@@ -27,9 +27,12 @@ import {
   presentImport,
 } from './schema.ts'
 import { type Counts, none, Storing } from './storing.ts'
+import { bytesOf } from './files/content.ts'
 
 const MOST_ROWS = 100_000
+
 const SAMPLE_ROWS = 1000
+
 const SHOWN_ERRORS = 100
 
 type Outcome = Static<typeof ImportStarted>['outcome']
@@ -207,15 +210,6 @@ export class Imports {
     const error = revert?.error ?? job?.error ?? null
     return { ...presentImport(record, this.now), state, done: job?.done ?? 0, ...counts, error }
   }
-}
-
-function bytesOf(content: string | undefined, base64: string | undefined): Uint8Array {
-  if ((content === undefined) === (base64 === undefined))
-    throw invalid('/content', 'required', 'Give the file as text in content, or as bytes in content_base64')
-  if (content !== undefined) return new TextEncoder().encode(content)
-  const text = base64 ?? ''
-  if (!/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(text)) throw invalid('/content_base64', 'invalid_format', 'The file is not encoded in base64')
-  return Buffer.from(text, 'base64')
 }
 
 function onlySettings({ locale }: { readonly locale?: string | null }) {

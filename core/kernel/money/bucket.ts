@@ -4,6 +4,7 @@ import type { Offset } from '../values/zone.ts'
 
 /** Into what days and times are cut; weeks begin on Monday. */
 export const buckets = ['day', 'week', 'month', 'quarter', 'year'] as const
+/** A span of time by which records are grouped. */
 export type Bucket = (typeof buckets)[number]
 
 const DAY_MS = 86_400_000

@@ -7,6 +7,7 @@ import type { Records, RowQuery } from '../storage/records.ts'
 
 /** Decimals that hold every sum of stored amounts, and their products with rates, without rounding. */
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })
+/** The exact sum of nothing. */
 export const zero = new Exact(0)
 
 /** What is measured: money as the column holds it, a number (summed to four decimals), or what only has a least and a greatest. */

@@ -9,6 +9,7 @@ export type Role = 'admin' | 'member'
 
 /** Whose records a teammate sees: their own, those of their team, or all. */
 export const visibilities = ['own', 'team', 'all'] as const
+/** Whose records a teammate sees. */
 export type Visibility = (typeof visibilities)[number]
 
 /** By what the actor came in; written on events, history and audit. */

@@ -10,7 +10,7 @@ export function isCurrency(code: string): boolean {
   return codes.has(code)
 }
 
-// A kind of its own and no format: clients of the API, who read the schema, warn of formats that they do not know.
+/** The kind of schema that only the codes of currencies fit; no format, because clients warn of formats that they do not know. */
 export const CURRENCY = 'rapport:currency'
 if (!TypeRegistry.Has(CURRENCY)) TypeRegistry.Set(CURRENCY, (_, value) => typeof value === 'string' && isCurrency(value))
 

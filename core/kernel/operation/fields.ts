@@ -32,7 +32,9 @@ export interface Field<
   readonly '~value'?: T
 }
 
+/** The fields of a record, by name. */
 export type Fields = Readonly<Record<string, Field>>
+/** The value of a field in memory. */
 export type ValueOf<F> = F extends Field<infer T, TSchema, Access, boolean> ? T : never
 /** A record in memory. */
 export type RecordOf<F extends Fields> = { -readonly [K in keyof F]: ValueOf<F[K]> }
@@ -41,10 +43,13 @@ type With<F extends Fields, A extends Access> = {
   [K in keyof F]: F[K] extends Field<infer _T, TSchema, infer G, boolean> ? (G extends A ? K : never) : never
 }[keyof F]
 
+/** The schema of a record as it is answered: every field that is not hidden. */
 export type RecordSchema<F extends Fields> = TObject<{ [K in Exclude<keyof F, With<F, 'hidden'>> & string]: F[K]['schema'] }>
+/** The schema of the input of create: every field that it may give. */
 export type CreateSchema<F extends Fields> = TObject<{
   [K in With<F, 'write' | 'create'> & string]: F[K]['optional'] extends true ? TOptional<F[K]['schema']> : F[K]['schema']
 }>
+/** The schema of the input of update: the id, and every field that it may change. */
 export type UpdateSchema<F extends Fields> = TObject<{ [K in With<F, 'write'> & string]: TOptional<F[K]['schema']> } & { id: TString }>
 
 /** A field's meaning in a few words, or together with an example and what else the kind of field takes. */
@@ -103,6 +108,7 @@ export const money = (said: FieldMeta<number, Bounds> = {}) =>
   )
 /** Money in the `currency` that its record names, rounded to the decimals of it. */
 export const amount = (said: FieldMeta<number, Bounds> = {}) => ({ ...money(said), inCurrency: true as const })
+/** True or false. */
 export const boolean = (said: FieldMeta<boolean> = {}) =>
   field<boolean, ReturnType<typeof Type.Boolean>, 'boolean'>('boolean', Type.Boolean(metaOf(said)))
 /** A calendar day, `YYYY-MM-DD`, without a time zone. */
@@ -145,18 +151,21 @@ export const defaulted = <T, S extends TSchema, A extends Access, K extends Kind
   initial,
 })
 
+/** Set by the engine, and shown. */
 export const readOnly = <T, S extends TSchema, O extends boolean, K extends Kind>(
   each: Field<T, S, Access, O, K>,
 ): Field<T, S, 'read', O, K> => ({
   ...each,
   access: 'read',
 })
+/** Given by create, and never changed by an update. */
 export const createOnly = <T, S extends TSchema, O extends boolean, K extends Kind>(
   each: Field<T, S, Access, O, K>,
 ): Field<T, S, 'create', O, K> => ({
   ...each,
   access: 'create',
 })
+/** Kept by the engine, and never shown. */
 export const hidden = <T, S extends TSchema, O extends boolean, K extends Kind>(
   each: Field<T, S, Access, O, K>,
 ): Field<T, S, 'hidden', O, K> => ({
@@ -171,6 +180,7 @@ export function recordSchema<F extends Fields>(fields: F): RecordSchema<F> {
   return schemaOf<RecordSchema<F>>(pick(fields, (each) => each.access !== 'hidden', answered))
 }
 
+/** The input of create: fields with an initial value may be left out. */
 export function createSchema<F extends Fields>(fields: F): CreateSchema<F> {
   return schemaOf<CreateSchema<F>>(pick(fields, writable, (each) => (each.optional ? Type.Optional(each.schema) : each.schema)))
 }

@@ -2,6 +2,7 @@ import type { Static, TObject, TSchema } from '@sinclair/typebox'
 import type { CurrentActor, Scope } from './actor.ts'
 import type { AfterFlush, Reply } from './reply.ts'
 
+/** Method and path of an operation below the version segment. */
 export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
 /** A class that the container can make: with `inject` from other tokens, without it by `new Token()`. */
@@ -13,7 +14,9 @@ export interface Token<T = unknown> {
   /** What its constructor is given, in order. */
   readonly inject?: readonly Token[]
 }
+/** The services that a handler asks for, by name. */
 export type Uses = Readonly<Record<string, Token>>
+/** The services themselves, by the same names. */
 export type Resolved<U extends Uses> = { readonly [K in keyof U]: U[K] extends { readonly prototype: infer T } ? T : never }
 
 /** What a handler receives besides its input: the services of `uses`, the actor, and the reply for everything beside the result. */
@@ -83,6 +86,7 @@ export type AnyOperation = Omit<Operation, 'uses' | 'handle' | 'check'> & {
   readonly check?: Token<{ check(input: unknown): Promise<void> }>
   handle(input: unknown, context: unknown): Promise<unknown>
 }
+/** The operations of one feature, by the names of their methods. */
 export type OperationGroup = Readonly<Record<string, AnyOperation>>
 /** Operations by group and method, as the typed API shows them. */
 export type Operations = Readonly<Record<string, OperationGroup>>

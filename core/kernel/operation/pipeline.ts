@@ -80,7 +80,7 @@ export async function runPipeline(
   }
   let input: unknown
   try {
-    authorise(operation, actor)
+    authorize(operation, actor)
     await stages.limit(actor, reply)
     input = await inputOf(operation, given)
     validate(operation.input, input, operation.id)
@@ -120,11 +120,11 @@ function statusOf({ creates }: AnyOperation, { unchanged, matchedBy }: Reply): n
   return creates && !matchedBy ? 201 : 200
 }
 
-function authorise({ id, scope, admin, widget, requiresFullVisibility }: AnyOperation, actor: CurrentActor): void {
+function authorize({ id, scope, admin, widget, requiresFullVisibility }: AnyOperation, actor: CurrentActor): void {
   if (scope === 'public') return
   if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
   if (!actor.widget && !actor.scopes.has(scope))
     throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
   if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
-  if (requiresFullVisibility && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organisation`)
+  if (requiresFullVisibility && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organization`)
 }

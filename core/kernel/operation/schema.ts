@@ -83,6 +83,7 @@ export function OneOf<const V extends readonly string[]>(values: V, options: Wor
     options,
   )
 }
+/** The schema of one of a fixed list of words. */
 export type TEnum<V extends readonly string[]> = TUnsafe<V[number]>
 
 /** What an atom says besides its kind: its meaning, and an example where the kind's own says little. */
@@ -91,15 +92,21 @@ type Words = { readonly description?: string; readonly examples?: unknown[] }
 /** Pattern of texts that say something. */
 export const NOT_BLANK = '\\S'
 
+/** The id of a record. */
 export const Id = (description?: string): TString => Type.String({ format: 'uuid', ...(description && { description }) })
+/** A text of at most 255 characters unless `maxLength` says otherwise. */
 export const Text = (maxLength = 255, options: Words & { minLength?: number; pattern?: string } = {}): TString =>
   Type.String({ maxLength, ...options })
+/** A moment, as ISO 8601 with an offset. */
 export const Timestamp = (description?: string): TString => Type.String({ format: 'date-time', ...(description && { description }) })
+/** A calendar day, `YYYY-MM-DD`. */
 export const Day = (description?: string): TString => Type.String({ format: 'date', ...(description && { description }) })
+/** A list of up to 200 words of up to 100 characters. */
 export const Texts = (options: Words & { maxItems?: number } = {}): TArray<TString> =>
   Type.Array(Text(100, { minLength: 1 }), { maxItems: 200, ...options })
 /** How many there are of something. */
 export const Count = (description: string): TInteger => Type.Integer({ minimum: 0, description })
+/** Where the next page begins, as the page before said it. */
 export const Cursor: TString = Type.String({ maxLength: 1000, description: '`next_cursor` of the page before' })
 /** The cursor of the next page of a list. */
 export const NextCursor: Nullable<TString> = Nullable(

@@ -10,6 +10,7 @@ import { parseProxy } from '../egress/proxy-address.ts'
 import { type Lookup, Resolver, blockedAddress } from '../egress/resolver.ts'
 import { type TargetProblem, judgeTarget } from '../egress/target.ts'
 
+/** How outgoing calls of an engine are made, and where they may go. */
 export type HttpOptions = {
   /** CIDR blocks or addresses that may be called although they are private or reserved. */
   readonly allow?: readonly string[]
@@ -26,6 +27,7 @@ export type HttpOptions = {
   readonly timeoutMs?: number
 }
 
+/** One outgoing call. */
 export type HttpRequest = {
   readonly url: string
   readonly method: string

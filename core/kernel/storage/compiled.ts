@@ -1,6 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Row } from './codec.ts'
-import { OrganizationFilter, type TablePrefix } from './organization-filter.ts'
+import { OrganizationFilter } from './organization-filter.ts'
+import type { TablePrefix } from './table-prefix.ts'
 import type { Tables } from './tables.ts'
 import type { VisibilityRules } from './visibility.ts'
 

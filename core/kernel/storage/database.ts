@@ -7,7 +7,8 @@ import { type Build, CompiledQueries } from './compiled.ts'
 import { dialects } from './dialect.ts'
 import type { AnyEntityClass } from './entity.ts'
 import { isUpToDate, migrate, type Migration, pendingMigrations } from './migrate.ts'
-import { OrganizationFilter, TablePrefix } from './organization-filter.ts'
+import { OrganizationFilter } from './organization-filter.ts'
+import { TablePrefix } from './table-prefix.ts'
 import { openOrm } from './orm.ts'
 import { Records } from './records.ts'
 import { SetWriter } from './set-writer.ts'
@@ -17,6 +18,7 @@ import type { Storage } from './storage.ts'
 import { bindUnit, type Unit } from './unit.ts'
 import { VisibilityRules } from './visibility.ts'
 
+/** What a database is opened with. */
 export interface DatabaseOptions {
   readonly storage: Storage
   readonly entities: readonly AnyEntityClass[]

@@ -19,6 +19,7 @@ import { Closed, Text, Timestamp } from '../operation/schema.ts'
 import { MoneyType } from './money-type.ts'
 import type { OwnershipRule } from './visibility.ts'
 
+/** The id of a record in another system. */
 export const ExternalId = Closed({
   // What begins with `#` is kept by the engine itself (`References`): nobody may claim an address or a merged record by it.
   provider: Text(120, {
@@ -34,7 +35,7 @@ export const ExternalId = Closed({
 /** Fields of every row: its id and whose it is. */
 export const ownFields = {
   id: readOnly(uuid('Id of the record')),
-  user_from: readOnly(text({ description: 'Organisation' })),
+  user_from: readOnly(text({ description: 'Organization' })),
 }
 
 /** Fields of every record. */
@@ -55,9 +56,11 @@ export const commonFields = {
   version: readOnly(integer({ description: 'Bumps on each write; for `If-Match`' })),
 }
 
+/** Fields of every row that has an id. */
 export type OwnFields = typeof ownFields
 /** A row of any table that has an id: it and its organization are typed, everything else is unknown. */
 export type OwnRecord = RecordOf<OwnFields & Fields>
+/** Fields of every record. */
 export type CommonFields = typeof commonFields
 /** What the engine keeps on every record. */
 export type CommonRecord = RecordOf<CommonFields>

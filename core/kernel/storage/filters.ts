@@ -17,6 +17,7 @@ import { ownerMeant } from '../values/owner.ts'
 import { tagKey } from '../values/tags.ts'
 import type { Tables } from './tables.ts'
 
+/** What a filter builds its condition with. */
 export interface FilterContext {
   readonly eb: ExpressionBuilder<Tables, string>
   readonly codec: Codec
@@ -40,6 +41,7 @@ export interface Filter<S extends TSchema = TSchema> {
   /** Of a tag: the word by which full-text search knows the record type, if it does. */
   readonly tagOf?: string
 }
+/** The filters of a list, by their names in the query. */
 export type Filters = Readonly<Record<string, Filter>>
 
 /** The field equals the value, as it is stored. */
@@ -107,6 +109,7 @@ export const flag = (description: string, condition: (context: FilterContext) =>
   condition: (value, context) => (value ? condition(context) : context.eb.not(condition(context))),
 })
 
+/** The schema of the query of a list. */
 export type ListSchema<F extends Filters> = TObject<
   { [K in keyof F]: TOptional<F[K]['schema']> } & {
     limit: TOptional<TInteger>
@@ -136,6 +139,7 @@ export function listSchema<F extends Filters>(filters: F, sorts: readonly string
   }) as ListSchema<F>
 }
 
+/** The query of a list as it was given. */
 export type ListQuery = Partial<Static<ListSchema<Record<never, never>>>> & {
   /** What `filter` of the list means, as a part of its statement. */
   readonly where?: Expression<SqlBool>

@@ -1,31 +1,13 @@
 import { createHash } from 'node:crypto'
-import { Type } from '@sinclair/typebox'
 import type { Actor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
-import { hidden, json, optional, readOnly, text, timestamp } from '../operation/fields.ts'
 import type { AnyOperation, Sealing } from '../operation/operation.ts'
 import type { Reply } from '../operation/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { isObject } from '../values/is-object.ts'
-import { entity, ownFields } from './entity.ts'
+import { IdempotencyKey } from './idempotency-key.ts'
 import { Records } from './records.ts'
 import type { Units } from './units.ts'
-
-const fields = {
-  ...ownFields,
-  key: readOnly(text()),
-  operation: readOnly(text()),
-  input_hash: readOnly(text()),
-  result: hidden(optional(json(Type.Unknown()))),
-  matched_by: readOnly(optional(text())),
-  created_at: readOnly(timestamp()),
-}
-// One row per operation and key of an organization: the same key of two operations is two keys.
-const schema = entity('IdempotencyKey', 'idempotency_keys', fields, { uniques: [['operation', 'key']], indexes: [['created_at']] })
-
-/** The result of a write that carried an `Idempotency-Key`, kept for 24 h in the same transaction as the write. */
-export class IdempotencyKey extends schema.class {}
-schema.setClass(IdempotencyKey)
 
 const KEPT_MS = 24 * 3_600_000
 // A call that is not done by then has died with its process.

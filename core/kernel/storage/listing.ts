@@ -1,22 +1,21 @@
 import { type Expression, expressionBuilder, type Kysely, type OrderByModifiersCallbackExpression, sql, type SqlBool } from 'kysely'
-import { invalid } from '../operation/errors.ts'
 import type { Field, Fields, RecordOf } from '../operation/fields.ts'
-import { guardInput } from '../operation/guard.ts'
-import { faultsOf } from '../operation/validate.ts'
-import type { Codec } from './codec.ts'
 import type { EntityTable } from './entity.ts'
 import { fromIds } from './by-ids.ts'
 import { fewTagged, type Tagged } from './few-tagged.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
+import { behind, type Order, readCursor, writeCursor } from './list-cursor.ts'
 import { dayOf } from '../values/calendar.ts'
 import type { Records } from './records.ts'
 import type { Tables } from './tables.ts'
 
+/** One page of a list, and the cursor of the next one; null on the last page. */
 export interface Page<R> {
   readonly items: R[]
   readonly next_cursor: string | null
 }
 
+/** By what a list can be filtered and sorted. */
 export interface ListOptions {
   readonly filters: Filters
   /** Fields by which the list can be sorted; the first is the default, newest first. */
@@ -35,7 +34,6 @@ export interface SortKey {
   readonly sql: Expression<unknown>
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 // The column of a statement that is sorted by what is none.
 const SORTED_BY = 'sorted_by'
 const PAGING = new Set(['limit', 'cursor', 'sort', 'fields', 'deleted'])
@@ -76,20 +74,6 @@ export async function listPage<F extends Fields>(
   if (rows.length <= limit || !last) return { items, next_cursor: null }
   const value = order.isComputed ? rows[limit - 1]?.[SORTED_BY] : last[order.column]
   return { items, next_cursor: writeCursor(order.name, value ?? (order.gaps ? null : ''), String(last['id'])) }
-}
-
-/** By what a list is sorted. */
-interface Order {
-  /** The list and its sort: a cursor goes on with these alone. */
-  readonly name: string
-  readonly column: string
-  readonly field: Field | undefined
-  readonly by: Expression<unknown>
-  readonly descending: boolean
-  /** True of what is no column of its own. */
-  readonly isComputed: boolean
-  /** True where rows may have no value. */
-  readonly gaps: boolean
 }
 
 function orderOf(records: Records, entity: EntityTable, sort: string, sortKeys: ListOptions['sortKeys'] = {}): Order {
@@ -144,43 +128,4 @@ function sortExpression(field: Field | undefined, value: Expression<unknown>, { 
   if (field?.kind !== 'text') return value
   const text = field.nullable ? sql`coalesce(${value}, '')` : value
   return dialect === 'postgresql' ? sql`${text} collate "C"` : text
-}
-
-// What a cursor goes on with is the list and its sort: among other records its value and id would mean any place.
-function writeCursor(order: string, value: unknown, id: string): string {
-  return Buffer.from(JSON.stringify([order, value, id])).toString('base64url')
-}
-
-function readCursor(cursor: string, { name, field }: Order): [value: unknown, id: string] {
-  try {
-    const [written, value, id]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (written === name && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
-  } catch {
-    // Falls through to the one answer for every cursor that is not ours.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list with this sort')
-}
-
-function isValueOf(field: Field | undefined, value: unknown): boolean {
-  if (value === null) return field?.nullable === true && field.kind !== 'text'
-  if (field?.kind === 'text') return typeof value === 'string' && isClean(value)
-  // Totals may exceed what may be given, so that numbers are judged by their type alone.
-  if (field?.kind === 'money' || field?.kind === 'number') return Number.isFinite(value)
-  return field !== undefined && faultsOf(field.schema, value).length === 0
-}
-
-function isClean(text: string): boolean {
-  guardInput(text)
-  return true
-}
-
-// The rows that come behind the last one of the page before, by its value and id.
-function behind({ by, column, field, descending, gaps, isComputed }: Order, [last, id]: [value: unknown, id: string], codec: Codec) {
-  const moment = field?.kind === 'timestamp' && !isComputed ? new Date(String(last)) : last
-  const value = last === null || isComputed ? last : codec.toColumn(column, moment)
-  const operator = sql.raw(descending ? '<' : '>')
-  const pair = sql<SqlBool>`(${by}, id) ${operator} (${value}, ${id})`
-  if (!gaps) return pair
-  if (value === null) return descending ? sql<SqlBool>`(${by} is not null or id < ${id})` : sql<SqlBool>`(${by} is null and id > ${id})`
-  return descending ? pair : sql<SqlBool>`(${pair} or ${by} is null)`
 }

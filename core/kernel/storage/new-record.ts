@@ -46,7 +46,7 @@ export function calledBy({ operation, request_id }: CallReference): string {
   return request_id === null ? operation : `${operation} ${request_id}`
 }
 
-// Only lists and objects must be made anew for each record.
+// Only lists and objects need a copy for each record.
 function factoryOf(initial: unknown): () => unknown {
   if (Array.isArray(initial)) return () => [...initial]
   return typeof initial === 'object' && initial !== null ? () => ({ ...initial }) : () => initial

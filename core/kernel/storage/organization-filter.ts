@@ -28,31 +28,6 @@ import {
 } from 'kysely'
 import type { VisibilityRules } from './visibility.ts'
 
-/** Prefixes every table of the engine, so that it can live beside the tables of the host app. */
-export class TablePrefix extends OperationNodeTransformer implements KyselyPlugin {
-  readonly #tables: ReadonlySet<string>
-  readonly #prefix: string
-
-  constructor(tables: ReadonlySet<string>, prefix: string) {
-    super()
-    this.#tables = tables
-    this.#prefix = prefix
-  }
-
-  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    return this.transformNode(node)
-  }
-
-  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
-    return result
-  }
-
-  protected override transformTable(node: TableNode): TableNode {
-    const { name } = node.table.identifier
-    return this.#tables.has(name) ? TableNode.create(`${this.#prefix}${name}`) : node
-  }
-}
-
 /** What a user sees who does not see all: the rules, and the e-mails of the owners as JSON or a place for them. */
 export interface Sight {
   readonly rules: VisibilityRules
@@ -74,7 +49,7 @@ export class OrganizationFilter implements KyselyPlugin {
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
-    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organisation: build the query')
+    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organization: build the query')
     // Most calls send compiled statements alone, and a transformer binds ninety methods.
     this.#filter ??= this.#make()
     return this.#filter.transformNode(node)
@@ -153,7 +128,7 @@ class Filter extends OperationNodeTransformer {
     if (at < 0 || !values || !ValuesNode.is(values)) throw new Error('An insert must give user_from as a value')
     for (const row of values.values) {
       const value = row.kind === 'PrimitiveValueListNode' ? row.values[at] : valueOf(row.values[at])
-      if (value !== this.#organization) throw new Error('user_from must be the organisation of the caller')
+      if (value !== this.#organization) throw new Error('user_from must be the organization of the caller')
     }
   }
 }

@@ -71,11 +71,11 @@ function isOf({ meta }: ChangeSet<Stamped>, entity: unknown): boolean {
   return meta.class === entity
 }
 
-// The filter is on by default; this is the net below it, for whoever switches it off.
+// The filter is on by default; this is the net below it, in case that it is switched off.
 function refuseForeign(entity: Stamped, em: EntityManager): void {
   const { user_from } = entity
   if (user_from !== undefined && user_from !== unitOf(em).actor.organization)
-    throw new Error(`A ${entity.constructor.name} of another organisation`)
+    throw new Error(`A ${entity.constructor.name} of another organization`)
 }
 
 // Values of custom properties are judged and indexed with the record, whichever service has set them.

@@ -272,7 +272,7 @@ export class SetWriter {
   }
 
   #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
-    if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organisation`)
+    if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organization`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Unit } from './unit.ts'
 
-/** What every write of a record sets anew. */
+/** What every write of a record sets. */
 export interface Stamped {
   id: string
   user_from?: string

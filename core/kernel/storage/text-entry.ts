@@ -32,7 +32,7 @@ const SOLID = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
 
 /**
  * The words of a text as both indexes know them: without accents and case, letters beyond ASCII spelled out, so that no
- * tokeniser of a database sees them differently.
+ * tokenizer of a database sees them differently.
  */
 export function wordsOf(text: string): string[] {
   return fold(text)

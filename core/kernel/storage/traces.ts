@@ -8,7 +8,7 @@ import type { Unit } from './unit.ts'
 /** What a change leaves beside its record and its events: its history, and what full-text search knows. */
 export interface Traces {
   readonly history: Row[]
-  /** Records of which the text is written anew, or no more. */
+  /** Records whose text entry is replaced or removed. */
   readonly stale: string[]
   readonly entries: Row[]
 }

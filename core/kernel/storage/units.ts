@@ -104,7 +104,7 @@ export function isRace(error: unknown): boolean {
   )
 }
 
-// A newer version has migrated the database under a prepared statement; the next one is planned anew.
+// A newer version has migrated the database under a prepared statement; the next one is planned again.
 function isStalePlan(error: unknown): boolean {
   return codeOf(error) === '0A000'
 }

@@ -1,23 +1,12 @@
+import { countryNames } from './country-names.ts'
 import { fold } from './fold.ts'
-
-// Names and codes that Intl does not give: short forms, former names, other spellings.
-const extra: Readonly<Record<string, string>> = {
-  usa: 'US', 'u s a': 'US', 'u s': 'US', us: 'US', america: 'US', 'united states of america': 'US', 'vereinigte staaten von amerika': 'US',
-  'etats unis': 'US', 'etats unis d amerique': 'US', 'estados unidos de america': 'US', 'ee uu': 'US', eeuu: 'US',
-  uk: 'GB', 'great britain': 'GB', britain: 'GB', england: 'GB', scotland: 'GB', wales: 'GB', 'northern ireland': 'GB', angleterre: 'GB',
-  grossbritannien: 'GB', 'gran bretana': 'GB', inglaterra: 'GB', 'grande bretagne': 'GB', 'united kingdom of great britain and northern ireland': 'GB',
-  holland: 'NL', holanda: 'NL', 'the netherlands': 'NL', 'les pays bas': 'NL', 'czech republic': 'CZ', 'tschechische republik': 'CZ',
-  'republique tcheque': 'CZ', 'republica checa': 'CZ', 'russian federation': 'RU', 'south korea': 'KR', 'korea republic of': 'KR',
-  'republic of ireland': 'IE', eire: 'IE', uae: 'AE', turkey: 'TR', 'ivory coast': 'CI', 'viet nam': 'VN', macedonia: 'MK',
-  'bundesrepublik deutschland': 'DE', brd: 'DE', 'hong kong': 'HK', macau: 'MO', taiwan: 'TW', burma: 'MM', 'cabo verde': 'CV', swaziland: 'SZ',
-} // prettier-ignore
 
 let names: Map<string, string> | null = null
 let alpha3: Map<string, string> | null = null
 
 function table(): Map<string, string> {
   if (names) return names
-  names = new Map(Object.entries(extra))
+  names = new Map(Object.entries(countryNames).flatMap(([code, all]) => all.map((name) => [name, code] as const)))
   const letters = Array.from({ length: 26 }, (_, index) => String.fromCharCode(65 + index))
   const displays = ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt'].map(
     (locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }),
@@ -38,7 +27,7 @@ function table(): Map<string, string> {
 const isAlias = (code: string) =>
   /^(?:X[A-JL-Z]|Q[A-Z]|ZZ|EU|EZ|UN)$/.test(code) || new Intl.Locale(Intl.getCanonicalLocales(`und-${code}`)[0] ?? 'und').region !== code
 
-/** Alpha-3 codes are canonicalised by Intl through their numeric twins only, so they are read off a list of the common ones. */
+/** Alpha-3 codes are canonicalized by Intl through their numeric twins only, so they are read off a list of the common ones. */
 function threeLetters(): Map<string, string> {
   alpha3 ??= new Map(
     'ABW:AW AFG:AF AGO:AO ALB:AL AND:AD ARE:AE ARG:AR ARM:AM AUS:AU AUT:AT AZE:AZ BEL:BE BEN:BJ BFA:BF BGD:BD BGR:BG BHR:BH BHS:BS BIH:BA BLR:BY BOL:BO BRA:BR BRB:BB CAN:CA CHE:CH CHL:CL CHN:CN CIV:CI CMR:CM COD:CD COG:CG COL:CO CRI:CR CUB:CU CYP:CY CZE:CZ DEU:DE DNK:DK DOM:DO DZA:DZ ECU:EC EGY:EG ESP:ES EST:EE ETH:ET FIN:FI FRA:FR GAB:GA GBR:GB GEO:GE GHA:GH GRC:GR GTM:GT HKG:HK HND:HN HRV:HR HUN:HU IDN:ID IND:IN IRL:IE IRN:IR IRQ:IQ ISL:IS ISR:IL ITA:IT JAM:JM JOR:JO JPN:JP KAZ:KZ KEN:KE KHM:KH KOR:KR KWT:KW LBN:LB LIE:LI LKA:LK LTU:LT LUX:LU LVA:LV MAR:MA MCO:MC MDA:MD MDG:MG MEX:MX MKD:MK MLI:ML MLT:MT MNE:ME MUS:MU MYS:MY NER:NE NGA:NG NIC:NI NLD:NL NOR:NO NPL:NP NZL:NZ OMN:OM PAK:PK PAN:PA PER:PE PHL:PH POL:PL PRI:PR PRT:PT PRY:PY QAT:QA ROU:RO RUS:RU SAU:SA SEN:SN SGP:SG SLV:SV SMR:SM SRB:RS SVK:SK SVN:SI SWE:SE TGO:TG THA:TH TUN:TN TUR:TR TWN:TW TZA:TZ UGA:UG UKR:UA URY:UY USA:US UZB:UZ VEN:VE VNM:VN ZAF:ZA ZWE:ZW'

@@ -1,7 +1,7 @@
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { deleteExpired, expiredAtOnce } from '../../kernel/storage/expired.ts'
 import { HourlyRetention } from '../../kernel/storage/hourly-retention.ts'
-import { IdempotencyKey } from '../../kernel/storage/idempotency.ts'
+import { IdempotencyKey } from '../../kernel/storage/idempotency-key.ts'
 import { ApiCall, QuotaUsage, RateWindow } from './entity.ts'
 
 const DAY_MS = 86_400_000

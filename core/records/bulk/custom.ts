@@ -1,7 +1,7 @@
 import { Claims } from '../../kernel/storage/custom/claims.ts'
 import { customColumn, customOf } from '../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
-import { fitting, taken } from '../../kernel/storage/custom/keeper.ts'
+import { fitting, taken } from '../../kernel/storage/custom/fitting.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'

@@ -80,7 +80,7 @@ export const vehicleType = recordType({
     type: 'vehicle',
     at: { field: 'created_at' },
     title: ({ plate, model }) => [plate, model].filter(Boolean).join(' '),
-    data: (record, now) => schemas.present(record as never, now),
+    data: schemas.present,
     hides: ['vehicle.created'],
   },
   merge: { names: ['vehicle_id'] },

@@ -7,7 +7,7 @@ const types = ['new_business', 'existing_business', 'renewal', 'upsell'].map((va
 describeStorages(
   'Picklists',
   (open) => {
-    it('are listed with the words of the contract until the organisation puts its own in their place', async () => {
+    it('are listed with the words of the contract until the organization puts its own in their place', async () => {
       const { api, engine } = await open()
       const { picklists, next_cursor } = await api.picklists.list({})
       expect(picklists.map(({ name, strict }) => [name, strict])).toEqual([

@@ -10,6 +10,8 @@ import type { Outcomes } from './outcome.ts'
 import type { MatchedRecord } from './matched-record.ts'
 import type { NaturalKey, MatchRules } from './rules.ts'
 import { Target } from './target.ts'
+import { inOrder } from './entry-order.ts'
+import { isUnnamed, differ, hasMerged, isNamesake } from './namesake.ts'
 
 /** Matches each entry of a batch with a record: by external id, then by natural keys, companies finally by name. */
 export class Matcher {
@@ -100,13 +102,13 @@ export class Matcher {
       0,
       this.#rules.keys.findIndex((key) => key.column === column),
     )
-    if (stronger.some((key) => key.taken === 'reject' && otherwise(target.record[key.column], values[key.column]))) return false
+    if (stronger.some((key) => key.taken === 'reject' && differ(target.record[key.column], values[key.column]))) return false
     // A number says little without its customer; a name may have been corrected since.
     const two =
       this.#rules.lines !== undefined ||
       target.entries.length > 0 ||
       (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0)
-    return !two || !otherwise(this.#rules.identity(this.#seen(target)), this.#rules.identity(values))
+    return !two || !differ(this.#rules.identity(this.#seen(target)), this.#rules.identity(values))
   }
 
   // A new record is known only by the values of the batch.
@@ -161,26 +163,9 @@ export class Matcher {
     const stored = this.#candidates.byName(name)
     const named = this.#candidates.byNameState(name)
     const fitting = [...new Set([...here, ...stored, ...(named ? [named] : [])])].filter(
-      (target) => !otherwise(this.#seen(target).country, country) && this.#isNamesake(target, entry, named),
+      (target) => !differ(this.#seen(target).country, country) && isNamesake(this.#rules, this.#context.provider, { target, entry, named }),
     )
     return fitting.find((target) => country !== undefined && target.record.country === country) ?? fitting[0]
-  }
-
-  /**
-   * An entry with a name only matches any company of that name; one with keys matches only a company of which nothing but the name is
-   * known.
-   */
-  #isNamesake(target: Target, entry: Entry, named: Target | undefined): boolean {
-    const { values } = entry.draft
-    const keyed = entry.externalId !== undefined || (!entry.implied && this.#rules.keys.some(({ column }) => values[column] !== undefined))
-    if (!keyed) return true
-    if (entry.externalId !== undefined && target.idsAt(this.#context.provider).length > 0) return false
-    if (target === named) return true
-    const { keys, idColumn } = this.#rules
-    if (keys.some(({ column }) => otherwise(target.record[column], values[column]))) return false
-    if (target.before === null) return true
-    const bare = [...keys.map(({ column }) => column), ...(idColumn ? [idColumn] : [])].every((column) => !target.record[column])
-    return bare && target.record.external_ids.length === 0
   }
 
   #remember(target: Target, { externalId, draft: { values } }: Entry): void {
@@ -198,32 +183,7 @@ export class Matcher {
   }
 }
 
-/** Entries with an id come first and those with nothing but a domain last, so that the order of the records does not matter. */
-function inOrder(entries: readonly Entry[]): Entry[] {
-  return entries.toSorted((a, b) => rankOf(a) - rankOf(b))
-}
-
-function rankOf({ externalId, implied, draft }: Entry): number {
-  if (externalId !== undefined) return 0
-  return implied && draft.values.name === undefined ? 2 : 1
-}
-
-/** A company that was created from an e-mail address has its domain for a name until it gets a real one. */
-function isUnnamed({ record }: Target): boolean {
-  return record.name === record.domain
-}
-
-/** Both are known, and they differ. */
-function otherwise(one: unknown, other: unknown): boolean {
-  return one !== undefined && one !== null && other !== undefined && other !== null && one !== other
-}
-
 function leaveOut(entry: Entry, column: string): void {
   const { [column]: _, ...values } = entry.draft.values
   entry.draft = { ...entry.draft, values }
-}
-
-// Otherwise two ids of one source stand for two records.
-function hasMerged({ record }: Target): boolean {
-  return (record.merged_ids ?? []).length > 0
 }

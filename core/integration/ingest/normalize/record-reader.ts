@@ -1,8 +1,6 @@
 import { CellReader } from './cell-reader.ts'
 import { sure } from '../recognize/assign.ts'
 import { moveToDerived } from './derived-fields.ts'
-import { cleanRecord, holdsSecret } from '../read/clean.ts'
-import { CustomColumns } from './custom-columns.ts'
 import { defaultCurrency, namedCurrency, unknownCurrencyOf } from './record-currency.ts'
 import { formatOfNoColumn } from '../recognize/formats.ts'
 import { type Findings, noFindings } from './findings.ts'
@@ -11,12 +9,10 @@ import type { FinishContext } from './compose.ts'
 import { finishRecord, missingKey } from './finish.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
 import type { Values } from './values.ts'
-import type { Table } from '../read/table.ts'
+
 import { netFields, statedGross, taxModeColumns } from './gross.ts'
 import { groupRows, type Group } from '../recognize/groups.ts'
-import { isOrganization, purchaseProblem, typeColumns, amountTypeOf, documentTypeOf, supplierColumns } from './document-type.ts'
 import { LineReader } from './line-reader.ts'
-import type { LinePlan } from '../recognize/line-plan.ts'
 import { tooManyLines } from '../read/limits.ts'
 import { centFields } from '../recognize/cents.ts'
 import { countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
@@ -24,9 +20,10 @@ import { isDocument, objectFields, type IngestObject } from '../objects.ts'
 import { settlePayment } from './payment.ts'
 import type { Reading, RecordReading } from './reading.ts'
 import type { FieldsReading } from '../recognize/reading.ts'
-import { usedColumns } from '../recognize/recognition.ts'
 import { isDoubted } from '../recognize/total-matches.ts'
-import type { Column, Problem, Row, Scalar } from '../read/table.ts'
+import type { Column, Problem, Row, Scalar, Table } from '../read/table.ts'
+import { KeptColumns } from './kept-columns.ts'
+import { RecordKinds } from './record-kinds.ts'
 
 /** Reads each record by what was found out of the batch. */
 export function readRecords(reading: Reading): void {
@@ -38,12 +35,9 @@ class RecordReader {
   readonly #plan: FieldsReading
   readonly #header: CellReader
   readonly #lines: LineReader | null
-  readonly #custom: CustomColumns
-  readonly #countries: ReadonlyMap<number, string>
-  readonly #currencies: ReadonlyMap<number, string>
+  readonly #kept: KeptColumns
+  readonly #kinds: RecordKinds
   readonly #taxModes: readonly Column[]
-  readonly #sorts: readonly Column[]
-  readonly #suppliers: readonly Column[]
   readonly #net: ReadonlySet<string>
   readonly #cents: ReadonlySet<string>
   readonly #doubts: readonly string[]
@@ -54,23 +48,9 @@ class RecordReader {
     const { table, lines, vocabulary, conventions } = plan
     this.#header = new CellReader(plan.fields, table.root.columns.length, vocabulary?.values ?? {}, conventions)
     this.#lines = lines && new LineReader(lines, plan)
-    const used = usedColumns(plan.matches)
-    const ofLine = new Set(lines?.scope ? [] : lines?.columns.map(({ index }) => index))
-    this.#custom = new CustomColumns(
-      table.root.columns,
-      new Set([...used, ...ofLine, ...lineListText(table.root.columns, lines)]),
-      plan.stated,
-      ({ path }) => path,
-    )
-    const pathsOf = (name: string) =>
-      new Map(
-        plan.fields.flatMap(({ field, columns }) => (field === name ? columns.map(({ column, path }) => [column, path] as const) : [])),
-      )
-    this.#countries = pathsOf('country')
-    this.#currencies = pathsOf('currency')
+    this.#kept = new KeptColumns(plan)
+    this.#kinds = new RecordKinds(plan)
     this.#taxModes = taxModeColumns(table.root.columns)
-    this.#sorts = typeColumns(table.root.columns)
-    this.#suppliers = supplierColumns(table.root.columns)
     const told = plan.matches.filter(({ columns: [first] }) => first?.via.startsWith('vocabulary') || first?.via === 'override')
     this.#net = new Set([...netFields(plan.fields, table.root.columns), ...told.flatMap(({ field }) => (field === 'price' ? [] : field))])
     this.#cents = centFields(plan.fields)
@@ -120,11 +100,11 @@ class RecordReader {
     const [row = emptyRow] = rows
     const source = this.#plan.records[index]
     const { values, findings, empty, lines } = this.#valuesOf(group, source)
-    const object = this.#objectOf(row, source)
+    const object = this.#kinds.objectOf(row, source)
     this.#countUnits(values, findings)
     const broken = finishRecord(values, this.#finishing(object, row, findings, lines?.subtotal))
     const foreign = unknownCurrencyOf(values, findings, object)
-    const bought = this.#purchaseProblem(object, row, source, values)
+    const bought = this.#kinds.purchaseProblem(object, row, source, values)
     const derived = this.#derivedOf(object, values, findings)
     const beyond = this.#beyondLimits(group)
     const reading = {
@@ -133,7 +113,7 @@ class RecordReader {
       values,
       derived,
       empty,
-      ...this.#keptOf(group, source, findings, values, beyond ? null : (lines?.custom ?? [])),
+      ...this.#kept.of(group, source, findings, values, beyond ? null : (lines?.custom ?? [])),
       warnings: findings.warnings,
       reject: beyond ?? bought ?? findings.problem ?? foreign ?? broken ?? missingKey(object, { ...derived, ...values }),
     }
@@ -161,15 +141,6 @@ class RecordReader {
     return { values, findings, empty, lines }
   }
 
-  /** The object that it is stored as. */
-  #objectOf(row: Row, source: unknown): IngestObject {
-    const { object, vocabulary } = this.#plan
-    return (
-      (isObject(source) ? vocabulary?.objectOf?.(source, object) : null) ??
-      (isDocument(object) ? documentTypeOf(row, this.#sorts, object) : object)
-    )
-  }
-
   /** Converts amounts to whole units of their currency, or drops those whose unit is unclear. */
   #countUnits(values: Values, findings: Findings): void {
     const { minorUnits, unclear, vocabulary, object, options } = this.#plan
@@ -185,23 +156,15 @@ class RecordReader {
     return {
       object: stored,
       warnings,
-      organization: isOrganization(row, this.#sorts),
+      organization: this.#kinds.isOrganization(row),
       gross: statedGross(row, this.#taxModes),
       net: this.#net,
       netInLines: this.#lines?.net ?? none,
       bareNumber,
       doubted: this.#doubted,
       subtotal,
-      amountIs: this.#plan.object === 'price_rules' ? amountTypeOf(row, this.#sorts) : null,
+      amountIs: this.#kinds.amountTypeOf(row),
     }
-  }
-
-  /** The problem of a document of a supplier: it was bought, not sold. */
-  #purchaseProblem(stored: IngestObject, row: Row, source: unknown, values: Values): Problem | null {
-    const { object, vocabulary } = this.#plan
-    if (!isDocument(object)) return null
-    const bought = isObject(source) && vocabulary?.isPurchase?.(source) === true
-    return purchaseProblem(stored, row, this.#sorts, this.#suppliers, values, bought)
   }
 
   #derivedOf(stored: IngestObject, values: Values, findings: Findings): Values {
@@ -222,27 +185,6 @@ class RecordReader {
       if (problem) return indexes.length > 1 ? { ...problem, row: index } : problem
     }
     return tooManyLines('lines', rows.length)
-  }
-
-  /**
-   * The unknown columns and the raw record; `lineCustom` is null for a record beyond a limit, whose raw form would be too large to store.
-   */
-  #keptOf(
-    { indexes, rows }: Group,
-    source: unknown,
-    { unknown }: Findings,
-    values: Values,
-    lineCustom: readonly Readonly<Record<string, Scalar>>[] | null,
-  ) {
-    if (!lineCustom) return { custom: {}, lineCustom: [], raw: null }
-    // An unknown country or currency is kept as it was written.
-    const unread = [...(values.country === undefined ? this.#countries : []), ...(unknown.length > 0 ? this.#currencies : [])]
-    const isDirty = this.#plan.table.dirty.has(indexes[0] ?? 0) || holdsSecret(source)
-    return {
-      custom: this.#custom.of(rows, unread.length > 0 ? new Map(unread) : null),
-      lineCustom,
-      raw: isDirty ? cleanRecord(source) : source,
-    }
   }
 
   /** The first row of a merged document that has the problem by itself. */
@@ -275,9 +217,5 @@ const emptyRow: Row = { at: [], values: [], lists: null }
 const none: ReadonlySet<string> = new Set()
 
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
-
-/** The text of the list from which the lines are read is not kept beside them. */
-const lineListText = (columns: readonly Column[], lines: LinePlan | null): number[] =>
-  columns.flatMap(({ index, path, whole }) => (whole === true && path === lines?.scope?.path ? index : []))
 
 const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''

@@ -1,6 +1,7 @@
 import type { Candidate } from './assign.ts'
 import { isConcept } from '../languages/dictionary.ts'
-import { readHeader, tableMark } from '../languages/headers.ts'
+import { tableMark } from '../languages/word-parts.ts'
+import { readHeader } from '../languages/headers.ts'
 import { mayCountCents } from './cents.ts'
 import type { FieldKinds } from '../fields.ts'
 import type { Column } from '../read/table.ts'

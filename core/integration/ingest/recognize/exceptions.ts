@@ -15,7 +15,7 @@ import {
 } from './shapes.ts'
 import { parseCurrency } from '../values/currency.ts'
 import { isMachineId } from './evidence.ts'
-import { tableMark } from '../languages/headers.ts'
+import { tableMark } from '../languages/word-parts.ts'
 import type { FieldKind } from '../fields.ts'
 import { commonRates } from './rates.ts'
 import type { Column } from '../read/table.ts'

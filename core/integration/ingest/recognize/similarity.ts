@@ -1,5 +1,5 @@
 import { isConcept } from '../languages/dictionary.ts'
-import { tableMark } from '../languages/headers.ts'
+import { tableMark } from '../languages/word-parts.ts'
 import type { FieldKind } from '../fields.ts'
 import type { CompiledPatterns, Pattern } from './patterns/pattern.ts'
 import { containers } from './wrappers.ts'

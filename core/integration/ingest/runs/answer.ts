@@ -1,4 +1,4 @@
-import type { Rejected } from './runs.ts'
+import type { Rejected } from './outcome-report.ts'
 
 const MOST_BYTES = 1_000_000
 const LONGEST_REASON = 500

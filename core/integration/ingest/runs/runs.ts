@@ -9,17 +9,9 @@ import { SyncReject, SyncRun } from '../entity.ts'
 import type { Batch } from './batch-store.ts'
 import { runFilters, runSorts } from '../schema.ts'
 import type { Outcomes } from '../match/outcome.ts'
+import { SAMPLES, type Rejected, samplesOf, rejectedOf } from './outcome-report.ts'
 
-const SAMPLES = 20
 const COLUMNS = 500
-
-/** One rejected record, as the answer of an ingest lists it. */
-export interface Rejected {
-  readonly index: number
-  readonly reason: string
-  readonly code: string
-  readonly field?: string
-}
 
 interface RunInput extends Batch {
   readonly outcomes: Outcomes
@@ -140,39 +132,4 @@ export class Runs {
     )
     return { run, rejected }
   }
-}
-
-type Warning = Outcomes['warnings'][number]
-
-/** Lists each warning once before repeating any: a doubtful column would hide all other warnings. */
-function samplesOf(warnings: readonly Warning[]): Warning[] {
-  const texts = new Set<string>()
-  const first: Warning[] = []
-  const again: Warning[] = []
-  for (const each of warnings) {
-    if (first.length === SAMPLES) break
-    const list = texts.has(each.warning) ? again : first
-    texts.add(each.warning)
-    if (list.length < SAMPLES) list.push(each)
-  }
-  return [...first, ...again].slice(0, SAMPLES)
-}
-
-/** The rejects in the order of the records sent; of a document in several rows, the row at fault. */
-function rejectedOf({ all }: Outcomes): (Rejected & { readonly row: number })[] {
-  return [...all]
-    .flatMap(([index, outcome]) => {
-      if (outcome.action !== 'reject') return []
-      const { reason, code, field, row = index } = outcome.problem
-      return [
-        {
-          index,
-          row,
-          reason: reason.toWellFormed().replaceAll('\0', ''),
-          code,
-          ...(field && { field: field.toWellFormed().replaceAll('\0', '').slice(0, 100) }),
-        },
-      ]
-    })
-    .toSorted((a, b) => a.row - b.row)
 }

@@ -1,13 +1,13 @@
 import type { Update } from '../../../kernel/storage/set-writer.ts'
 import { equal } from '../../../kernel/storage/equal.ts'
 import { exactValues } from '../../../kernel/storage/stored.ts'
-import { SourceState } from '../entity.ts'
 import { Matcher } from '../match/matcher.ts'
 import { type RecordChange, changeOf } from './changed.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Entry } from '../match/entry.ts'
 import { LinePlan } from './lines.ts'
-import { fill, fingerprint, fingerprints, merged, type Sent } from '../match/merge.ts'
+import { fill, merged } from '../match/merge.ts'
+import { SentStates } from './sent-states.ts'
 import { keepTags } from './own-fields.ts'
 import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Outcomes } from '../match/outcome.ts'
@@ -21,14 +21,13 @@ export class ObjectPlan {
   readonly #context: BatchContext
   readonly #outcomes: Outcomes
   readonly #lines: LinePlan | undefined
-  /** By record, then by provider and key: what sources sent last. */
-  readonly #sent = new Map<string, Map<string, Sent>>()
-  #states: ReadonlyMap<string, { readonly record_id: string; readonly hash: string }> = new Map()
+  readonly #sent: SentStates
 
   constructor(writer: ObjectWriter, context: BatchContext, outcomes: Outcomes) {
     this.writer = writer
     this.#context = context
     this.#outcomes = outcomes
+    this.#sent = new SentStates(writer.object, context)
     this.#lines = writer.lines && writer.line ? new LinePlan(writer.lines, writer.line, context) : undefined
   }
 
@@ -36,23 +35,20 @@ export class ObjectPlan {
   async withoutUnchanged(entries: readonly Entry[]): Promise<Entry[]> {
     if (entries.length === 0) return []
     const { source } = this.#context
-    this.#states = await this.#context.states(
-      this.writer.object,
-      entries.map(({ key }) => key),
-    )
+    await this.#sent.loadKeys(entries)
     // A source that always wins also reverts what was changed here since it sent the same.
     if (source.conflictPolicy === 'source_wins') return [...entries]
-    const same = entries.filter(({ key, hash, implied }) => !implied && this.#states.get(key)?.hash === hash)
-    const live = await this.#live(same.map(({ key }) => this.#states.get(key)?.record_id))
-    const settled = new Set(same.filter(({ key }) => live.has(this.#states.get(key)?.record_id ?? '')))
+    const same = entries.filter((entry) => this.#sent.isRepeated(entry))
+    const live = await this.#live(same.map(({ key }) => this.#sent.recordOf(key)))
+    const settled = new Set(same.filter(({ key }) => live.has(this.#sent.recordOf(key) ?? '')))
     for (const { indexes } of settled) for (const index of indexes) this.#outcomes.set(index, 'unchanged')
     return entries.filter((entry) => !settled.has(entry))
   }
 
   async decide(entries: readonly Entry[]): Promise<void> {
     if (entries.length === 0) return
-    const targets = await new Matcher(this.writer, this.#context, this.#outcomes).match(entries, this.#states)
-    await this.#loadSent(targets)
+    const targets = await new Matcher(this.writer, this.#context, this.#outcomes).match(entries, this.#sent.byKey)
+    await this.#sent.load(targets)
     await this.#lines?.load(targets)
     for (const target of targets) {
       if (this.#refused(target)) continue
@@ -100,7 +96,7 @@ export class ObjectPlan {
     await this.#lines?.write(used)
     await this.#context.keepStates(
       object,
-      sortedBy(this.#newStates(used), ({ key }) => key),
+      sortedBy(this.#sent.after(used), ({ key }) => key),
     )
   }
 
@@ -130,8 +126,7 @@ export class ObjectPlan {
     const given = new Set<string>()
     const { conflictPolicy } = this.#context.source
     for (const entry of target.entries) {
-      const own = this.#ownOf(target, entry)
-      const others = [...(this.#sent.get(target.id)?.values() ?? [])].filter((each) => each !== own)
+      const { own, others } = this.#sent.before(target, entry)
       const { record, taken } = entry.implied
         ? this.#complete(target.record, entry)
         : merged(target.record, entry.draft.values, { own, others }, conflictPolicy)
@@ -143,7 +138,7 @@ export class ObjectPlan {
     if (given.size > 0 || target.lines) {
       const record = { ...target.record }
       keepTags(record, given, before)
-      this.writer.complete(record, given, before, this.#lines?.of(target) ?? [], this.#saidOf(target))
+      this.writer.complete(record, given, before, this.#lines?.of(target) ?? [], this.#sent.pathsOf(target))
       target.record = exactValues(this.writer.entity.fields, record, before)
     }
     const { record } = target
@@ -190,41 +185,6 @@ export class ObjectPlan {
     if (known.length === 0) return new Set()
     const rows = await records.byIds(this.writer.entity, known).select('id').where('deleted_at', 'is', null).execute()
     return new Set(rows.map(({ id }) => String(id)))
-  }
-
-  async #loadSent(targets: readonly Target[]): Promise<void> {
-    const { records } = this.#context
-    const ids = targets.filter(({ before }) => before !== null).map(({ id }) => id)
-    for (const { object, provider, key, record_id, sent } of await records.findBy(SourceState, 'record_id', ids)) {
-      if (object !== this.writer.object) continue
-      const known = this.#sent.get(record_id) ?? new Map<string, Sent>()
-      this.#sent.set(record_id, known.set(`${provider} ${key}`, sent))
-    }
-  }
-
-  #saidOf({ id }: Target): ReadonlySet<string> | null {
-    const known = this.#sent.get(id)
-    return known ? new Set([...known.values()].flatMap((sent) => Object.keys(sent))) : null
-  }
-
-  #ownOf({ id }: Target, { key }: Entry): Sent | undefined {
-    return this.#sent.get(id)?.get(`${this.#context.provider} ${key}`)
-  }
-
-  #newStates(targets: readonly Target[]) {
-    return targets.flatMap((target) =>
-      target.entries.flatMap((entry) => {
-        const { key, hash, draft, implied } = entry
-        // When its own record arrives, that must count as new.
-        if (implied && (this.#states.has(key) || !target.changed)) return []
-        const sent = {
-          ...this.#ownOf(target, entry),
-          ...fingerprints(draft.values),
-          ...(draft.lines && { lines: fingerprint(draft.lines) }),
-        }
-        return [{ key, record_id: target.id, hash: implied ? '' : hash, sent }]
-      }),
-    )
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { Jobs } from '../../../kernel/jobs/service.ts'
-import { CrmError, type FieldError, invalid } from '../../../kernel/operation/errors.ts'
+import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Random } from '../../../kernel/ports/random.ts'
@@ -12,16 +12,18 @@ import { Records } from '../../../kernel/storage/records.ts'
 import { AddressCheck, type AddressInput } from './address.ts'
 import { cancelDeliveries, holdDeliveries, resumeDeliveries } from './held-deliveries.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
-import { checkPatterns, everything, family, type PatternProblem } from './pattern.ts'
+import { everything } from './pattern.ts'
 import { ReleaseHeldDeliveries } from './release.ts'
 import { presentWebhook, type WebhookCreate, type WebhookQuery, type WebhookRecord, webhookSorts, type WebhookUpdate } from '../schema.ts'
 import { generateSecret, secretProblem } from '../signing/secret.ts'
 import { changedNow } from './activation-history.ts'
+import { checkedPatterns } from './pattern-errors.ts'
 
 /** Milliseconds that the old secret signs beside a new one. */
 const ROTATION_OVERLAP_MS = 86_400_000
 
 type Shown = Static<typeof WebhookRecord>
+
 type Changes = Partial<Webhook>
 
 /** The webhooks of one organization. */
@@ -178,23 +180,6 @@ export class WebhookService {
   }
 
   #patterns(events: readonly string[]): string[] {
-    const types = [...this.#registry.eventTypes.keys()]
-    const errors = checkPatterns(events, types).map((each) => errorOf(each, types))
-    const [first] = errors
-    if (!first) return [...new Set(events)]
-    throw new CrmError('invalid_input', first.message, { errors })
+    return checkedPatterns(events, [...this.#registry.eventTypes.keys()])
   }
-}
-
-const messages: Readonly<Record<PatternProblem['code'], string>> = {
-  no_pattern: 'must name at least one event type; leave it out for all types',
-  unknown_event: 'is not an event type',
-  unknown_family: 'is not a family of event types',
-  malformed_pattern: 'is neither an event type nor a family such as deal.*',
-}
-
-function errorOf({ index, pattern, code }: PatternProblem, types: readonly string[]): FieldError {
-  if (code === 'no_pattern') return { path: '/events', code, message: messages[code] }
-  const allowed = [everything, ...new Set(types.map((type) => `${family(type)}.*`)), ...types]
-  return { path: `/events/${index}`, code, message: `${pattern} ${messages[code]}`, allowed }
 }

@@ -1,9 +1,8 @@
-import { CrmError, type FieldError } from '../../operation/errors.ts'
 import { Codec, type DialectName, type Row } from '../codec.ts'
 import type { EntityTable } from '../entity.ts'
 import type { Unit } from '../unit.ts'
-import { checked } from './check.ts'
 import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
+import { fitting, taken } from './fitting.ts'
 import { withoutNulls } from './given.ts'
 import { Property, PropertyValue } from './property.ts'
 
@@ -44,7 +43,7 @@ export function definitionsOf(unit: Unit, object: string, read: () => Promise<Pr
 }
 
 /**
- * Judges custom values by their definitions, whichever door a record comes by: the last place that every write passes. Names that
+ * Judges custom values by their definitions, however a record is written: this is the last place that every write passes. Names that
  * are not defined keep any value, because ingest keeps the unknown columns of other systems under them.
  */
 export class PropertyKeeper {
@@ -97,7 +96,7 @@ export class PropertyKeeper {
     const owners = new Map<string, string>()
     const own = new Set(touched.map(({ record }) => record.id))
     for (const row of await this.#owners(unique))
-      // What a record of the set has had is decided anew with the set.
+      // What a record of the set has had is decided again with the set.
       if (!own.has(row.record_id)) owners.set(ownerKey(row), row.record_id)
     for (const row of unique) {
       const owner = owners.get(ownerKey(row))
@@ -156,34 +155,6 @@ function rowsOf({ table }: EntityTable, column: string, properties: readonly Pro
     const own = { id: valueId(property.id, record.id), user_from: String(record.user_from), record_id: String(record.id) }
     return [{ ...own, object: table, property_id: property.id, ...value, claimed }]
   })
-}
-
-// Only what changes is judged: a value from before its definition stands in nobody's way.
-/** The values as they are stored, null for those that are taken away; throws `invalid_input` with all that do not fit their definitions. */
-export function fitting(column: string, properties: readonly Property[], values: Row, before: Row): Row {
-  const result = { ...values }
-  const faults: FieldError[] = []
-  const byName = new Map(properties.map((property) => [property.name, property]))
-  for (const [name, value] of Object.entries(values)) {
-    const property = byName.get(name)
-    if (!property || JSON.stringify(value) === JSON.stringify(before[name])) continue
-    const found = checked(property, value)
-    if ('misfit' in found) faults.push({ path: customPath(column, name), ...found.misfit })
-    else result[name] = found.value
-  }
-  const [first] = faults
-  if (first) throw new CrmError('invalid_input', first.message, { errors: faults })
-  return result
-}
-
-/** JSON pointer of a custom value. */
-const customPath = (column: string, name: string) => `/${column}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`
-
-/** Another live record has the value of a unique property; which one is not told to who may not see it. */
-export function taken(column: string, name: string, existing_id: string | undefined): CrmError {
-  const message = `Another record has this ${name}`
-  const errors = [{ path: customPath(column, name), code: 'taken', message }]
-  return new CrmError('already_exists', message, { ...(existing_id !== undefined && { existing_id }), errors })
 }
 
 const ownerKey = ({ property_id, claimed }: Claim) => `${property_id} ${claimed}`

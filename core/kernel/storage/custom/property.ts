@@ -19,6 +19,7 @@ export const propertyTypes = [
   'phone',
 ] as const
 
+/** One of the values that a property of type select or multi_select may have. */
 export const PropertyOption = Closed({
   value: Text(255, { minLength: 1, description: 'What records hold' }),
   label: Type.Optional(Text(255, { minLength: 1, description: 'What people read; the value unless given' })),
@@ -38,6 +39,7 @@ export const PropertyValidation = Closed({
   max_length: Length('Greatest length of a text, greatest number of chosen options'),
 })
 
+/** Fields of the definition of a custom property. */
 export const propertyFields = {
   ...commonFields,
   object: readOnly(text({ description: 'Plural of the record type: contacts, deals, ...' })),

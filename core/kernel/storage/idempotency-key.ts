@@ -1,0 +1,19 @@
+import { Type } from '@sinclair/typebox'
+import { hidden, json, optional, readOnly, text, timestamp } from '../operation/fields.ts'
+import { entity, ownFields } from './entity.ts'
+
+const fields = {
+  ...ownFields,
+  key: readOnly(text()),
+  operation: readOnly(text()),
+  input_hash: readOnly(text()),
+  result: hidden(optional(json(Type.Unknown()))),
+  matched_by: readOnly(optional(text())),
+  created_at: readOnly(timestamp()),
+}
+// One row per operation and key of an organization: the same key of two operations is two keys.
+const schema = entity('IdempotencyKey', 'idempotency_keys', fields, { uniques: [['operation', 'key']], indexes: [['created_at']] })
+
+/** The result of a write that carried an `Idempotency-Key`, kept for 24 h in the same transaction as the write. */
+export class IdempotencyKey extends schema.class {}
+schema.setClass(IdempotencyKey)
