@@ -10,7 +10,7 @@ import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
 import type { RecordTypes } from './records/record-type/record-types.ts'
-import { Services } from './kernel/operation/services.ts'
+import { resolveAll, Services } from './kernel/operation/services.ts'
 import type { Settings } from './kernel/operation/settings.ts'
 import { Clock } from './kernel/ports/clock.ts'
 import { Http } from './kernel/ports/http.ts'
@@ -29,7 +29,7 @@ export type Port = Clock | Http | Ids | Logger | Random
 
 const ports = [Clock, Ids, Random, Logger, Http]
 
-/** Composition root: constructs services from the tokens in their `inject`. */
+/** Composition root: constructs services from the tokens that they use. */
 export class Composition {
   readonly #container: DependencyContainer = container.createChildContainer()
 
@@ -56,8 +56,8 @@ export class Composition {
 
   #register(token: Token, caching: (factory: (from: DependencyContainer) => unknown) => (from: DependencyContainer) => unknown): void {
     const make = (from: DependencyContainer) => {
-      const Service = token as new (...args: unknown[]) => unknown
-      return new Service(...(token.inject ?? []).map((each) => from.resolve(keyOf(each))))
+      const Service = token as new (uses: object) => unknown
+      return new Service(resolveAll(token.uses ?? {}, (each) => from.resolve(keyOf(each))))
     }
     this.#container.register(keyOf(token), { useFactory: caching(make) })
   }
@@ -101,7 +101,7 @@ function withDependencies(tokens: Iterable<Token>, found: Set<Token> = new Set()
   for (const token of tokens) {
     if (found.has(token)) continue
     found.add(token)
-    withDependencies(token.inject ?? [], found)
+    withDependencies(Object.values(token.uses ?? {}), found)
   }
   return found
 }

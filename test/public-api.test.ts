@@ -126,7 +126,7 @@ async function membersWithoutSentence({ name, file }: Name): Promise<string[]> {
   if (name === 'Api' || head.includes(' implements ')) return []
   const lines = body.split('\n')
   return lines.flatMap((line, at) => {
-    const own = /^  (?:private|protected|constructor|static readonly inject)/.test(line) ? undefined : member.exec(line)?.[1]
+    const own = /^  (?:private|protected|constructor|static readonly uses)/.test(line) ? undefined : member.exec(line)?.[1]
     return own === undefined || own === 'toString' || lines[at - 1]?.endsWith('*/') ? [] : [`${name}.${own} in ${relative(root, file)}`]
   })
 }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { todayOf } from '../../platform/access/organization.ts'
@@ -21,21 +22,15 @@ export interface Converted {
 
 /** Orders and invoices that are made of quotes. */
 export class QuoteConversions {
-  static readonly inject = [QuoteService, QuoteCopies, OrderService, InvoiceService] as const
-  readonly #quotes: QuoteService
-  readonly #copies: QuoteCopies
-  readonly #orders: OrderService
-  readonly #invoices: InvoiceService
+  static readonly uses = { quotes: QuoteService, copies: QuoteCopies, orders: OrderService, invoices: InvoiceService }
+  readonly #uses: Resolved<typeof QuoteConversions.uses>
 
-  constructor(quotes: QuoteService, copies: QuoteCopies, orders: OrderService, invoices: InvoiceService) {
-    this.#quotes = quotes
-    this.#copies = copies
-    this.#orders = orders
-    this.#invoices = invoices
+  constructor(uses: Resolved<typeof QuoteConversions.uses>) {
+    this.#uses = uses
   }
 
   get now(): Date {
-    return this.#quotes.now
+    return this.#uses.quotes.now
   }
 
   /**
@@ -43,23 +38,23 @@ export class QuoteConversions {
    * already, and when the quote was not sent, or is declined, expired or cancelled.
    */
   async convert({ id, to }: { readonly id: string; readonly to: 'order' | 'invoice' }, reply: Reply): Promise<Converted> {
-    const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
+    const quote = await this.#uses.quotes.whole(await this.#uses.quotes.store.forChange(id, reply))
     const { order_id } = quote
-    if (to === 'invoice') await refuseBilled(this.#quotes.records, { order_id, quote_id: id })
-    else if (order_id && (await this.#quotes.records.whole.has(Order, order_id)))
+    if (to === 'invoice') await refuseBilled(this.#uses.quotes.records, { order_id, quote_id: id })
+    else if (order_id && (await this.#uses.quotes.records.whole.has(Order, order_id)))
       throw new CrmError('conflict', `Quote ${quote.number} already has an order`, { existing_id: order_id })
     if (!convertible.has(quote.status))
       throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
         existing_id: id,
       })
-    if (quote.status !== 'accepted' && isOver(quote, await todayOf(this.#quotes.records))) throw over(quote)
-    const input = { ...(await this.#copies.copyOf(quote)), quote_id: id }
+    if (quote.status !== 'accepted' && isOver(quote, await todayOf(this.#uses.quotes.records))) throw over(quote)
+    const input = { ...(await this.#uses.copies.copyOf(quote)), quote_id: id }
     if (to === 'order') {
-      const order = await this.#orders.create({ ...input, status: 'confirmed' }, reply)
+      const order = await this.#uses.orders.create({ ...input, status: 'confirmed' }, reply)
       return { quote, order, invoice: null }
     }
-    const invoice = await this.#invoices.create({ ...input, ...(quote.order_id && { order_id: quote.order_id }) }, reply)
-    this.#quotes.store.change(quote, { invoice_id: invoice.id })
+    const invoice = await this.#uses.invoices.create({ ...input, ...(quote.order_id && { order_id: quote.order_id }) }, reply)
+    this.#uses.quotes.store.change(quote, { invoice_id: invoice.id })
     return { quote, order: null, invoice }
   }
 }

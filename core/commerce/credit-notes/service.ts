@@ -1,12 +1,9 @@
-import { EntityManager } from '@mikro-orm/core'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { copyOf } from '../documents/copies.ts'
-import { type Draft, Drafts } from '../documents/drafts.ts'
+import type { Draft } from '../documents/drafts.ts'
 import { CreditNote, CreditNoteLine, type CreditNoteState } from './entity.ts'
 import { Invoice, InvoiceLine } from '../invoices/entity.ts'
 import { creditNoteFilters } from './filters.ts'
@@ -31,11 +28,11 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   readonly #invoices: RecordStore<typeof Invoice.fields>
   readonly #lines: Lines
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
-    super({ em, records, actor, ids, drafts }, kind)
+  constructor(uses: Resolved<typeof DocumentService.uses>) {
+    super(uses, kind)
     const invoices = { entity: Invoice, object: 'invoices', keys: [], filters: {}, sorts: documentSorts }
-    this.#invoices = new RecordStore({ em, records, actor, ids }, invoices)
-    this.#lines = new Lines(records, ids, InvoiceLine)
+    this.#invoices = new RecordStore(uses, invoices)
+    this.#lines = new Lines(uses.records, uses.ids, InvoiceLine)
   }
 
   /** A new credit note takes from its invoice what is not given: customer, currency, and all lines where none are given. */

@@ -4,6 +4,7 @@ import { exactSum } from '../../kernel/money/currency-total.ts'
 import { homeToday } from '../../platform/currencies/rates.ts'
 import { unconverted, UnconvertedRecords } from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../../crm/deals/counts.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import { Closed, Count, Day, described, Nullable } from '../../kernel/operation/schema.ts'
 import { Order } from '../orders/entity.ts'
@@ -50,14 +51,12 @@ export const CompanySummary = Closed({
 
 /** What a salesperson wants to know of a company at a glance. */
 export class CompanySummaries {
-  static readonly inject = [CompanyService, Records] as const
-  readonly #companies: CompanyService
-  readonly #records: Records
+  static readonly uses = { companies: CompanyService, records: Records }
+  readonly #uses: Resolved<typeof CompanySummaries.uses>
   readonly #deals = dealsOf('company_id')
 
-  constructor(companies: CompanyService, records: Records) {
-    this.#companies = companies
-    this.#records = records
+  constructor(uses: Resolved<typeof CompanySummaries.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -65,13 +64,13 @@ export class CompanySummaries {
    * in it.
    */
   async of(id: string): Promise<Static<typeof CompanySummary>> {
-    const company = await this.#companies.get(id)
-    const home = await homeToday(this.#records)
+    const company = await this.#uses.companies.get(id)
+    const home = await homeToday(this.#uses.records)
     const year = Number(home.today.slice(0, 4))
-    const [billed] = await billingOf(this.#records, [company.id], home, [yearOf(year), yearOf(year - 1)])
-    const [{ open } = {}] = await this.#deals(this.#records, [company])
+    const [billed] = await billingOf(this.#uses.records, [company.id], home, [yearOf(year), yearOf(year - 1)])
+    const [{ open } = {}] = await this.#deals(this.#uses.records, [company])
     return {
-      company: presentCompany(company, this.#records.unit.now),
+      company: presentCompany(company, this.#uses.records.unit.now),
       currency: home.currency,
       open_deals: { count: open?.count ?? 0, amount: exactSum(open?.sums[0]) },
       revenue: { this_year: exactSum(billed?.revenue[0]), last_year: exactSum(billed?.revenue[1]) },
@@ -85,7 +84,7 @@ export class CompanySummaries {
   }
 
   async #count({ table }: EntityTable, company_id: string, where: Expression<SqlBool>): Promise<number> {
-    const counted = this.#records.db.selectFrom(table).select(sql<number>`count(*)`.as('number'))
+    const counted = this.#uses.records.db.selectFrom(table).select(sql<number>`count(*)`.as('number'))
     const row = await counted.where('company_id', '=', company_id).where('deleted_at', 'is', null).where(where).executeTakeFirst()
     return Number(row?.number ?? 0)
   }
@@ -100,7 +99,7 @@ export class CompanySummaries {
 
   async #nextTask(company_id: string): Promise<Static<typeof TaskRecord> | null> {
     const [task] = await this.#first(Task, company_id, sql`status = 'open' and due_at is not null`, sql`due_at`)
-    return task ? presentTask(task, this.#records.unit.now) : null
+    return task ? presentTask(task, this.#uses.records.unit.now) : null
   }
 
   /** The first live row of a company by this order; of equal ones the newest. */
@@ -110,13 +109,13 @@ export class CompanySummaries {
     where: Expression<SqlBool>,
     order: Expression<unknown>,
   ): Promise<RecordOf<F>[]> {
-    const query = this.#records.db
+    const query = this.#uses.records.db
       .selectFrom(entity.table)
       .select('id')
       .where('company_id', '=', company_id)
       .where('deleted_at', 'is', null)
     const row = await query.where(where).orderBy(order).orderBy('id', 'desc').limit(1).executeTakeFirst()
-    return await this.#records.findBy(entity, 'id', [row?.id])
+    return await this.#uses.records.findBy(entity, 'id', [row?.id])
   }
 }
 

@@ -5,6 +5,7 @@ import { computedAmounts, type Settled } from '../documents/amounts.ts'
 import { linesFromCatalog } from '../documents/catalog-lines.ts'
 import { type Line, Lines, valuesOf } from '../documents/lines.ts'
 import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { ById, Closed, described, Id, NextCursor, Nullable } from '../../kernel/operation/schema.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -48,22 +49,19 @@ export const DealLinesPage = Closed({
 
 /** The product lines of a deal, which decide its amount when they are replaced. */
 export class DealLineService {
-  static readonly inject = [DealService, Records, Ids, Prices] as const
-  readonly #deals: DealService
-  readonly #records: Records
-  readonly #prices: Prices
+  static readonly uses = { deals: DealService, records: Records, ids: Ids, prices: Prices }
+  readonly #uses: Resolved<typeof DealLineService.uses>
   readonly #lines: Lines
 
-  constructor(deals: DealService, records: Records, ids: Ids, prices: Prices) {
-    this.#deals = deals
-    this.#records = records
-    this.#prices = prices
-    this.#lines = new Lines(records, ids, DealLine)
+  constructor(uses: Resolved<typeof DealLineService.uses>) {
+    this.#uses = uses
+
+    this.#lines = new Lines(uses.records, uses.ids, DealLine)
   }
 
   /** A page of the lines of a deal; throws `not_found`. */
   async list({ id, ...page }: Static<typeof DealLinesQuery>): Promise<Static<typeof DealLinesPage>> {
-    const deal = await this.#deals.get(id)
+    const deal = await this.#uses.deals.get(id)
     const lines = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     const all = this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
     const { items, next_cursor } = pageOfAll(all.lines, page, (line) => line.id)
@@ -76,11 +74,11 @@ export class DealLineService {
    * too big.
    */
   async replace({ id, lines: inputs }: Static<typeof DealLinesInput>, reply: Reply): Promise<() => DealLines> {
-    const deal = await this.#deals.forChange(id, reply)
-    const [company] = await this.#records.findBy(Company, 'id', [deal.company_id])
-    const { lines } = await linesFromCatalog({ records: this.#records, prices: this.#prices }, inputs, {
+    const deal = await this.#uses.deals.forChange(id, reply)
+    const [company] = await this.#uses.records.findBy(Company, 'id', [deal.company_id])
+    const { lines } = await linesFromCatalog({ records: this.#uses.records, prices: this.#uses.prices }, inputs, {
       currency: deal.currency,
-      date: await todayOf(this.#records),
+      date: await todayOf(this.#uses.records),
       customer: { id: company?.id ?? null, tier: company?.tier ?? null },
       tax_exempt: company?.tax_exempt ?? false,
       source: false,
@@ -91,18 +89,18 @@ export class DealLineService {
     const known = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     const written = await this.#lines.replace(deal.id, known, settled.lines)
     const touched = written.changed && amount === deal.amount
-    this.#deals.change(deal, touched ? this.#touch(deal) : { amount })
+    this.#uses.deals.change(deal, touched ? this.#touch(deal) : { amount })
     return () => this.#view(deal, written.lines, settled.amounts)
   }
 
   // When only lines change, the version of the deal rises all the same, even within one millisecond.
   #touch({ updated_at, version }: Deal): Partial<Deal> {
-    return updated_at.getTime() === this.#deals.now.getTime() ? { version: version + 1 } : { updated_at: this.#deals.now }
+    return updated_at.getTime() === this.#uses.deals.now.getTime() ? { version: version + 1 } : { updated_at: this.#uses.deals.now }
   }
 
   #view({ id, currency, amount, version }: Deal, lines: readonly Line[], amounts: Settled['amounts']): DealLines {
     const { total_excl_tax, tax_total, total_incl_tax } = amounts
-    const shown = presentLines({ lines }, this.#deals.now)
+    const shown = presentLines({ lines }, this.#uses.deals.now)
     return { deal_id: id, currency, amount, ...shown, total_excl_tax, tax_total, total_incl_tax, version }
   }
 }

@@ -3,6 +3,7 @@ import { Company } from '../../crm/companies/entity.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
 import { Rates } from '../../platform/currencies/rates.ts'
 import { Deal } from '../../crm/deals/entity.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Product } from '../products/entity.ts'
 import { Prices } from '../price-rules/prices.ts'
@@ -37,15 +38,13 @@ export type Rated = Pick<Header, 'exchange_rate' | 'rate_base'>
 
 /** Turns input into documents of any type: aliases, defaults of the company, products and prices of the lines, totals. */
 export class Drafts {
-  static readonly inject = [Records, Prices] as const
-  readonly #records: Records
-  readonly #prices: Prices
+  static readonly uses = { records: Records, prices: Prices }
+  readonly #uses: Resolved<typeof Drafts.uses>
   readonly #rates = new Map<string, Promise<Rates>>()
   #home: Promise<{ readonly currency: string }> | undefined
 
-  constructor(records: Records, prices: Prices) {
-    this.#records = records
-    this.#prices = prices
+  constructor(uses: Resolved<typeof Drafts.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -57,9 +56,9 @@ export class Drafts {
     const source = known?.record.source_totals ?? header.source_totals ?? false
     if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
     const links = { company_id: Company, lead_id: Contact, deal_id: Deal }
-    const given = await linked(this.#records, normalizeHeader(header), links, { known: known?.record ?? {} })
+    const given = await linked(this.#uses.records, normalizeHeader(header), links, { known: known?.record ?? {} })
     const company_id = given.company_id ?? known?.record.company_id
-    const [company] = company_id ? await this.#records.findBy(Company, 'id', [company_id]) : []
+    const [company] = company_id ? await this.#uses.records.findBy(Company, 'id', [company_id]) : []
     const rated =
       given.exchange_rate === undefined ? given : { ...given, rate_base: given.exchange_rate === null ? null : await this.#homeCurrency() }
     const agreed = known ? rated : { ...(await this.#defaults(company, source)), ...rated }
@@ -67,9 +66,9 @@ export class Drafts {
     const basis = { ...blank, ...known?.record, ...values }
     const found =
       inputs &&
-      (await linesFromCatalog({ records: this.#records, prices: this.#prices }, inputs, {
+      (await linesFromCatalog({ records: this.#uses.records, prices: this.#uses.prices }, inputs, {
         currency: basis.currency,
-        date: basis.issue_date ?? (await todayOf(this.#records)),
+        date: basis.issue_date ?? (await todayOf(this.#uses.records)),
         customer: { id: company?.id ?? null, tier: company?.tier ?? null },
         tax_exempt: company?.tax_exempt ?? false,
         source,
@@ -89,9 +88,9 @@ export class Drafts {
   async rateAtIssue({ currency, issue_date }: Pick<Header, 'currency' | 'issue_date'>): Promise<Rated> {
     const home = await this.#homeCurrency()
     if (currency === null || currency === home) return UNRATED
-    const rates = this.#rates.get(currency) ?? Rates.of(this.#records, [currency])
+    const rates = this.#rates.get(currency) ?? Rates.of(this.#uses.records, [currency])
     this.#rates.set(currency, rates)
-    const exchange_rate = (await rates).on(currency, issue_date ?? (await todayOf(this.#records)))
+    const exchange_rate = (await rates).on(currency, issue_date ?? (await todayOf(this.#uses.records)))
     return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: home }
   }
 
@@ -117,11 +116,11 @@ export class Drafts {
       [Product, 'id', ids],
       [Product, 'sku', skus],
     ]
-    return await this.#records.ahead(wanted, async () => await this.#prices.ahead(work))
+    return await this.#uses.records.ahead(wanted, async () => await this.#uses.prices.ahead(work))
   }
 
   async #homeCurrency(): Promise<string> {
-    this.#home ??= homeOf(this.#records)
+    this.#home ??= homeOf(this.#uses.records)
     return (await this.#home).currency
   }
 
@@ -130,7 +129,7 @@ export class Drafts {
     if (source) return {}
     return {
       currency: company?.currency ?? (await this.#homeCurrency()),
-      issue_date: await todayOf(this.#records),
+      issue_date: await todayOf(this.#uses.records),
       billing_address: company?.billing_address ?? null,
       shipping_address: company?.shipping_address ?? null,
     }

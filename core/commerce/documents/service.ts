@@ -1,14 +1,11 @@
-import { EntityManager } from '@mikro-orm/core'
 import { todayOf } from '../../platform/access/organization.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { CrmError } from '../../kernel/operation/errors.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
-import type { Token } from '../../kernel/operation/operation.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
 import { Records } from '../../kernel/storage/records.ts'
-import type { StoreParts } from '../../kernel/storage/record-reader.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
 import { type Draft, Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import { DocumentInput } from './schema.ts'
@@ -28,11 +25,11 @@ export type Whole<F extends Fields, X = unknown> = WithLines<RecordOf<F>> & X
  * from them. Each type adds its own values and decides from when on a document is frozen.
  */
 export abstract class DocumentService<F extends HeaderFields & Fields, I extends Partial<DocumentInput>, X = unknown> {
-  static readonly inject: readonly Token[] = [EntityManager, Records, CurrentActor, Ids, Drafts]
+  static readonly uses = { ...storeParts, drafts: Drafts }
   /** Where headers and lines are read and written. */
   readonly store: DocumentStore<F>
 
-  constructor(parts: StoreParts & { readonly drafts: Drafts }, kind: DocumentKind<F>) {
+  constructor(parts: Resolved<typeof DocumentService.uses>, kind: DocumentKind<F>) {
     this.store = new DocumentStore(parts, kind)
   }
 

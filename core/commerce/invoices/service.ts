@@ -1,17 +1,14 @@
-import { EntityManager } from '@mikro-orm/core'
 import { todayOf } from '../../platform/access/organization.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Order, OrderLine } from '../orders/entity.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { refuseBilled } from './billed.ts'
 import { copyOf } from '../documents/copies.ts'
-import { type Draft, Drafts } from '../documents/drafts.ts'
+import type { Draft } from '../documents/drafts.ts'
 import { Invoice, InvoiceLine } from './entity.ts'
 import { documentSorts } from '../documents/filters.ts'
 import { invoiceFilters } from './filters.ts'
@@ -41,9 +38,9 @@ const kind = {
 export class InvoiceService extends DocumentService<typeof Invoice.fields, InvoiceInput, Credited> {
   readonly #quotes: RecordStore<typeof Quote.fields>
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
-    super({ em, records, actor, ids, drafts }, kind)
-    this.#quotes = new RecordStore({ em, records, actor, ids }, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
+  constructor(uses: Resolved<typeof DocumentService.uses>) {
+    super(uses, kind)
+    this.#quotes = new RecordStore(uses, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
   }
 
   /**

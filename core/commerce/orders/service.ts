@@ -1,17 +1,14 @@
-import { EntityManager } from '@mikro-orm/core'
 import { copyOf } from '../documents/copies.ts'
-import { type Draft, Drafts } from '../documents/drafts.ts'
+import type { Draft } from '../documents/drafts.ts'
 import { Lines } from '../documents/lines.ts'
 import { referringIds } from '../documents/referring.ts'
 import { DocumentService, type Whole } from '../documents/service.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { Order, OrderLine, type OrderState } from './entity.ts'
 import { type Invoiced, orderFilters, type OrderInput, orderSorts } from './schema.ts'
 
@@ -22,10 +19,10 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   readonly #lines: Lines
   readonly #quotes: RecordStore<typeof Quote.fields>
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts) {
-    super({ em, records, actor, ids, drafts }, kind)
-    this.#lines = new Lines(records, ids, QuoteLine)
-    this.#quotes = new RecordStore({ em, records, actor, ids }, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
+  constructor(uses: Resolved<typeof DocumentService.uses>) {
+    super(uses, kind)
+    this.#lines = new Lines(uses.records, uses.ids, QuoteLine)
+    this.#quotes = new RecordStore(uses, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
   }
 
   /**

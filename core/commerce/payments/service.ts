@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { todayOf } from '../../platform/access/organization.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -19,17 +20,14 @@ import { sum } from '../documents/totals.ts'
 
 /** Payments of invoices. */
 export class PaymentService {
-  static readonly inject = [Records, Ids, InvoiceService, CreditNoteService] as const
+  static readonly uses = { records: Records, ids: Ids, invoices: InvoiceService, notes: CreditNoteService }
+  readonly #uses: Resolved<typeof PaymentService.uses>
   readonly invoices: InvoiceService
-  readonly #notes: CreditNoteService
-  readonly #records: Records
-  readonly #ids: Ids
 
-  constructor(records: Records, ids: Ids, invoices: InvoiceService, notes: CreditNoteService) {
-    this.invoices = invoices
-    this.#notes = notes
-    this.#records = records
-    this.#ids = ids
+  constructor(uses: Resolved<typeof PaymentService.uses>) {
+    this.#uses = uses
+
+    this.invoices = uses.invoices
   }
 
   /**
@@ -61,13 +59,13 @@ export class PaymentService {
         throw invalid('/amount', 'too_small', `No more than ${invoice.amount_paid}, which was paid of the invoice, can be given back`)
       if (!allow_overpayment && exceeds(amount, invoice))
         throw invalid('/amount', 'too_big', `Only ${invoice.balance_due} is due: send allow_overpayment when more was received`)
-      const payment = { id: this.#ids.next(), amount, date: date ?? (await todayOf(this.#records)), method, reference }
+      const payment = { id: this.#uses.ids.next(), amount, date: date ?? (await todayOf(this.#uses.records)), method, reference }
       const due = balanceOf({ ...invoice, amount_paid: paid }) ?? 0
       // A refund raises the balance again; what remains of credit notes is applied to it.
-      const taken = amount < 0 && due > 0 ? await this.#notes.applyRemaining(invoice.id, due) : 0
+      const taken = amount < 0 && due > 0 ? await this.#uses.notes.applyRemaining(invoice.id, due) : 0
       const amounts = { amount_paid: paid, amount_credited: sum(invoice.amount_credited, taken) }
       this.invoices.store.change(invoice, {
-        ...settledBy(invoice, amounts, this.#records.unit.now),
+        ...settledBy(invoice, amounts, this.#uses.records.unit.now),
         payments: [...invoice.payments, payment],
       })
     }
@@ -78,7 +76,7 @@ export class PaymentService {
   async list({ id, ...page }: { readonly id: string } & Static<typeof Paging>) {
     const { payments } = await this.invoices.store.get(id)
     const { items, next_cursor } = pageOfAll(payments, page, (payment) => payment.id)
-    const notes = await this.#records.findBy(CreditNote, 'invoice_id', [id])
+    const notes = await this.#uses.records.findBy(CreditNote, 'invoice_id', [id])
     return {
       payments: [...items],
       next_cursor,

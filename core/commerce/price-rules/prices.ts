@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Product } from '../products/entity.ts'
 import { phrases } from '../../records/search/phrases.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -25,11 +26,11 @@ export interface PriceRequest {
 
 /** Prices of lines by the price rules of the organization, in one look-up for any number of lines. */
 export class Prices {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
   #all: RuleBook | undefined
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof Prices.uses>) {
     this.#records = records
   }
 

@@ -1,15 +1,13 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { homeOf } from '../../platform/access/organization.ts'
 import { Company } from '../../crm/companies/entity.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { productsOf } from '../products/look-up.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { PriceRule } from './entity.ts'
 import { Prices } from './prices.ts'
@@ -26,14 +24,14 @@ import {
 
 /** Price rules: one per external id, and the prices that they make. */
 export class PriceRuleService extends RecordStore<typeof PriceRule.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Prices] as const
+  static readonly uses = { ...storeParts, prices: Prices }
   readonly sets = priceRuleSets
   readonly #prices: Prices
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, prices: Prices) {
+  constructor(uses: Resolved<typeof PriceRuleService.uses>) {
     const options = { entity: PriceRule, object: 'price_rules', keys: [], filters: priceRuleFilters, sorts: priceRuleSorts }
-    super({ em, records, actor, ids }, options)
-    this.#prices = prices
+    super(uses, options)
+    this.#prices = uses.prices
   }
 
   /**

@@ -1,14 +1,12 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import type { SetRules } from '../../records/record-type/set-rules.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { Product } from './entity.ts'
@@ -19,15 +17,15 @@ import { normalizeProduct, type ProductValues } from './values.ts'
 
 /** Products: one per sku and external id. */
 export class ProductService extends RecordStore<typeof Product.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
+  static readonly uses = { ...storeParts, registry: Registry }
   readonly #entities: readonly EntityTable[]
   /** The rules by which sets of products are written. */
   readonly sets: SetRules<typeof Product.fields>
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
-    super({ em, records, actor, ids }, { entity: Product, object: 'products', keys: ['sku'], filters: productFilters, sorts: productSorts })
-    this.#entities = registry.all('entities')
-    this.sets = productSets(records, this.#entities)
+  constructor(uses: Resolved<typeof ProductService.uses>) {
+    super(uses, { entity: Product, object: 'products', keys: ['sku'], filters: productFilters, sorts: productSorts })
+    this.#entities = uses.registry.all('entities')
+    this.sets = productSets(uses.records, this.#entities)
   }
 
   /**

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Closed, Count, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { equal } from '../../kernel/storage/equal.ts'
@@ -47,10 +48,10 @@ interface Target {
 
 /** Stock on hand, reserved and incoming, as a warehouse reports it. */
 export class StockService {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof StockService.uses>) {
     this.#records = records
   }
 

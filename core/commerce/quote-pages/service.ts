@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Actor } from '../../kernel/operation/actor.ts'
 import type { Page } from '../../kernel/operation/page.ts'
@@ -30,13 +31,11 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** The public page of quotes: whoever has its address may read, accept and decline the quote, and nothing else. */
 export class PublicQuotes {
-  static readonly inject = [Database, Units] as const
-  readonly #database: Database
-  readonly #units: Units
+  static readonly uses = { database: Database, units: Units }
+  readonly #uses: Resolved<typeof PublicQuotes.uses>
 
-  constructor(database: Database, units: Units) {
-    this.#database = database
-    this.#units = units
+  constructor(uses: Resolved<typeof PublicQuotes.uses>) {
+    this.#uses = uses
   }
 
   /** The page as it is now; counts the view. An unknown token gets a page with the status 404. */
@@ -44,7 +43,7 @@ export class PublicQuotes {
     const found = await this.#find(visit.token)
     if (!found) return missingPage(languageOf(visit.languages))
     const { id, actor } = found
-    if (!visit.passive) await this.#units.write(actor, async (resolve) => void (await resolve(QuoteTransitions).view(id)))
+    if (!visit.passive) await this.#uses.units.write(actor, async (resolve) => void (await resolve(QuoteTransitions).view(id)))
     return await this.#page(actor, id, visit)
   }
 
@@ -73,7 +72,7 @@ export class PublicQuotes {
   // The page shows the result, even when the quote was no longer open.
   async #decided({ id, actor }: Found, visit: Visit, decide: (moves: QuoteTransitions) => Promise<unknown>): Promise<Page> {
     try {
-      await this.#units.write(actor, async (resolve) => void (await decide(resolve(QuoteTransitions))))
+      await this.#uses.units.write(actor, async (resolve) => void (await decide(resolve(QuoteTransitions))))
     } catch (error) {
       if (!(error instanceof CrmError) || error.code !== 'conflict') throw error
     }
@@ -82,7 +81,7 @@ export class PublicQuotes {
   }
 
   #page(actor: Actor, id: string, { languages }: Visit, faulty?: Faulty): Promise<Page> {
-    return this.#units.read(actor, async (resolve) => {
+    return this.#uses.units.read(actor, async (resolve) => {
       const quotes = resolve(QuoteService)
       const quote = await quotes.get(id)
       const sheet = await sheetOf(resolve(Records), quote, languages)
@@ -94,7 +93,7 @@ export class PublicQuotes {
 
   // A visitor has only the address: the look-up knows no organization, and all that follows runs in that of the quote.
   async #find(token: string): Promise<Found | undefined> {
-    const row = await this.#database
+    const row = await this.#uses.database
       .tables()
       .selectFrom(Quote.table)
       .select(['id', 'user_from', 'public_token'])

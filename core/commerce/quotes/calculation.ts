@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { Drafts } from '../documents/drafts.ts'
 import { headerFields } from '../documents/header.ts'
 import { LineInput, LineRecord } from '../documents/schema.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { createSchema, recordSchema } from '../../kernel/operation/fields.ts'
 import { Closed, described, Nullable } from '../../kernel/operation/schema.ts'
 import { Trace } from '../price-rules/schema.ts'
@@ -42,10 +43,10 @@ export const CalculatedQuote = Closed({
 
 /** Totals of quotes that are not stored. */
 export class QuoteCalculator {
-  static readonly inject = [Drafts] as const
+  static readonly uses = { drafts: Drafts }
   readonly #drafts: Drafts
 
-  constructor(drafts: Drafts) {
+  constructor({ drafts }: Resolved<typeof QuoteCalculator.uses>) {
     this.#drafts = drafts
   }
 

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { todayOf } from '../../platform/access/organization.ts'
@@ -8,10 +9,10 @@ import { QuoteService, type QuoteView } from './service.ts'
 
 /** Copies of quotes: drafts of their own, and next versions. */
 export class QuoteCopies {
-  static readonly inject = [QuoteService] as const
+  static readonly uses = { quotes: QuoteService }
   readonly #quotes: QuoteService
 
-  constructor(quotes: QuoteService) {
+  constructor({ quotes }: Resolved<typeof QuoteCopies.uses>) {
     this.#quotes = quotes
   }
 

@@ -1,6 +1,7 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
 import { todayOf } from '../../platform/access/organization.ts'
 import { Bus } from '../../kernel/events/bus.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Database } from '../../kernel/storage/database.ts'
@@ -25,16 +26,12 @@ const pending = sql<SqlBool>`status in ('sent', 'viewed') and deleted_at is null
 
 /** Lets open quotes of all organizations expire when their last day has passed in the time zone of the organization. */
 export class ExpiringQuotes implements BackgroundLoop {
-  static readonly inject = [Database, Units, Bus] as const
-  readonly #database: Database
-  readonly #units: Units
-  readonly #bus: Bus
+  static readonly uses = { database: Database, units: Units, bus: Bus }
+  readonly #uses: Resolved<typeof ExpiringQuotes.uses>
   #looked = 0
 
-  constructor(database: Database, units: Units, bus: Bus) {
-    this.#database = database
-    this.#units = units
-    this.#bus = bus
+  constructor(uses: Resolved<typeof ExpiringQuotes.uses>) {
+    this.#uses = uses
   }
 
   /** Expires the quotes that are due, and answers when the next one can be. */
@@ -44,12 +41,12 @@ export class ExpiringQuotes implements BackgroundLoop {
     if (since > 0 && since < INTERVAL_MS) return new Date(this.#looked + INTERVAL_MS)
     this.#looked = now.getTime()
     const reached = dayOf(new Date(now.getTime() + EARLIEST))
-    for (const organization of await this.#organizations(reached)) if ((await this.#expire(organization)) > 0) this.#bus.wake()
+    for (const organization of await this.#organizations(reached)) if ((await this.#expire(organization)) > 0) this.#uses.bus.wake()
     return await this.#next(now)
   }
 
   async #organizations(reached: string): Promise<string[]> {
-    const rows = await this.#database
+    const rows = await this.#uses.database
       .tables()
       .selectFrom(Quote.table)
       .select('user_from')
@@ -65,7 +62,7 @@ export class ExpiringQuotes implements BackgroundLoop {
     const actor = new CurrentActor({ organization, user: 'system', scopes: new Set(), via })
     let expired = 0
     for (;;) {
-      const batch = await this.#units.write(actor, async (resolve) => await expireDue(resolve(Records)))
+      const batch = await this.#uses.units.write(actor, async (resolve) => await expireDue(resolve(Records)))
       expired += batch
       if (batch < BATCH) return expired
     }
@@ -73,7 +70,7 @@ export class ExpiringQuotes implements BackgroundLoop {
 
   /** When the next quote can expire in some time zone. */
   async #next(now: Date): Promise<Date | null> {
-    const first = await this.#first(this.#database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
+    const first = await this.#first(this.#uses.database.tables(), dayOf(new Date(now.getTime() - EARLIEST)))
     if (!first) return null
     const { valid_until } = first
     const due = Date.parse(`${dayAfter(String(valid_until), 1)}T00:00:00Z`) - EARLIEST

@@ -1,16 +1,12 @@
-import { EntityManager } from '@mikro-orm/core'
-import { type Draft, Drafts } from '../documents/drafts.ts'
+import type { Draft } from '../documents/drafts.ts'
 import type { Line } from '../documents/lines.ts'
 import { DocumentService, type Whole } from '../documents/service.ts'
 import { issuedFields } from '../documents/document-kind.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import type { Token } from '../../kernel/operation/operation.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { Random } from '../../kernel/ports/random.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { Quote, QuoteLine, type QuoteState } from './entity.ts'
 import { type Linked, quoteFilters, type QuoteInput, quoteSorts } from './schema.ts'
 import { nextVersion } from './versions.ts'
@@ -30,14 +26,14 @@ const kind = {
 
 /** Quotes: drafts are edited; a quote that was sent is frozen, and an edit makes its next version. */
 export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInput, Linked> {
-  static override readonly inject: readonly Token[] = [EntityManager, Records, CurrentActor, Ids, Drafts, Settings, Random]
+  static override readonly uses = { ...DocumentService.uses, settings: Settings, random: Random }
   readonly random: Random
   readonly #settings: Settings
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, drafts: Drafts, settings: Settings, random: Random) {
-    super({ em, records, actor, ids, drafts }, kind)
-    this.#settings = settings
-    this.random = random
+  constructor(uses: Resolved<typeof QuoteService.uses>) {
+    super(uses, kind)
+    this.#settings = uses.settings
+    this.random = uses.random
   }
 
   /** Address of the public page; null until the quote is sent. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Static } from '@sinclair/typebox'
 import { todayOf } from '../../platform/access/organization.ts'
 import { DealService } from '../../crm/deals/service.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
 import type { Quote } from './entity.ts'
@@ -17,17 +18,15 @@ type Moves = Partial<Omit<Quote, 'id'>>
 
 /** The transitions of quotes; the event of a transition comes from nowhere else. */
 export class QuoteTransitions {
-  static readonly inject = [QuoteService, DealService] as const
-  readonly #quotes: QuoteService
-  readonly #deals: DealService
+  static readonly uses = { quotes: QuoteService, deals: DealService }
+  readonly #uses: Resolved<typeof QuoteTransitions.uses>
 
-  constructor(quotes: QuoteService, deals: DealService) {
-    this.#quotes = quotes
-    this.#deals = deals
+  constructor(uses: Resolved<typeof QuoteTransitions.uses>) {
+    this.#uses = uses
   }
 
   get now(): Date {
-    return this.#quotes.now
+    return this.#uses.quotes.now
   }
 
   /**
@@ -36,16 +35,16 @@ export class QuoteTransitions {
    */
   async send({ id, valid_until }: Static<typeof QuoteSending>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#locked(id, reply)
-    if (quote.sent_at && isOpen(quote) && valid_until === undefined) return await this.#quotes.whole(quote)
+    if (quote.sent_at && isOpen(quote) && valid_until === undefined) return await this.#uses.quotes.whole(quote)
     if (quote.status !== 'draft' && (quote.sent_at !== null || !isOpen(quote))) throw stuck(quote, 'sent')
     const until = valid_until === undefined ? quote.valid_until : valid_until
-    if (until !== null && until < (await todayOf(this.#quotes.records)))
+    if (until !== null && until < (await todayOf(this.#uses.quotes.records)))
       throw invalid('/valid_until', 'too_small', `${until} is in the past`)
     if (!quote.lines?.length) throw invalid('/lines', 'required', 'A quote without lines cannot be sent')
-    const token = this.#quotes.random.bytes(TOKEN_BYTES).toString('base64url')
+    const token = this.#uses.quotes.random.bytes(TOKEN_BYTES).toString('base64url')
     if (quote.previous_quote_id) await this.#retire(quote.previous_quote_id)
     const status = quote.status === 'draft' ? ('sent' as const) : quote.status
-    const rate = quote.exchange_rate === null ? await this.#quotes.store.drafts.rateAtIssue(quote) : {}
+    const rate = quote.exchange_rate === null ? await this.#uses.quotes.store.drafts.rateAtIssue(quote) : {}
     const page = { public_token: token, token_hash: hashOf(token) }
     return await this.#move(quote, { status, sent_at: this.now, valid_until: until, ...rate, ...page })
   }
@@ -55,7 +54,7 @@ export class QuoteTransitions {
     const quote = await this.#locked(id)
     const { status, last_viewed_at, first_viewed_at, view_count } = quote
     const again = last_viewed_at !== null && this.now.getTime() - last_viewed_at.getTime() < VIEW_MS
-    if (again || !isOpen(quote) || isOver(quote, await todayOf(this.#quotes.records))) return quote
+    if (again || !isOpen(quote) || isOver(quote, await todayOf(this.#uses.quotes.records))) return quote
     return await this.#move(quote, {
       ...(status === 'sent' && { status: 'viewed' as const }),
       view_count: view_count + 1,
@@ -85,7 +84,7 @@ export class QuoteTransitions {
   // In the same unit of work: a deal that cannot be won leaves the quote open, too.
   async #win({ number, deal_id }: Quote): Promise<void> {
     if (deal_id === null) throw invalid('/win_deal', 'not_allowed', `Quote ${number} belongs to no deal`)
-    await this.#deals.close(deal_id, 'won', {}, new Reply())
+    await this.#uses.deals.close(deal_id, 'won', {}, new Reply())
   }
 
   /** Records that the customer declined; throws `conflict` as `accept` does. */
@@ -97,26 +96,26 @@ export class QuoteTransitions {
 
   // With its lines, because the event shows the whole quote.
   async #locked(id: string, reply?: Reply): Promise<QuoteView> {
-    const quote = await this.#quotes.store.forChange(id, reply)
-    return await this.#quotes.whole(quote)
+    const quote = await this.#uses.quotes.store.forChange(id, reply)
+    return await this.#uses.quotes.whole(quote)
   }
 
   async #move(quote: QuoteView, values: Moves): Promise<QuoteView> {
-    this.#quotes.store.change(quote, values)
-    return await this.#quotes.whole(quote)
+    this.#uses.quotes.store.change(quote, values)
+    return await this.#uses.quotes.whole(quote)
   }
 
   async #checkOpen(quote: Quote, to: string): Promise<void> {
     if (quote.next_quote_id)
       throw new CrmError('conflict', `Quote ${quote.number} has a newer version`, { existing_id: quote.next_quote_id })
     if (!isOpen(quote)) throw stuck(quote, to)
-    if (isOver(quote, await todayOf(this.#quotes.records))) throw over(quote)
+    if (isOver(quote, await todayOf(this.#uses.quotes.records))) throw over(quote)
   }
 
   // Two versions are never open at once.
   async #retire(id: string): Promise<void> {
-    const previous = await this.#quotes.store.find({ id })
-    if (previous && isOpen(previous)) this.#quotes.store.change(previous, { status: 'cancelled' })
+    const previous = await this.#uses.quotes.store.find({ id })
+    if (previous && isOpen(previous)) this.#uses.quotes.store.change(previous, { status: 'cancelled' })
   }
 }
 

@@ -1,16 +1,14 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import type { Period } from '../../kernel/values/period.ts'
 import { judged } from '../../records/bulk/read.ts'
 import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
@@ -34,18 +32,18 @@ interface Bounds {
 
 /** Activities: what happened with a contact, company, deal, quote or task. */
 export class ActivityService extends RecordStore<typeof Activity.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
+  static readonly uses = { ...storeParts, registry: Registry }
   readonly #links: SetRules['links']
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
-    super({ em, records, actor, ids }, { entity: Activity, object: 'activities', keys: [], filters: activityFilters, sorts: activitySorts })
+  constructor(uses: Resolved<typeof ActivityService.uses>) {
+    super(uses, { entity: Activity, object: 'activities', keys: [], filters: activityFilters, sorts: activitySorts })
     this.#links = {
       lead_id: Contact,
       company_id: Company,
       deal_id: Deal,
-      ...registry.tables({ quote_id: 'quotes' }),
+      ...uses.registry.tables({ quote_id: 'quotes' }),
       task_id: Task,
-      ...registry.tables({ email_id: 'emails' }),
+      ...uses.registry.tables({ email_id: 'emails' }),
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Hook } from '../../kernel/operation/hook.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { equal } from '../../kernel/storage/equal.ts'
@@ -22,24 +23,20 @@ export const companiesChanged = new Hook<CompanyFollower>('companies changed')
 
 /** Tells other record types what was changed in companies, one by one or in a set. */
 export class CompanyChanges {
-  static readonly inject = [Registry, Records, Arrivals] as const
-  readonly #registry: Registry
-  readonly #records: Records
-  readonly #arrivals: Arrivals
+  static readonly uses = { registry: Registry, records: Records, arrivals: Arrivals }
+  readonly #uses: Resolved<typeof CompanyChanges.uses>
 
-  constructor(registry: Registry, records: Records, arrivals: Arrivals) {
-    this.#registry = registry
-    this.#records = records
-    this.#arrivals = arrivals
+  constructor(uses: Resolved<typeof CompanyChanges.uses>) {
+    this.#uses = uses
   }
 
   /** Announces the companies that have got a new key, which no event does, and lets the followers see all changes. */
   async announce(changes: readonly CompanyChange[], beingWritten: readonly string[] = []): Promise<void> {
     const keyed = changes.filter(({ before, record }) => before.code !== record.code || !equal(before.external_ids, record.external_ids))
-    await this.#arrivals.announce(
+    await this.#uses.arrivals.announce(
       Company,
       keyed.map(({ record }) => record),
     )
-    for (const follow of this.#registry.attached(companiesChanged)) await follow(this.#records, changes, beingWritten)
+    for (const follow of this.#uses.registry.attached(companiesChanged)) await follow(this.#uses.records, changes, beingWritten)
   }
 }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -23,13 +24,11 @@ const children = new Set(['child', 'child company', 'subsidiary'])
 
 /** The parent of a company as a link between companies. */
 export class ParentCompanyLinks implements FieldLinkSource {
-  static readonly inject = [Records, CompanyService] as const
-  readonly #records: Records
-  readonly #companies: CompanyService
+  static readonly uses = { records: Records, companies: CompanyService }
+  readonly #uses: Resolved<typeof ParentCompanyLinks.uses>
 
-  constructor(records: Records, companies: CompanyService) {
-    this.#records = records
-    this.#companies = companies
+  constructor(uses: Resolved<typeof ParentCompanyLinks.uses>) {
+    this.#uses = uses
   }
 
   /** The parent and the subsidiaries of a company. */
@@ -37,7 +36,7 @@ export class ParentCompanyLinks implements FieldLinkSource {
     const company = recordIn(Company, end)
     if (!company) return []
     const { id, parent_company_id: parent } = company
-    const subsidiaries = await this.#records.findBy(Company, 'parent_company_id', [id])
+    const subsidiaries = await this.#uses.records.findBy(Company, 'parent_company_id', [id])
     return [
       ...(parent ? [linkOf(company, { object: end.object, id: parent }, PARENT, CHILD)] : []),
       ...subsidiaries.map((each) => linkOf(each, { object: end.object, id: each.id }, CHILD, PARENT)),
@@ -56,20 +55,20 @@ export class ParentCompanyLinks implements FieldLinkSource {
 
   /** The link with this id; removing it clears the parent. */
   async find(id: string): Promise<FoundFieldLink | undefined> {
-    const child = (await holdersOf(this.#records, Company, id)).find((each) => fieldLinkId(each.id, FIELD, '') === id)
+    const child = (await holdersOf(this.#uses.records, Company, id)).find((each) => fieldLinkId(each.id, FIELD, '') === id)
     if (!child?.parent_company_id) return undefined
     const ends = [
       { object: 'companies', id: child.id },
       { object: 'companies', id: child.parent_company_id },
     ] as const
-    return { ends, remove: async () => void (await this.#companies.update(child.id, { parent_company_id: null }, new Reply())) }
+    return { ends, remove: async () => void (await this.#uses.companies.update(child.id, { parent_company_id: null }, new Reply())) }
   }
 
   async #write(child: Company, parent: Company, link: FieldLink): Promise<FieldLink> {
     const known = child.parent_company_id
     if (known && known !== parent.id)
       throw new CrmError('conflict', 'The company has another parent: change its parent_company_id', { existing_id: known })
-    if (!known) await this.#companies.update(child.id, { parent_company_id: parent.id }, new Reply())
+    if (!known) await this.#uses.companies.update(child.id, { parent_company_id: parent.id }, new Reply())
     return link
   }
 }

@@ -1,12 +1,10 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { survivorIdsByKey, linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import type { SetRules } from '../../records/record-type/set-rules.ts'
@@ -28,25 +26,22 @@ const numbers = ['vat_number', 'registration_number', 'code'] as const
 
 /** Companies: one per domain, external id and code. */
 export class CompanyService extends RecordStore<typeof Company.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyChanges] as const
+  static readonly uses = { ...storeParts, changes: CompanyChanges }
   readonly #changes: CompanyChanges
   /** The rules by which sets of companies are written. */
   readonly sets: SetRules<typeof Company.fields>
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, changes: CompanyChanges) {
-    super(
-      { em, records, actor, ids },
-      {
-        entity: Company,
-        object: 'companies',
-        keys: ['domain', 'code'],
-        secondaryKey: domains,
-        filters: companyFilters,
-        sorts: companySorts,
-      },
-    )
-    this.#changes = changes
-    this.sets = companySets(changes)
+  constructor(uses: Resolved<typeof CompanyService.uses>) {
+    super(uses, {
+      entity: Company,
+      object: 'companies',
+      keys: ['domain', 'code'],
+      secondaryKey: domains,
+      filters: companyFilters,
+      sorts: companySorts,
+    })
+    this.#changes = uses.changes
+    this.sets = companySets(uses.changes)
   }
 
   /**

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Contact } from './entity.ts'
 import { Consents } from './consents.ts'
 import { ContactService } from './service.ts'
@@ -8,18 +9,16 @@ type Shown = Static<typeof ConsentRecord>
 
 /** The consents of one contact by topic, with their proofs. */
 export class ConsentLog {
-  static readonly inject = [ContactService, Consents] as const
-  readonly #contacts: ContactService
-  readonly #consents: Consents
+  static readonly uses = { contacts: ContactService, consents: Consents }
+  readonly #uses: Resolved<typeof ConsentLog.uses>
 
-  constructor(contacts: ContactService, consents: Consents) {
-    this.#contacts = contacts
-    this.#consents = consents
+  constructor(uses: Resolved<typeof ConsentLog.uses>) {
+    this.#uses = uses
   }
 
   /** All consents of a contact, in the order of their topics; throws `not_found`. */
   async list(id: string): Promise<Shown[]> {
-    const { consents } = await this.#contacts.get(id)
+    const { consents } = await this.#uses.contacts.get(id)
     return Object.entries(consents)
       .map(([topic, consent]) => ({ topic, ...consent }))
       .toSorted((a, b) => (a.topic < b.topic ? -1 : 1))
@@ -30,8 +29,8 @@ export class ConsentLog {
    * `contact.unsubscribed` is written once. Throws `not_found`.
    */
   async set({ id, topic, state, source, text_version }: Static<typeof ConsentInput>): Promise<Shown> {
-    if (state === 'unsubscribed') await this.#consents.withdraw({ id, topic, ...(source !== undefined && { source }) })
-    const contact: Contact = await this.#contacts.forChange(id)
+    if (state === 'unsubscribed') await this.#uses.consents.withdraw({ id, topic, ...(source !== undefined && { source }) })
+    const contact: Contact = await this.#uses.contacts.forChange(id)
     const known = contact.consents[topic]
     const stated = {
       state,
@@ -40,8 +39,8 @@ export class ConsentLog {
     }
     if (known && known.state === state && known.source === stated.source && known.text_version === stated.text_version)
       return { topic, ...known }
-    const consent = { ...stated, at: this.#consents.now.toISOString() }
-    this.#contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
+    const consent = { ...stated, at: this.#uses.consents.now.toISOString() }
+    this.#uses.contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
     return { topic, ...consent }
   }
 }

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Closed, Id, Text } from '../../kernel/operation/schema.ts'
 import { draftOf } from '../../kernel/storage/event-draft.ts'
@@ -18,18 +19,16 @@ export const Unsubscription = Closed({
 
 /** Which messages contacts agreed to receive, by topic. */
 export class Consents {
-  static readonly inject = [ContactService, Records] as const
-  readonly #contacts: ContactService
-  readonly #records: Records
+  static readonly uses = { contacts: ContactService, records: Records }
+  readonly #uses: Resolved<typeof Consents.uses>
 
-  constructor(contacts: ContactService, records: Records) {
-    this.#contacts = contacts
-    this.#records = records
+  constructor(uses: Resolved<typeof Consents.uses>) {
+    this.#uses = uses
   }
 
   /** The time of the unit of work. */
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   /**
@@ -37,14 +36,14 @@ export class Consents {
    * Throws `not_found`, and `version_mismatch` under `If-Match`.
    */
   async withdraw({ id, topic = 'all', source }: Static<typeof Unsubscription>, reply?: Reply): Promise<Contact> {
-    const contact = await this.#contacts.forChange(id, reply)
+    const contact = await this.#uses.contacts.forChange(id, reply)
     if (contact.consents[topic]?.state === 'unsubscribed') return contact
-    const { unit } = this.#records
+    const { unit } = this.#uses.records
     const consent = { state: 'unsubscribed', at: unit.now.toISOString(), source: source ?? unit.actor.createdVia, text_version: null }
-    this.#contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
+    this.#uses.contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
     const data = { ...contactEvents.summary(contact), topic, source: consent.source }
     const record = JSON.stringify(presentContact(contact, unit.now))
-    await this.#records.append([draftOf('contact.unsubscribed', { type: 'contact', id: contact.id }, data, record, unit)])
+    await this.#uses.records.append([draftOf('contact.unsubscribed', { type: 'contact', id: contact.id }, data, record, unit)])
     return contact
   }
 }

@@ -1,11 +1,9 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import type { SetRules } from '../../records/record-type/set-rules.ts'
 import { Arrivals } from '../../records/record-type/arrivals.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
@@ -28,31 +26,28 @@ interface Known {
 
 /** Contacts: one per e-mail address, secondary ones included. */
 export class ContactService extends RecordStore<typeof Contact.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, CompanyService, CompanyChanges, ContactStageRules, Arrivals] as const
-  readonly #companies: CompanyService
-  readonly #stageRules: ContactStageRules
-  readonly #arrivals: Arrivals
-  /** The rules by which sets of contacts are written. */
-  readonly sets: SetRules<typeof Contact.fields>
-
-  constructor(
-    em: EntityManager,
-    records: Records,
-    actor: CurrentActor,
-    ids: Ids,
+  static readonly uses = {
+    ...storeParts,
     companies: CompanyService,
     companyChanges: CompanyChanges,
     stageRules: ContactStageRules,
     arrivals: Arrivals,
-  ) {
-    super(
-      { em, records, actor, ids },
-      { entity: Contact, object: 'contacts', keys: ['primary_email'], secondaryKey: emails, filters: contactFilters, sorts: contactSorts },
-    )
-    this.#companies = companies
-    this.#stageRules = stageRules
-    this.#arrivals = arrivals
-    this.sets = contactSets({ records, ids, companyChanges, stageRules })
+  }
+  readonly #uses: Resolved<typeof ContactService.uses>
+  /** The rules by which sets of contacts are written. */
+  readonly sets: SetRules<typeof Contact.fields>
+
+  constructor(uses: Resolved<typeof ContactService.uses>) {
+    super(uses, {
+      entity: Contact,
+      object: 'contacts',
+      keys: ['primary_email'],
+      secondaryKey: emails,
+      filters: contactFilters,
+      sorts: contactSorts,
+    })
+    this.#uses = uses
+    this.sets = contactSets({ records: uses.records, ids: uses.ids, companyChanges: uses.companyChanges, stageRules: uses.stageRules })
   }
 
   /**
@@ -63,7 +58,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const values = normalizeContact(input)
     // Both are looked up in one packet: unless the contact is known, its company is needed too.
     const hint = employerHint(values)
-    const atDomain = this.#companies.atDomain(hint?.email ?? null)
+    const atDomain = this.#uses.companies.atDomain(hint?.email ?? null)
     const [match] = await Promise.all([this.#match(values), atDomain])
     if (!match) return await this.add(await this.#decide(values, undefined, atDomain))
     reply.matched(match.by)
@@ -86,7 +81,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   override async restore(id: string, reply?: Reply): Promise<Contact> {
     const contact = await super.restore(id, reply)
     if (contact.sales_cycle_id === null) return contact
-    const place = (await this.#stageRules.for([contact])).restore(contact)
+    const place = (await this.#uses.stageRules.for([contact])).restore(contact)
     this.change(contact, { ...place, ...stageChange(contact, place, this.now) })
     return contact
   }
@@ -111,15 +106,15 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const { external_ids } = contact
     const changes = await this.#decide(values, known)
     await this.complete(contact, changes)
-    if (contact.company_id && changes.company) await this.#companies.nameByContact(contact.company_id, changes.company, contact.id)
+    if (contact.company_id && changes.company) await this.#uses.companies.nameByContact(contact.company_id, changes.company, contact.id)
     // No event is published for a further id; a new address has its event.
-    if (contact.external_ids !== external_ids) await this.#arrivals.announce(Contact, [contact])
+    if (contact.external_ids !== external_ids) await this.#uses.arrivals.announce(Contact, [contact])
   }
 
   /** What is written for the values, with what is looked up for it; `atDomain` is looked up here unless it was before. */
   async #decide(values: ContactValues, known?: Known, atDomain?: Promise<Employer | undefined>): Promise<ContactValues> {
     const employer = await this.#employerOf(values, known, atDomain)
-    const stages = await this.#stageRules.for([values])
+    const stages = await this.#uses.stageRules.for([values])
     return decideContact({ values, known: known?.contact, matchedBy: known?.matchedBy ?? null, employer, stages, now: this.now })
   }
 
@@ -128,9 +123,9 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const named = namedEmployer(values, known?.contact)
     if (named !== undefined) {
       const { company_id } = await linked(this.records, { company_id: named }, { company_id: Company })
-      return await this.#companies.get(company_id)
+      return await this.#uses.companies.get(company_id)
     }
     const hint = known && known.matchedBy === null ? null : employerHint(values, known?.contact)
-    return hint && (await this.#companies.employerOf(hint, atDomain))
+    return hint && (await this.#uses.companies.employerOf(hint, atDomain))
   }
 }

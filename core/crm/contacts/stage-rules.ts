@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Hook } from '../../kernel/operation/hook.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -20,19 +21,17 @@ export const anyStage: StageRules = { place: (values) => values, restore: () => 
 
 /** Loads the stage rules of the organization. */
 export class ContactStageRules {
-  static readonly inject = [Registry, Records] as const
-  readonly #registry: Registry
-  readonly #records: Records
+  static readonly uses = { registry: Registry, records: Records }
+  readonly #uses: Resolved<typeof ContactStageRules.uses>
 
-  constructor(registry: Registry, records: Records) {
-    this.#registry = registry
-    this.#records = records
+  constructor(uses: Resolved<typeof ContactStageRules.uses>) {
+    this.#uses = uses
   }
 
   /** The rules for these values; they are looked up only where a value is given for the cycle or the stage. */
   async for(values: readonly ContactValues[]): Promise<StageRules> {
-    const [load] = this.#registry.attached(contactStageRules)
+    const [load] = this.#uses.registry.attached(contactStageRules)
     const isNeeded = values.some(({ sales_cycle_id, pipeline_stage }) => sales_cycle_id !== undefined || pipeline_stage !== undefined)
-    return load && isNeeded ? await load(this.#records) : anyStage
+    return load && isNeeded ? await load(this.#uses.records) : anyStage
   }
 }

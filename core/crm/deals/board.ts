@@ -3,6 +3,7 @@ import type { Decimal } from 'decimal.js'
 import { sql } from 'kysely'
 import { otherCurrencies, CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { dealRate, type ZonedHome, zonedHome } from '../../platform/currencies/rates.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Closed, Count, Id, Text } from '../../kernel/operation/schema.ts'
 import { Stage } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
@@ -59,21 +60,19 @@ interface Group {
 
 /** Shows a pipeline as a board: the sums of each stage, read in one query, and the deals that entered it last. */
 export class DealBoard {
-  static readonly inject = [Records, PipelineService] as const
-  readonly #records: Records
-  readonly #pipelines: PipelineService
+  static readonly uses = { records: Records, pipelines: PipelineService }
+  readonly #uses: Resolved<typeof DealBoard.uses>
 
-  constructor(records: Records, pipelines: PipelineService) {
-    this.#records = records
-    this.#pipelines = pipelines
+  constructor(uses: Resolved<typeof DealBoard.uses>) {
+    this.#uses = uses
   }
 
   /**
    * All stages of a pipeline in their order, also empty and closed ones. Throws `unknown_record` for a pipeline that does not exist.
    */
   async read({ limit = 10, ...query }: Query): Promise<Static<typeof Board>> {
-    const pipeline = await this.#pipelines.knownOrDefault(query.pipeline_id)
-    const home = await zonedHome(this.#records)
+    const pipeline = await this.#uses.pipelines.knownOrDefault(query.pipeline_id)
+    const home = await zonedHome(this.#uses.records)
     const groups = await this.#groups(pipeline.id, query, home)
     const all = new CurrencyTotal(home.currency)
     const stages = await Promise.all(
@@ -106,13 +105,13 @@ export class DealBoard {
    * database.
    */
   async #groups(pipeline_id: string, query: Query, home: ZonedHome): Promise<ReadonlyMap<string, Group[]>> {
-    const now = this.#records.codec(Deal).toColumn('stuck_at', this.#records.unit.now)
-    const keys = [...['stage_id', 'currency', 'probability'].map((name) => sql.ref(name)), dealRate(this.#records, home, Deal.table)]
+    const now = this.#uses.records.codec(Deal).toColumn('stuck_at', this.#uses.records.unit.now)
+    const keys = [...['stage_id', 'currency', 'probability'].map((name) => sql.ref(name)), dealRate(this.#uses.records, home, Deal.table)]
     const values = [
       { kind: 'money', sql: sql.ref('amount') },
       { kind: 'number', sql: sql`(case when status = 'open' and stuck_at <= ${now} then 1 else 0 end)` },
     ] as const
-    const found = await tally(this.#records, this.#in(pipeline_id, query), keys, values)
+    const found = await tally(this.#uses.records, this.#in(pipeline_id, query), keys, values)
     const sorted = found.toSorted((a, b) => (String(a.keys[1]) < String(b.keys[1]) ? -1 : 1))
     return new Map([...Map.groupBy(sorted, ({ keys }) => String(keys[0]))].map(([id, some]) => [id, some.map(groupOf)]))
   }
@@ -126,13 +125,13 @@ export class DealBoard {
       .orderBy('id', 'desc')
       .limit(limit)
       .execute()
-    const codec = this.#records.codec(Deal)
-    return rows.map((row) => presentDeal(codec.fromRow(row), this.#records.unit.now))
+    const codec = this.#uses.records.codec(Deal)
+    return rows.map((row) => presentDeal(codec.fromRow(row), this.#uses.records.unit.now))
   }
 
   #in(pipeline_id: string, { owner }: Query) {
-    const deals = this.#records.db.selectFrom(Deal.table).where('pipeline_id', '=', pipeline_id).where('deleted_at', 'is', null)
-    return owner === undefined ? deals : deals.where('owner_email', '=', ownerMeant(owner, this.#records.unit.actor))
+    const deals = this.#uses.records.db.selectFrom(Deal.table).where('pipeline_id', '=', pipeline_id).where('deleted_at', 'is', null)
+    return owner === undefined ? deals : deals.where('owner_email', '=', ownerMeant(owner, this.#uses.records.unit.actor))
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
 import { listPage } from '../../kernel/storage/listing.ts'
@@ -23,13 +24,11 @@ const MOST_DEALS = 200
 
 /** The contacts of a deal as links; the label is the role of the contact, from both sides. */
 export class DealContactLinks implements FieldLinkSource {
-  static readonly inject = [Records, DealService] as const
-  readonly #records: Records
-  readonly #deals: DealService
+  static readonly uses = { records: Records, deals: DealService }
+  readonly #uses: Resolved<typeof DealContactLinks.uses>
 
-  constructor(records: Records, deals: DealService) {
-    this.#records = records
-    this.#deals = deals
+  constructor(uses: Resolved<typeof DealContactLinks.uses>) {
+    this.#uses = uses
   }
 
   /** The contacts of a deal, or the deals of a contact. */
@@ -41,7 +40,7 @@ export class DealContactLinks implements FieldLinkSource {
     }
     if (object !== 'contacts') return []
     const query = { contact_id: id, limit: MOST_DEALS }
-    const { items } = await listPage(this.#records, Deal, query, { filters: dealFilters, sorts: ['created_at'] })
+    const { items } = await listPage(this.#uses.records, Deal, query, { filters: dealFilters, sorts: ['created_at'] })
     return items.flatMap((deal) =>
       deal.contacts.filter(({ lead_id }) => lead_id === id).map(({ role }) => linkOf(deal, { object: 'deals', id: deal.id }, id, role)),
     )
@@ -57,7 +56,7 @@ export class DealContactLinks implements FieldLinkSource {
 
   /** The link with this id; removing it takes the contact out of the deal. */
   async find(id: string): Promise<FoundFieldLink | undefined> {
-    for (const deal of await holdersOf(this.#records, Deal, id)) {
+    for (const deal of await holdersOf(this.#uses.records, Deal, id)) {
       const removed = deal.contacts.find(({ lead_id }) => fieldLinkId(deal.id, FIELD, lead_id) === id)
       if (!removed) continue
       const contacts = deal.contacts.filter((each) => each !== removed)
@@ -65,7 +64,7 @@ export class DealContactLinks implements FieldLinkSource {
         { object: 'deals', id: deal.id },
         { object: 'contacts', id: removed.lead_id },
       ] as const
-      return { ends, remove: async () => void (await this.#deals.update(deal.id, { contacts }, new Reply())) }
+      return { ends, remove: async () => void (await this.#uses.deals.update(deal.id, { contacts }, new Reply())) }
     }
     return undefined
   }
@@ -79,7 +78,7 @@ export class DealContactLinks implements FieldLinkSource {
     if (!known || now !== known.role) {
       const others = deal.contacts.filter((each) => each !== known)
       const all = [...others, { ...known, lead_id: contact.id, role: now }]
-      await this.#deals.update(deal.id, { contacts: all }, new Reply())
+      await this.#uses.deals.update(deal.id, { contacts: all }, new Reply())
     }
     return linkOf(deal, { object: to.object, id: to.id }, contact.id, now)
   }

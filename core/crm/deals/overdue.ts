@@ -1,4 +1,5 @@
 import { expressionBuilder, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Bus } from '../../kernel/events/bus.ts'
 import { DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import { Database } from '../../kernel/storage/database.ts'
@@ -16,9 +17,9 @@ const QUARTER_MS = HOUR_MS / 4
 
 /** Fires `deal.overdue` for open deals when the day after their close date begins in the zone of the organization: once for each date. */
 export class OverdueDeals extends DeadlineEvents<typeof Deal.fields> {
-  static readonly inject = [Database, Bus] as const
+  static readonly uses = { database: Database, bus: Bus }
 
-  constructor(database: Database, bus: Bus) {
+  constructor({ database, bus }: Resolved<typeof OverdueDeals.uses>) {
     super(database, bus, {
       entity: Deal,
       watch: dealEvents,

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Bus } from '../../kernel/events/bus.ts'
 import { DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import { Database } from '../../kernel/storage/database.ts'
@@ -8,9 +9,9 @@ import { dealEvents } from './events.ts'
 
 /** Fires `deal.rotting` for open deals that are in their stage for longer than it allows: once for each entry into a stage. */
 export class RottingDeals extends DeadlineEvents<typeof Deal.fields> {
-  static readonly inject = [Database, Bus] as const
+  static readonly uses = { database: Database, bus: Bus }
 
-  constructor(database: Database, bus: Bus) {
+  constructor({ database, bus }: Resolved<typeof RottingDeals.uses>) {
     super(database, bus, {
       entity: Deal,
       watch: dealEvents,

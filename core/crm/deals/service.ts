@@ -1,15 +1,13 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import type { SetRules } from '../../records/record-type/set-rules.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { pipelinesOf } from '../pipelines/default.ts'
 import { placeIn } from '../pipelines/places.ts'
@@ -26,13 +24,13 @@ type Words = { readonly [K in 'pipeline_id' | 'stage_id' | 'priority' | 'deal_ty
 
 /** Deals: found by external ids alone; status, probability and history follow from their stage. */
 export class DealService extends RecordStore<typeof Deal.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  static readonly uses = { ...storeParts }
   /** The rules by which sets of deals are written. */
   readonly sets: SetRules<typeof Deal.fields>
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
-    super({ em, records, actor, ids }, { entity: Deal, object: 'deals', keys: [], filters: dealFilters, sorts: dealSorts })
-    this.sets = dealSets(records)
+  constructor(uses: Resolved<typeof DealService.uses>) {
+    super(uses, { entity: Deal, object: 'deals', keys: [], filters: dealFilters, sorts: dealSorts })
+    this.sets = dealSets(uses.records)
   }
 
   /** A page of deals. Stages are named by id or name, types and priorities by value or label; throws `invalid_input` for unknown ones. */

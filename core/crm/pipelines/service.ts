@@ -1,14 +1,12 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/filters.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { beginningId, pipelinesOf } from './default.ts'
 import { Pipeline, type StageInput } from './entity.ts'
 import { noMembers, pipelineMembers, type PipelineMembers } from './members.ts'
@@ -22,14 +20,14 @@ type Changes = Omit<Static<typeof PipelineUpdate>, 'id'>
 
 /** Pipelines of deals; one of them is the default. */
 export class PipelineService extends RecordStore<typeof Pipeline.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
+  static readonly uses = { ...storeParts, registry: Registry }
   /** The deals in the pipelines. */
   readonly members: PipelineMembers
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
-    super({ em, records, actor, ids }, { entity: Pipeline, object: 'pipelines', keys: [], filters: pipelineFilters, sorts: pipelineSorts })
-    const [membersOf] = registry.attached(pipelineMembers)
-    this.members = membersOf?.(records) ?? noMembers
+  constructor(uses: Resolved<typeof PipelineService.uses>) {
+    super(uses, { entity: Pipeline, object: 'pipelines', keys: [], filters: pipelineFilters, sorts: pipelineSorts })
+    const [membersOf] = uses.registry.attached(pipelineMembers)
+    this.members = membersOf?.(uses.records) ?? noMembers
   }
 
   /** All live pipelines in their order, of which the first one of the organization is made with the first look-up. */

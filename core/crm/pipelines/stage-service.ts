@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Pipeline, Stage } from './entity.ts'
@@ -18,10 +19,10 @@ export interface Placed {
 
 /** The stages of a pipeline; deals follow what is changed in the stage where they are. */
 export class StageService {
-  static readonly inject = [PipelineService] as const
+  static readonly uses = { pipelines: PipelineService }
   readonly #pipelines: PipelineService
 
-  constructor(pipelines: PipelineService) {
+  constructor({ pipelines }: Resolved<typeof StageService.uses>) {
     this.#pipelines = pipelines
   }
 

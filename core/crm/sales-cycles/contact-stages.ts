@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { Contact } from '../contacts/entity.ts'
 import { ContactService } from '../contacts/service.ts'
 import { stageChange } from '../contacts/stage.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
@@ -13,11 +14,11 @@ import { stageNamed } from './stages.ts'
 
 /** Moves contacts through the stages of their sales cycles, and changes their lead scores. */
 export class ContactStages {
-  static readonly inject = [ContactService, SalesCycleService] as const
+  static readonly uses = { contacts: ContactService, cycles: SalesCycleService }
   readonly contacts: ContactService
   readonly #cycles: SalesCycleService
 
-  constructor(contacts: ContactService, cycles: SalesCycleService) {
+  constructor({ contacts, cycles }: Resolved<typeof ContactStages.uses>) {
     this.contacts = contacts
     this.#cycles = cycles
   }

@@ -1,15 +1,13 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { Contact } from '../contacts/entity.ts'
 import { stageChange } from '../contacts/stage.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { SalesCycle } from './entity.ts'
 import { cyclesOf } from './live-cycles.ts'
 import { type SalesCycleCreate, type SalesCycleDelete, salesCycleFilters, salesCycleSorts, type SalesCycleUpdate } from './schema.ts'
@@ -17,13 +15,10 @@ import { cycleStages, sameStage, stageNamed } from './stages.ts'
 
 /** Sales cycles: the pipelines of contacts; one of them is the default, once there is one. */
 export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+  static readonly uses = { ...storeParts }
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
-    super(
-      { em, records, actor, ids },
-      { entity: SalesCycle, object: 'sales cycles', keys: [], filters: salesCycleFilters, sorts: salesCycleSorts },
-    )
+  constructor(uses: Resolved<typeof SalesCycleService.uses>) {
+    super(uses, { entity: SalesCycle, object: 'sales cycles', keys: [], filters: salesCycleFilters, sorts: salesCycleSorts })
   }
 
   /** All live cycles, the oldest first; few enough to be read at once. */

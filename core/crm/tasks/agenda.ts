@@ -3,6 +3,7 @@ import { homeOf } from '../../platform/access/organization.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { nameOf } from '../contacts/schema.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Closed, Count, Day, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
@@ -45,23 +46,21 @@ const NEXT_DAYS = 7
 
 /** What is to be done today and soon. */
 export class Agenda {
-  static readonly inject = [TaskService, Records] as const
-  readonly #tasks: TaskService
-  readonly #records: Records
+  static readonly uses = { tasks: TaskService, records: Records }
+  readonly #uses: Resolved<typeof Agenda.uses>
 
-  constructor(tasks: TaskService, records: Records) {
-    this.#tasks = tasks
-    this.#records = records
+  constructor(uses: Resolved<typeof Agenda.uses>) {
+    this.#uses = uses
   }
 
   /** The agenda of a teammate, the caller unless another is named, in days of the organization; the earliest due first. */
   async of({ owner, part, limit = MAX_TASKS }: Static<typeof AgendaQuery>): Promise<Static<typeof AgendaAnswer>> {
-    const { now, actor } = this.#tasks
-    const { timezone } = await homeOf(this.#records)
+    const { now, actor } = this.#uses.tasks
+    const { timezone } = await homeOf(this.#uses.records)
     const zone = await zoneOf(timezone)
     const day = dayOf(now, timezone)
     const [start, end] = [zone.startOf(day), endOf(zone, day)]
-    const due = (from: Date | null, until: Date) => this.#tasks.due(owner ?? actor.user, from, until, limit)
+    const due = (from: Date | null, until: Date) => this.#uses.tasks.due(owner ?? actor.user, from, until, limit)
     const found = {
       overdue: await due(null, start),
       today: await due(start, end),
@@ -82,14 +81,14 @@ export class Agenda {
 
   // The names are read in two look-ups, however many tasks there are.
   async #naming(found: readonly Task[]): Promise<(task: Task) => Static<typeof AgendaTask>> {
-    const contacts = await this.#records.findBy(Contact, 'id', new Set(found.map(({ lead_id }) => lead_id)))
-    const companies = await this.#records.findBy(Company, 'id', new Set(found.map(({ company_id }) => company_id)))
+    const contacts = await this.#uses.records.findBy(Contact, 'id', new Set(found.map(({ lead_id }) => lead_id)))
+    const companies = await this.#uses.records.findBy(Company, 'id', new Set(found.map(({ company_id }) => company_id)))
     const names = new Map<string | null, string | null>([
       ...contacts.map((each) => [each.id, nameOf(each)] as const),
       ...companies.map(({ id, name }) => [id, name] as const),
     ])
     return (task) => ({
-      ...presentTask(task, this.#tasks.now),
+      ...presentTask(task, this.#uses.tasks.now),
       contact_name: names.get(task.lead_id) ?? null,
       company_name: names.get(task.company_id) ?? null,
     })

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Bus } from '../../kernel/events/bus.ts'
 import { DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import { Database } from '../../kernel/storage/database.ts'
@@ -8,9 +9,9 @@ import { taskEvents } from './events.ts'
 
 /** Fires `task.overdue` for open tasks whose due time has passed: once for each due time. */
 export class OverdueTasks extends DeadlineEvents<typeof Task.fields> {
-  static readonly inject = [Database, Bus] as const
+  static readonly uses = { database: Database, bus: Bus }
 
-  constructor(database: Database, bus: Bus) {
+  constructor({ database, bus }: Resolved<typeof OverdueTasks.uses>) {
     super(database, bus, {
       entity: Task,
       watch: taskEvents,

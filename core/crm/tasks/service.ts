@@ -1,14 +1,12 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { linked } from '../../kernel/storage/links.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { daysLater } from '../../kernel/values/calendar.ts'
 import { ownerMeant } from '../../kernel/values/owner.ts'
@@ -27,14 +25,14 @@ type Input = Partial<Static<typeof TaskCreate>>
 
 /** Tasks: what is to be done, by whom, until when, and about which records. */
 export class TaskService extends RecordStore<typeof Task.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry] as const
+  static readonly uses = { ...storeParts, registry: Registry }
   /** The rules by which sets of tasks are written. */
   readonly sets: SetRules<typeof Task.fields>
   readonly #links: SetRules['links']
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
-    super({ em, records, actor, ids }, { entity: Task, object: 'tasks', keys: [], filters: taskFilters, sorts: taskSorts })
-    this.#links = { lead_id: Contact, company_id: Company, deal_id: Deal, ...registry.tables({ quote_id: 'quotes' }) }
+  constructor(uses: Resolved<typeof TaskService.uses>) {
+    super(uses, { entity: Task, object: 'tasks', keys: [], filters: taskFilters, sorts: taskSorts })
+    this.#links = { lead_id: Contact, company_id: Company, deal_id: Deal, ...uses.registry.tables({ quote_id: 'quotes' }) }
     this.sets = this.#setRules()
   }
 

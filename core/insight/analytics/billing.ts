@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { Invoice } from '../../commerce/invoices/entity.ts'
 import { bucketOf, dayText } from '../../kernel/money/bucket.ts'
@@ -18,13 +19,11 @@ import { type BillingScope, companyNames, groupedBy, IssuedDocuments, moneyOf, n
 const DSO_DAYS = 90
 /** Revenue, receivables and sold products. */
 export class BillingAnalytics {
-  static readonly inject = [Records, IssuedDocuments] as const
-  readonly #records: Records
-  readonly #issued: IssuedDocuments
+  static readonly uses = { records: Records, issued: IssuedDocuments }
+  readonly #uses: Resolved<typeof BillingAnalytics.uses>
 
-  constructor(records: Records, issued: IssuedDocuments) {
-    this.#records = records
-    this.#issued = issued
+  constructor(uses: Resolved<typeof BillingAnalytics.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -32,17 +31,17 @@ export class BillingAnalytics {
    * span does.
    */
   async revenue({ limit = 20, company_id, owner, ...days }: Static<typeof RevenueQuery>): Promise<Static<typeof RevenueAnswer>> {
-    const span = await spanOf(await calendarOf(this.#records), days, 'm12')
-    const scope = await this.#issued.resolved({ company_id, owner })
-    const month = bucketOf(dayText(sql.ref('d.issue_date'), this.#records.dialect), 'month', this.#records.dialect)
-    const documents = await this.#issued.documents(span, scope, [month, sql.ref('d.company_id'), sql.ref('d.owner_email')])
-    const lines = await this.#issued.lines(span, scope, [sql.ref('l.sku')])
+    const span = await spanOf(await calendarOf(this.#uses.records), days, 'm12')
+    const scope = await this.#uses.issued.resolved({ company_id, owner })
+    const month = bucketOf(dayText(sql.ref('d.issue_date'), this.#uses.records.dialect), 'month', this.#uses.records.dialect)
+    const documents = await this.#uses.issued.documents(span, scope, [month, sql.ref('d.company_id'), sql.ref('d.owner_email')])
+    const lines = await this.#uses.issued.lines(span, scope, [sql.ref('l.sku')])
     const total = new CurrencyTotal(span.currency)
     const by = (at: number) => [...groupedBy(documents, at)].map(([key, own]) => ({ key, ...net(own, span.currency) }))
     const own = net(documents, span.currency, total)
     const companies = top(by(1), limit)
     const named = await companyNames(
-      this.#records,
+      this.#uses.records,
       companies.map(({ key }) => key),
     )
     return {
@@ -66,18 +65,21 @@ export class BillingAnalytics {
 
   /** Invoiced less credited amounts, net; amounts without a rate are left out. */
   async earned(span: Span): Promise<number> {
-    return net(await this.#issued.documents(span, {}, []), span.currency).revenue
+    return net(await this.#uses.issued.documents(span, {}, []), span.currency).revenue
   }
 
   /** Balances due by age and by debtor, as of today in the organization. */
   async receivables({ limit = 20, ...asked }: Static<typeof ReceivablesQuery>): Promise<Static<typeof ReceivablesAnswer>> {
-    const span = await spanOf(await calendarOf(this.#records), {})
-    const scope = await this.#issued.resolved(asked)
+    const span = await spanOf(await calendarOf(this.#uses.records), {})
+    const scope = await this.#uses.issued.resolved(asked)
     const { today, currency } = span
-    const open = this.#issued.live(Invoice.table, scope).where('d.status', 'in', ['sent', 'partially_paid']).where('d.balance_due', '>', 0)
-    const due = dayText(sql.ref('d.due_date'), this.#records.dialect)
-    const keys = [sql.ref('d.company_id'), due, ...this.#issued.moneyKeys(span)]
-    const found = await tally(this.#records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])
+    const open = this.#uses.issued
+      .live(Invoice.table, scope)
+      .where('d.status', 'in', ['sent', 'partially_paid'])
+      .where('d.balance_due', '>', 0)
+    const due = dayText(sql.ref('d.due_date'), this.#uses.records.dialect)
+    const keys = [sql.ref('d.company_id'), due, ...this.#uses.issued.moneyKeys(span)]
+    const found = await tally(this.#uses.records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])
     const total = new CurrencyTotal(currency)
     const { amount, ageing, ...all } = aged(found, span, total)
     // Few of many debtors are shown, so that only these are sorted by age.
@@ -86,7 +88,7 @@ export class BillingAnalytics {
       .toSorted((a, b) => b.owed.comparedTo(a.owed))
       .slice(0, limit)
     const named = await companyNames(
-      this.#records,
+      this.#uses.records,
       most.map(({ company_id }) => company_id),
     )
     const debtors = most.map(({ company_id, groups }) => {
@@ -102,7 +104,7 @@ export class BillingAnalytics {
   async #billedOf(span: Span, scope: BillingScope) {
     const recent = { ...span, from: dayAfter(span.today, 1 - DSO_DAYS), to: span.today }
     const billed = new CurrencyTotal(span.currency)
-    for (const group of await this.#issued.documents(recent, scope, [], 'total_incl_tax')) {
+    for (const group of await this.#uses.issued.documents(recent, scope, [], 'total_incl_tax')) {
       const { code, rate } = moneyOf(group)
       if (group.sign === 1) billed.add(code, group.values[0]?.sum ?? zero, { rate })
     }

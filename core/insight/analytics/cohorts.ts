@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Invoice } from '../../commerce/invoices/entity.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
 import { Deal } from '../../crm/deals/entity.ts'
@@ -19,10 +20,10 @@ const EARLY = new Date(0)
 
 /** Contacts and customers by the month in which they began, and when they won or bought. */
 export class Cohorts {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof Cohorts.uses>) {
     this.#records = records
   }
 

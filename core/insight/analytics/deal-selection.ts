@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { PipelineService } from '../../crm/pipelines/service.ts'
 import type { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import type { Span } from '../../kernel/money/span.ts'
@@ -17,13 +18,11 @@ export interface DealScope {
 
 /** The deals that an analysis reads: live ones that the caller may see. */
 export class DealSelection {
-  static readonly inject = [Records, PipelineService] as const
-  readonly #records: Records
-  readonly #pipelines: PipelineService
+  static readonly uses = { records: Records, pipelines: PipelineService }
+  readonly #uses: Resolved<typeof DealSelection.uses>
 
-  constructor(records: Records, pipelines: PipelineService) {
-    this.#records = records
-    this.#pipelines = pipelines
+  constructor(uses: Resolved<typeof DealSelection.uses>) {
+    this.#uses = uses
   }
 
   /** Deals that meet a condition, with these fields; throws `invalid_input` for a pipeline that does not exist. */
@@ -32,17 +31,17 @@ export class DealSelection {
     { pipeline_id, owner }: DealScope,
     names: readonly N[],
   ): Promise<RatedDeal<N>[]> {
-    if (pipeline_id !== undefined) await this.#pipelines.knownOrDefault(pipeline_id)
+    if (pipeline_id !== undefined) await this.#uses.pipelines.knownOrDefault(pipeline_id)
     const scope = [
       ...(pipeline_id === undefined ? [] : [sql`pipeline_id = ${pipeline_id}`]),
-      ...(owner === undefined ? [] : [sql`owner_email = ${ownerMeant(owner, this.#records.unit.actor)}`]),
+      ...(owner === undefined ? [] : [sql`owner_email = ${ownerMeant(owner, this.#uses.records.unit.actor)}`]),
     ]
-    return await dealsWhere(this.#records, sql<SqlBool>`(${sql.join([live, condition, ...scope], sql` and `)})`, names)
+    return await dealsWhere(this.#uses.records, sql<SqlBool>`(${sql.join([live, condition, ...scope], sql` and `)})`, names)
   }
 
   /** Won and lost deals that were closed in the span, with these fields. */
   async closed<N extends DealField>(span: Pick<Span, 'start' | 'end'>, scope: DealScope, names: readonly N[]): Promise<RatedDeal<N>[]> {
-    return await this.where(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`, scope, names)
+    return await this.where(sql`status <> 'open' and ${during(this.#uses.records, sql.ref('closed_at'), span)}`, scope, names)
   }
 }
 

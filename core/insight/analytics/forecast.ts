@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrencyTotal, exactSum, rounded } from '../../kernel/money/currency-total.ts'
 import { spanOf } from '../../kernel/money/span.ts'
 import { Exact } from '../../kernel/money/tally.ts'
@@ -13,13 +14,11 @@ import type { ForecastAnswer, ForecastQuery } from './sales-schema.ts'
 
 /** Won and expected amounts by month. */
 export class Forecast {
-  static readonly inject = [Records, DealSelection] as const
-  readonly #records: Records
-  readonly #deals: DealSelection
+  static readonly uses = { records: Records, deals: DealSelection }
+  readonly #uses: Resolved<typeof Forecast.uses>
 
-  constructor(records: Records, deals: DealSelection) {
-    this.#records = records
-    this.#deals = deals
+  constructor(uses: Resolved<typeof Forecast.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -27,13 +26,17 @@ export class Forecast {
    * in that of their close date; deals of the category `omitted` do not count.
    */
   async read({ months = 6, goal, ...whose }: Static<typeof ForecastQuery>): Promise<Static<typeof ForecastAnswer>> {
-    const { today, zone, currency } = await spanOf(await calendarOf(this.#records), {})
+    const { today, zone, currency } = await spanOf(await calendarOf(this.#uses.records), {})
     const first = `${today.slice(0, 7)}-01`
     const starts = Array.from({ length: months }, (_, at) => monthAfter(first, at))
     const end = monthAfter(first, months)
     const names = ['amount', 'probability', 'forecast_category', 'close_date'] as const
-    const open = await this.#deals.where(sql`status = 'open'`, whose, names)
-    const won = await this.#deals.where(sql`status = 'won' and closed_at >= ${moment(this.#records, zone.startOf(first))}`, whose, names)
+    const open = await this.#uses.deals.where(sql`status = 'open'`, whose, names)
+    const won = await this.#uses.deals.where(
+      sql`status = 'won' and closed_at >= ${moment(this.#uses.records, zone.startOf(first))}`,
+      whose,
+      names,
+    )
     const total = new CurrencyTotal(currency)
     const subtotal = () => new CurrencyTotal(currency, total)
     const sum = (deals: readonly RatedDeal<(typeof names)[number]>[]) => {

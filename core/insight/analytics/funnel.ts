@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { PipelineService } from '../../crm/pipelines/service.ts'
 import { CurrencyTotal, exactSum } from '../../kernel/money/currency-total.ts'
 import { shownSpan, spanOf } from '../../kernel/money/span.ts'
@@ -13,23 +14,19 @@ import type { FunnelAnswer, FunnelQuery } from './sales-schema.ts'
 
 /** How far deals came, stage by stage. */
 export class Funnel {
-  static readonly inject = [Records, PipelineService, DealSelection] as const
-  readonly #records: Records
-  readonly #pipelines: PipelineService
-  readonly #deals: DealSelection
+  static readonly uses = { records: Records, pipelines: PipelineService, deals: DealSelection }
+  readonly #uses: Resolved<typeof Funnel.uses>
 
-  constructor(records: Records, pipelines: PipelineService, deals: DealSelection) {
-    this.#records = records
-    this.#pipelines = pipelines
-    this.#deals = deals
+  constructor(uses: Resolved<typeof Funnel.uses>) {
+    this.#uses = uses
   }
 
   /** How far the deals created in the span came, stage by stage. A stage counts as reached when a later one was, too. */
   async read({ pipeline_id, owner, ...days }: Static<typeof FunnelQuery>): Promise<Static<typeof FunnelAnswer>> {
-    const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
-    const span = await spanOf(await calendarOf(this.#records), days, 'm12')
-    const created = during(this.#records, sql.ref('created_at'), span)
-    const deals = await this.#deals.where(created, { pipeline_id: pipeline.id, owner }, ['amount', 'stage_id', 'stage_history'])
+    const pipeline = await this.#uses.pipelines.knownOrDefault(pipeline_id)
+    const span = await spanOf(await calendarOf(this.#uses.records), days, 'm12')
+    const created = during(this.#uses.records, sql.ref('created_at'), span)
+    const deals = await this.#uses.deals.where(created, { pipeline_id: pipeline.id, owner }, ['amount', 'stage_id', 'stage_history'])
     const path = pipeline.stages.filter(({ type }) => type !== 'lost')
     const places = new Map(path.map(({ id }, at) => [id, at]))
     const total = new CurrencyTotal(span.currency)

@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CreditNote, CreditNoteLine } from '../../commerce/credit-notes/entity.ts'
 import { Invoice, InvoiceLine } from '../../commerce/invoices/entity.ts'
 import { Company } from '../../crm/companies/entity.ts'
@@ -31,10 +32,10 @@ const kinds = [
 
 /** Issued invoices and credit notes, as groups with exact sums. */
 export class IssuedDocuments {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof IssuedDocuments.uses>) {
     this.#records = records
   }
 

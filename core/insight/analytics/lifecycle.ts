@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { tally } from '../../kernel/money/tally.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { lifecycleStages } from '../../records/search/lifecycle.ts'
@@ -15,10 +16,10 @@ import { during } from './during.ts'
 
 /** Contacts by stage, and how they moved on. */
 export class Lifecycle {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof Lifecycle.uses>) {
     this.#records = records
   }
 

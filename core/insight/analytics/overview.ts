@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Activity } from '../../crm/activities/entity.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
@@ -26,18 +27,16 @@ type Figures = Record<Exclude<Kpis, 'win_rate'>, number> & { win_rate: number | 
 
 /** The figures of a period, beside those of the one before. */
 export class Overview {
-  static readonly inject = [Records, BillingAnalytics] as const
-  readonly #records: Records
-  readonly #billing: BillingAnalytics
+  static readonly uses = { records: Records, billing: BillingAnalytics }
+  readonly #uses: Resolved<typeof Overview.uses>
 
-  constructor(records: Records, billing: BillingAnalytics) {
-    this.#records = records
-    this.#billing = billing
+  constructor(uses: Resolved<typeof Overview.uses>) {
+    this.#uses = uses
   }
 
   /** The key figures, those of the period before, and the share by which each changed: null where there was no figure before, or 0. */
   async read(query: Static<typeof OverviewQuery>): Promise<Static<typeof OverviewAnswer>> {
-    const span = await spanOf(await calendarOf(this.#records), query, 'month')
+    const span = await spanOf(await calendarOf(this.#uses.records), query, 'month')
     const before = previousOf(span)
     const total = new CurrencyTotal(span.currency)
     const current = await this.#figures(span, total)
@@ -64,7 +63,7 @@ export class Overview {
 
   /** One span; amounts that nothing converts are listed for the asked period only, as the subtotal of the other one is thrown away. */
   async #figures(span: Span, total: CurrencyTotal): Promise<Figures> {
-    const closed = await this.#deals(sql`status <> 'open' and ${during(this.#records, sql.ref('closed_at'), span)}`)
+    const closed = await this.#deals(sql`status <> 'open' and ${during(this.#uses.records, sql.ref('closed_at'), span)}`)
     const won = closed.filter(({ status }) => status === 'won')
     const subtotal = new CurrencyTotal(span.currency, total)
     for (const { currency, amount, rate, count } of won) subtotal.add(currency, amount, { rate, count })
@@ -78,16 +77,16 @@ export class Overview {
       win_rate: ratio(counted(won), counted(closed)),
       activities: await this.#count(Activity.table, 'at', span),
       completed_tasks: await this.#count(Task.table, 'completed_at', span),
-      revenue: await this.#billing.earned(span),
+      revenue: await this.#uses.billing.earned(span),
     }
   }
 
   /** Live deals that meet a condition, those together that are worth alike. */
   async #deals(condition: Expression<unknown>) {
-    const home = await zonedHome(this.#records)
-    const rows = this.#records.db.selectFrom(Deal.table).where(sql<SqlBool>`${live} and ${condition}`)
-    const keys = [sql.ref('status'), sql.ref('probability'), sql.ref('currency'), dealRate(this.#records, home, Deal.table)]
-    const groups = await tally(this.#records, rows, keys, [{ kind: 'money', sql: sql.ref('amount') }])
+    const home = await zonedHome(this.#uses.records)
+    const rows = this.#uses.records.db.selectFrom(Deal.table).where(sql<SqlBool>`${live} and ${condition}`)
+    const keys = [sql.ref('status'), sql.ref('probability'), sql.ref('currency'), dealRate(this.#uses.records, home, Deal.table)]
+    const groups = await tally(this.#uses.records, rows, keys, [{ kind: 'money', sql: sql.ref('amount') }])
     return groups.map(({ keys: [status, probability, currency, rate], count, values }) => ({
       status,
       currency: String(currency),
@@ -99,12 +98,12 @@ export class Overview {
   }
 
   async #count(table: string, field: string, span: Span): Promise<number> {
-    const rows = this.#records.db
+    const rows = this.#uses.records.db
       .selectFrom(table)
       .where(live)
       .where(`${field}`, 'is not', null)
-      .where(during(this.#records, sql.ref(field), span))
-    const [all] = await tally(this.#records, rows, [], [])
+      .where(during(this.#uses.records, sql.ref(field), span))
+    const [all] = await tally(this.#uses.records, rows, [], [])
     return all?.count ?? 0
   }
 }

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Activity } from '../../crm/activities/entity.ts'
 import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { localDay } from '../../kernel/money/bucket.ts'
@@ -20,10 +21,10 @@ const EARLY = new Date(0)
 
 /** What people did, and how contacts moved on. */
 export class PeopleAnalytics {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof PeopleAnalytics.uses>) {
     this.#records = records
   }
 

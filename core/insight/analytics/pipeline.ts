@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { PipelineService } from '../../crm/pipelines/service.ts'
 import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { FIRST_DAY, shownSpan, spanOf } from '../../kernel/money/span.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
@@ -15,13 +16,11 @@ import { isOpen, Waterfall } from './waterfall.ts'
 
 /** A pipeline at any moment, and how it changed between two. */
 export class PipelineAnalytics {
-  static readonly inject = [Records, PipelineService] as const
-  readonly #records: Records
-  readonly #pipelines: PipelineService
+  static readonly uses = { records: Records, pipelines: PipelineService }
+  readonly #uses: Resolved<typeof PipelineAnalytics.uses>
 
-  constructor(records: Records, pipelines: PipelineService) {
-    this.#records = records
-    this.#pipelines = pipelines
+  constructor(uses: Resolved<typeof PipelineAnalytics.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -29,20 +28,20 @@ export class PipelineAnalytics {
    * A stage that was deleted since is named by its id.
    */
   async asOf({ pipeline_id, owner, as_of }: Static<typeof PipelineQuery>): Promise<Static<typeof PipelineAnswer>> {
-    const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
-    const home = await homeOf(this.#records)
+    const pipeline = await this.#uses.pipelines.knownOrDefault(pipeline_id)
+    const home = await homeOf(this.#uses.records)
     const zone = await zoneOf(home.timezone)
-    const { now, actor } = this.#records.unit
+    const { now, actor } = this.#uses.records.unit
     const whose = owner === undefined ? undefined : ownerMeant(owner, actor)
     if (as_of !== undefined && as_of > dayOf(now, home.timezone)) throw invalid('/as_of', 'too_big', 'as_of is in the future')
     if (as_of !== undefined && as_of < FIRST_DAY) throw invalid('/as_of', 'too_small', `The first day is ${FIRST_DAY}`)
     const end = as_of === undefined ? null : endOf(zone, as_of)
     // Of the present, the moment after now: what is written in this very millisecond counts.
     const at = end && end < now ? end : new Date(now.getTime() + 1)
-    const open = (await pastOf(this.#records, at, at))
+    const open = (await pastOf(this.#uses.records, at, at))
       .map(({ first }) => first)
       .filter((deal) => isOpen(deal) && deal.pipeline_id === pipeline.id && (whose === undefined || deal.owner_email === whose))
-    const rates = await Rates.of(this.#records, new Set(open.map((deal) => deal.currency)))
+    const rates = await Rates.of(this.#uses.records, new Set(open.map((deal) => deal.currency)))
     const today = dayOf(now, home.timezone)
     const summed = (deals: readonly PastDeal[], subtotal: CurrencyTotal) => sumOn(deals, subtotal, rates, as_of ?? today)
     const total = new CurrencyTotal(home.currency)
@@ -68,13 +67,13 @@ export class PipelineAnalytics {
 
   /** From the open amount before the span to the one after it, write by write: what is answered adds up to the cent. */
   async changes({ pipeline_id, ...days }: Static<typeof ChangesQuery>): Promise<Static<typeof ChangesAnswer>> {
-    const pipeline = await this.#pipelines.knownOrDefault(pipeline_id)
-    const span = await spanOf(await calendarOf(this.#records), days, 'month')
-    const now = new Date(this.#records.unit.now.getTime() + 1)
+    const pipeline = await this.#uses.pipelines.knownOrDefault(pipeline_id)
+    const span = await spanOf(await calendarOf(this.#uses.records), days, 'month')
+    const now = new Date(this.#uses.records.unit.now.getTime() + 1)
     const [from, to] = [span.start ?? new Date(0), span.end && span.end < now ? span.end : now]
-    const past = await pastOf(this.#records, from, to)
+    const past = await pastOf(this.#uses.records, from, to)
     const currencies = past.flatMap(({ first, changes }) => [first.currency, ...changes.map(({ after }) => after.currency)])
-    const rates = await Rates.of(this.#records, new Set(currencies))
+    const rates = await Rates.of(this.#uses.records, new Set(currencies))
     // All by the rates of the last day, so that none of the change comes from rates of exchange.
     const day = span.to !== null && span.to < span.today ? span.to : span.today
     const book = new Waterfall(pipeline.id, (code) => rates.on(code, day))

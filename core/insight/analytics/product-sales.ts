@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { companyNames, groupedBy, IssuedDocuments, type IssuedGroup, net, top } from './issued.ts'
 import { CurrencyTotal, exactSum } from '../../kernel/money/currency-total.ts'
@@ -12,13 +13,11 @@ import { Records } from '../../kernel/storage/records.ts'
 
 /** What was sold of each article, and to whom no more. */
 export class ProductSales {
-  static readonly inject = [Records, IssuedDocuments] as const
-  readonly #records: Records
-  readonly #issued: IssuedDocuments
+  static readonly uses = { records: Records, issued: IssuedDocuments }
+  readonly #uses: Resolved<typeof ProductSales.uses>
 
-  constructor(records: Records, issued: IssuedDocuments) {
-    this.#records = records
-    this.#issued = issued
+  constructor(uses: Resolved<typeof ProductSales.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -26,10 +25,10 @@ export class ProductSales {
    * nor category.
    */
   async read({ limit = 20, sku, ...days }: Static<typeof ProductsQuery>): Promise<Static<typeof ProductsAnswer>> {
-    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
+    const span = await spanOf(await calendarOf(this.#uses.records), days, 'quarter')
     const of = (name: string) =>
-      sql`(${this.#records.db.selectFrom(`${Product.table} as p`).select(`p.${name}`).whereRef('p.id', '=', 'l.product_id')})`
-    const lines = await this.#issued.lines(span, { sku }, [sql.ref('l.sku'), of('brand'), of('category'), sql.ref('d.company_id')])
+      sql`(${this.#uses.records.db.selectFrom(`${Product.table} as p`).select(`p.${name}`).whereRef('p.id', '=', 'l.product_id')})`
+    const lines = await this.#uses.issued.lines(span, { sku }, [sql.ref('l.sku'), of('brand'), of('category'), sql.ref('d.company_id')])
     const total = new CurrencyTotal(span.currency)
     net(lines, span.currency, total)
     const by = (at: number) =>
@@ -58,13 +57,13 @@ export class ProductSales {
     const days = daysBefore(span)
     if (!days) return []
     const before = { ...span, ...days }
-    const day = dayText(sql.ref('d.issue_date'), this.#records.dialect)
-    const past = await this.#issued.lines(before, { sku }, [sql.ref('d.company_id'), day])
+    const day = dayText(sql.ref('d.issue_date'), this.#uses.records.dialect)
+    const past = await this.#uses.issued.lines(before, { sku }, [sql.ref('d.company_id'), day])
     // A credit note is no purchase.
     const still = new Set(lines.flatMap(({ keys, sign }) => (sign === 1 ? [keys[3]] : [])))
     const gone = [...groupedBy(past, 0)].filter(([id, own]) => id !== null && !still.has(id) && own.some(({ sign }) => sign === 1))
     const named = await companyNames(
-      this.#records,
+      this.#uses.records,
       gone.map(([id]) => id),
     )
     const shown = gone.map(([id, own]) => ({

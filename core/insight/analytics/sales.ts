@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import { shownSpan, spanOf } from '../../kernel/money/span.ts'
 import { Exact } from '../../kernel/money/tally.ts'
@@ -17,13 +18,11 @@ const outcomeFields = ['amount', 'lost_reason', 'won_reason', 'competitors', 'so
 
 /** Velocity, wins and losses, and deals at risk; each deal is read once. */
 export class SalesAnalytics {
-  static readonly inject = [Records, DealSelection] as const
-  readonly #records: Records
-  readonly #deals: DealSelection
+  static readonly uses = { records: Records, deals: DealSelection }
+  readonly #uses: Resolved<typeof SalesAnalytics.uses>
 
-  constructor(records: Records, deals: DealSelection) {
-    this.#records = records
-    this.#deals = deals
+  constructor(uses: Resolved<typeof SalesAnalytics.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -31,9 +30,9 @@ export class SalesAnalytics {
    * wins.
    */
   async velocity({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof VelocityAnswer>> {
-    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
-    const closed = await this.#deals.closed(span, { pipeline_id, owner }, ['amount', 'created_at', 'stage_history'])
-    const open = (await this.#deals.where(sql`status = 'open'`, { pipeline_id, owner }, ['id'])).length
+    const span = await spanOf(await calendarOf(this.#uses.records), days, 'quarter')
+    const closed = await this.#uses.deals.closed(span, { pipeline_id, owner }, ['amount', 'created_at', 'stage_history'])
+    const open = (await this.#uses.deals.where(sql`status = 'open'`, { pipeline_id, owner }, ['id'])).length
     const won = closed.filter(({ status }) => status === 'won')
     const subtotal = new CurrencyTotal(span.currency)
     for (const deal of won) subtotal.addDeal(deal)
@@ -67,8 +66,8 @@ export class SalesAnalytics {
 
   /** Won beside lost deals of the span; a deal with several competitors counts with each of them. */
   async winLoss({ pipeline_id, owner, ...days }: Static<typeof DealsQuery>): Promise<Static<typeof WinLossAnswer>> {
-    const span = await spanOf(await calendarOf(this.#records), days, 'quarter')
-    const closed = await this.#deals.closed(span, { pipeline_id, owner }, outcomeFields)
+    const span = await spanOf(await calendarOf(this.#uses.records), days, 'quarter')
+    const closed = await this.#uses.deals.closed(span, { pipeline_id, owner }, outcomeFields)
     const [won, lost] = [closed.filter(({ status }) => status === 'won'), closed.filter(({ status }) => status === 'lost')]
     const total = new CurrencyTotal(span.currency)
     for (const deal of closed) total.addDeal(deal)
@@ -102,10 +101,10 @@ export class SalesAnalytics {
 
   /** Open deals that are too long in their stage or past their close date, the longest in their stage first. */
   async stuck({ limit = 50, ...whose }: Static<typeof StuckQuery>): Promise<Static<typeof StuckAnswer>> {
-    const { today, currency } = await spanOf(await calendarOf(this.#records), {})
-    const { now } = this.#records.unit
-    const isLate = sql`status = 'open' and (stuck_at <= ${moment(this.#records, now)} or close_date < ${today})`
-    const deals = await this.#deals.where(isLate, whose, [
+    const { today, currency } = await spanOf(await calendarOf(this.#uses.records), {})
+    const { now } = this.#uses.records.unit
+    const isLate = sql`status = 'open' and (stuck_at <= ${moment(this.#uses.records, now)} or close_date < ${today})`
+    const deals = await this.#uses.deals.where(isLate, whose, [
       'name',
       'stage_id',
       'stage_name',

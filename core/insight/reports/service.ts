@@ -1,13 +1,11 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { canonicalizeFilter } from '../../records/search/canonical.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { answer } from './answer.ts'
 import { Report } from './entity.ts'
 import { Plan } from './question.ts'
@@ -24,12 +22,12 @@ import {
 
 /** Saved reports, and the answers of saved and of asked ones. */
 export class ReportService extends RecordStore<typeof Report.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, RecordTypes] as const
+  static readonly uses = { ...storeParts, types: RecordTypes }
   readonly #types: RecordTypes
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, types: RecordTypes) {
-    super({ em, records, actor, ids }, { entity: Report, object: 'reports', keys: [], filters: reportFilters, sorts: reportSorts })
-    this.#types = types
+  constructor(uses: Resolved<typeof ReportService.uses>) {
+    super(uses, { entity: Report, object: 'reports', keys: [], filters: reportFilters, sorts: reportSorts })
+    this.#types = uses.types
   }
 
   /** A new report, or the one of this external id, completed; one that could not be answered is not saved. */

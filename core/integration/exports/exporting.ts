@@ -1,4 +1,5 @@
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { ListMembers } from '../../records/lists/members.ts'
 import { List } from '../../records/lists/entity.ts'
@@ -25,26 +26,23 @@ interface At {
 /** Writes a file in parts, page by page behind a keyset: records created or deleted meanwhile neither repeat nor hide others. */
 export class Exporting implements JobHandler {
   static readonly kind = 'export'
-  static readonly inject = [Records, Ids, ListMembers, ReportService, RecordTypes, RecordStores] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #members: ListMembers
-  readonly #reports: ReportService
-  readonly #types: RecordTypes
-  readonly #stores: RecordStores
+  static readonly uses = {
+    records: Records,
+    ids: Ids,
+    members: ListMembers,
+    reports: ReportService,
+    types: RecordTypes,
+    stores: RecordStores,
+  }
+  readonly #uses: Resolved<typeof Exporting.uses>
 
-  constructor(records: Records, ids: Ids, members: ListMembers, reports: ReportService, types: RecordTypes, stores: RecordStores) {
-    this.#records = records
-    this.#ids = ids
-    this.#members = members
-    this.#reports = reports
-    this.#types = types
-    this.#stores = stores
+  constructor(uses: Resolved<typeof Exporting.uses>) {
+    this.#uses = uses
   }
 
   /** Writes the next part; the first also counts the records. Throws `not_found` when the export was deleted meanwhile. */
   async step({ record_id, at, done, total, result }: RunningJob): Promise<Step> {
-    const [asked] = await this.#records.findBy(Export, 'id', [record_id])
+    const [asked] = await this.#uses.records.findBy(Export, 'id', [record_id])
     if (!asked) throw new CrmError('not_found', 'The export was deleted')
     if (asked.report_id) return await this.#report(asked, asked.report_id)
     const { cursor, position } = placeOf(at)
@@ -62,41 +60,41 @@ export class Exporting implements JobHandler {
   /** A page of the records that an export selects; throws `invalid_input` for a filter or sort that cannot be read. */
   async page(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort'>, limit: number, cursor: string, count: boolean) {
     const { list_id, filter, q, sort } = asked
-    const within = list_id === null ? undefined : await this.#members.condition(await this.list(list_id))
-    const of = this.#types.get(asked.object).search
+    const within = list_id === null ? undefined : await this.#uses.members.condition(await this.list(list_id))
+    const of = this.#uses.types.get(asked.object).search
     // No write changes the order in which records were created.
     const search = { filter: filter ?? undefined, q: q ?? undefined, sort: sort ?? 'created_at', within, limit, count }
-    return await searchPage(this.#records, of, { ...search, ...(cursor !== '' && { cursor }) })
+    return await searchPage(this.#uses.records, of, { ...search, ...(cursor !== '' && { cursor }) })
   }
 
   /** Throws `not_found`. */
   async list(id: string): Promise<List> {
-    const [list] = await this.#records.findBy(List, 'id', [id])
+    const [list] = await this.#uses.records.findBy(List, 'id', [id])
     if (!list) throw new CrmError('not_found', `No list has the id ${id}`)
     return list
   }
 
   /** The answer of a report is one part, and one step. */
   async #report(asked: Export, id: string): Promise<Step> {
-    const { rows, columns } = await this.#reports.run({ id, ...(asked.period && { period: asked.period }) })
+    const { rows, columns } = await this.#uses.reports.run({ id, ...(asked.period && { period: asked.period }) })
     const names = columns.map(({ name }) => name)
     const bytes = await this.#keep(asked, 0, `${headOf(names, asked.format)}${linesOf(rows, names, asked.format)}`)
     return { done: rows.length, total: rows.length, result: { bytes } }
   }
 
   async #shown(object: string, rows: readonly Row[]): Promise<Record<string, unknown>[]> {
-    const { now } = this.#records.unit
+    const { now } = this.#uses.records.unit
     // Stores of documents complete their rows, by the ids of credit notes, say; others have nothing to add.
-    const store = this.#stores.of(object)
+    const store = this.#uses.stores.of(object)
     const viewed = isViewing(store) ? await store.viewed(rows) : rows
-    const { present } = this.#types.get(object).listed
+    const { present } = this.#uses.types.get(object).listed
     return viewed.map((each) => present(each, now))
   }
 
   /** Answers how many bytes of UTF-8 were kept. */
   async #keep({ id, user_from }: Export, position: number, content: string): Promise<number> {
-    const part = { id: this.#ids.next(), user_from, export_id: id, position, content }
-    await this.#records.insert(ExportPart, [part])
+    const part = { id: this.#uses.ids.next(), user_from, export_id: id, position, content }
+    await this.#uses.records.insert(ExportPart, [part])
     return Buffer.byteLength(content)
   }
 }

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import type { JobRecord } from '../../kernel/jobs/entity.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
@@ -24,17 +25,7 @@ type Asked = Static<typeof ExportInput>
 
 /** Files of records, lists and reports: requested, written by a job, readable until they expire. */
 export class Exports {
-  static readonly inject = [Records, CurrentActor, Ids, Jobs, Settings, Exporting, ReportService, RecordTypes] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #ids: Ids
-  readonly #jobs: Jobs
-  readonly #settings: Settings
-  readonly #exporting: Exporting
-  readonly #reports: ReportService
-  readonly #types: RecordTypes
-
-  constructor(
+  static readonly uses = {
     records: Records,
     actor: CurrentActor,
     ids: Ids,
@@ -43,15 +34,11 @@ export class Exports {
     exporting: Exporting,
     reports: ReportService,
     types: RecordTypes,
-  ) {
-    this.#records = records
-    this.#actor = actor
-    this.#ids = ids
-    this.#jobs = jobs
-    this.#settings = settings
-    this.#exporting = exporting
-    this.#reports = reports
-    this.#types = types
+  }
+  readonly #uses: Resolved<typeof Exports.uses>
+
+  constructor(uses: Resolved<typeof Exports.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -62,20 +49,20 @@ export class Exports {
     const { format = 'csv', filter = null, q = null, sort = null, list_id = null, report_id = null, period = null } = input
     const object = await this.#objectOf({ ...input, ...(given !== undefined && { fields: given }) })
     const fields = typeof given === 'string' ? given.split(',').map((each) => each.trim()) : (given ?? null)
-    const { organization: user_from, user: created_by, sees = null } = this.#actor
-    const id = this.#ids.next()
+    const { organization: user_from, user: created_by, sees = null } = this.#uses.actor
+    const id = this.#uses.ids.next()
     const asked = { id, user_from, object, list_id, report_id, format, filter, q, fields, sort, period, created_by }
     const columns = report_id === null ? await this.#columns(asked, object) : null
-    const job = await this.#jobs.start(Exporting, { recordId: id })
-    const row: Export = { ...asked, columns, job_id: job.id, created_at: this.#records.unit.now, sees: sees && [...sees] }
-    await this.#records.insert(Export, [row])
+    const job = await this.#uses.jobs.start(Exporting, { recordId: id })
+    const row: Export = { ...asked, columns, job_id: job.id, created_at: this.#uses.records.unit.now, sees: sees && [...sees] }
+    await this.#uses.records.insert(Export, [row])
     return this.#shown(row, job, 0)
   }
 
   /** An export with its progress; throws `not_found`, also to a user with limited visibility who did not request it. */
   async get(id: string): Promise<ExportRecord> {
     const row = await this.#row(id)
-    return this.#shown(row, (await this.#jobs.byIds([row.job_id])).get(row.job_id), await this.#bytes(id))
+    return this.#shown(row, (await this.#uses.jobs.byIds([row.job_id])).get(row.job_id), await this.#bytes(id))
   }
 
   /**
@@ -87,7 +74,7 @@ export class Exports {
     const shown = await this.get(id)
     if (shown.state === 'expired') throw new CrmError('not_found', 'The file has expired: request it again')
     if (shown.state !== 'done') throw new CrmError('conflict', `The file is not written yet: the export is ${shown.state}`)
-    const now = this.#actor.sees
+    const now = this.#uses.actor.sees
     if (now && !(sees && sees.every((each) => now.includes(each))))
       throw new CrmError('forbidden', 'You saw more records when you requested this file: request it again')
     return shown
@@ -95,27 +82,27 @@ export class Exports {
 
   /** Notes in the audit log that the file was read. */
   async noteRead(id: string): Promise<void> {
-    await this.#records.note(Export, [id], 'downloaded')
+    await this.#uses.records.note(Export, [id], 'downloaded')
   }
 
   /** The text of one part; undefined after the last. */
   async part(id: string, position: number): Promise<string | undefined> {
-    const parts = this.#records.db.selectFrom(ExportPart.table).select('content').where('export_id', '=', id)
+    const parts = this.#uses.records.db.selectFrom(ExportPart.table).select('content').where('export_id', '=', id)
     const row = await parts.where('position', '=', position).executeTakeFirst()
     return row && String(row.content)
   }
 
   // Measured from the stored text, because a person may have been erased from it since it was written.
   async #bytes(id: string): Promise<number> {
-    const parts = this.#records.db.selectFrom(ExportPart.table).where('export_id', '=', id)
+    const parts = this.#uses.records.db.selectFrom(ExportPart.table).where('export_id', '=', id)
     const found = await parts.select(sql<number | string>`coalesce(sum(octet_length(content)), 0)`.as('bytes')).executeTakeFirst()
     return Number(found?.bytes ?? 0)
   }
 
   // A teammate may see more than the reader, so users with limited visibility find only their own exports.
   async #row(id: string): Promise<Export> {
-    const row = await new Rows(this.#records, Export, 'export').get(id)
-    if (this.#actor.sees && row.created_by !== this.#actor.user) throw new CrmError('not_found', `No export has the id ${id}`)
+    const row = await new Rows(this.#uses.records, Export, 'export').get(id)
+    if (this.#uses.actor.sees && row.created_by !== this.#uses.actor.user) throw new CrmError('not_found', `No export has the id ${id}`)
     return row
   }
 
@@ -127,10 +114,10 @@ export class Exports {
     const other = (['filter', 'q', 'fields', 'sort'] as const).find((name) => asked[name] !== undefined)
     if (report_id !== undefined) {
       if (other !== undefined) throw invalid(`/${other}`, 'not_allowed', 'A report has its own filter, columns and order')
-      return (await this.#known('/report_id', this.#reports.get(report_id))).object
+      return (await this.#known('/report_id', this.#uses.reports.get(report_id))).object
     }
     if (asked.period !== undefined) throw invalid('/period', 'not_allowed', 'Only a report has a period: use a filter')
-    return list_id === undefined ? String(object) : (await this.#known('/list_id', this.#exporting.list(list_id))).object
+    return list_id === undefined ? String(object) : (await this.#known('/list_id', this.#uses.exporting.list(list_id))).object
   }
 
   /** An id in a body that is not there is a fault of the input, not of the path. */
@@ -141,18 +128,18 @@ export class Exports {
   }
 
   async #columns(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort' | 'fields' | 'format'>, object: string) {
-    if (asked.fields) checkFields(this.#types.get(object), asked.fields)
+    if (asked.fields) checkFields(this.#uses.types.get(object), asked.fields)
     // Run once now, so that the caller and not the job gets the error.
-    await this.#exporting.page(asked, 1, '', false)
-    return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#records, this.#types.get(object)) : null)
+    await this.#uses.exporting.page(asked, 1, '', false)
+    return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#uses.records, this.#uses.types.get(object)) : null)
   }
 
   #shown(row: Export, job: JobRecord | undefined, bytes: number): ExportRecord {
-    const { now } = this.#records.unit
+    const { now } = this.#uses.records.unit
     const finished = job?.state === 'done' ? job.finished_at : null
     const expires = finished && new Date(finished.getTime() + KEPT_MS)
     const state = job === undefined || (expires && expires <= now) ? 'expired' : job.state
-    const { organization } = this.#actor
+    const { organization } = this.#uses.actor
     const filename = `${organization.replaceAll(/[^\w.-]/g, '_')}-${row.object}-${row.created_at.toISOString().slice(0, 10)}.${row.format}`
     return {
       ...presentExport(row, now),
@@ -161,7 +148,7 @@ export class Exports {
       total: job?.total ?? null,
       bytes: finished ? bytes : null,
       filename,
-      url: state === 'done' ? `${this.#settings.publicUrl}${API}/exports/${row.id}/file` : null,
+      url: state === 'done' ? `${this.#uses.settings.publicUrl}${API}/exports/${row.id}/file` : null,
       expires_at: expires ? expires.toISOString() : null,
       error: job?.error ?? null,
     }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { BatchReading } from '../ingest/normalize/reading.ts'
 import { SourceReader } from '../ingest/runs/source-reader.ts'
 import { type Settings, settingsOf } from '../ingest/runs/settings.ts'
@@ -12,36 +13,30 @@ const PART_ROWS = 1000
 
 /** The rows of uploaded files, kept in parts until they are stored as records, and how they are read. */
 export class Files {
-  static readonly inject = [Records, Ids, Sources, SourceReader] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #sources: Sources
-  readonly #reader: SourceReader
+  static readonly uses = { records: Records, ids: Ids, sources: Sources, reader: SourceReader }
+  readonly #uses: Resolved<typeof Files.uses>
 
-  constructor(records: Records, ids: Ids, sources: Sources, reader: SourceReader) {
-    this.#records = records
-    this.#ids = ids
-    this.#sources = sources
-    this.#reader = reader
+  constructor(uses: Resolved<typeof Files.uses>) {
+    this.#uses = uses
   }
 
   /** Keeps the rows of a file, in parts. */
   async keep(import_id: string, rows: readonly unknown[]): Promise<void> {
     const parts: ImportPart[] = []
-    const { organization: user_from } = this.#records.unit.actor
+    const { organization: user_from } = this.#uses.records.unit.actor
     for (let position = 0; position < rows.length; position += PART_ROWS)
-      parts.push({ id: this.#ids.next(), user_from, import_id, position, rows: rows.slice(position, position + PART_ROWS) })
-    await this.#records.insert(ImportPart, parts)
+      parts.push({ id: this.#uses.ids.next(), user_from, import_id, position, rows: rows.slice(position, position + PART_ROWS) })
+    await this.#uses.records.insert(ImportPart, parts)
   }
 
   /** Deletes the rows of a file. */
   async drop(id: string): Promise<void> {
-    await this.#records.db.deleteFrom(ImportPart.table).where('import_id', '=', id).execute()
+    await this.#uses.records.db.deleteFrom(ImportPart.table).where('import_id', '=', id).execute()
   }
 
   /** The records of a file, in its order. */
   async recordsOf({ id, columns }: Import): Promise<unknown[]> {
-    const parts = await this.#records.findBy(ImportPart, 'import_id', [id])
+    const parts = await this.#uses.records.findBy(ImportPart, 'import_id', [id])
     const rows = parts.toSorted((a, b) => a.position - b.position).flatMap((each) => each.rows)
     return recordsOf(columns, rows)
   }
@@ -53,7 +48,7 @@ export class Files {
 
   /** The records of a file, read by its mapping and settings and by those of the source whose ids they have. */
   async understand(record: Import, records: readonly unknown[]): Promise<BatchReading> {
-    return await this.#reader.read(record.provider, record.object, records, await this.#settings(record), record.mapping)
+    return await this.#uses.reader.read(record.provider, record.object, records, await this.#settings(record), record.mapping)
   }
 
   /** The rules by which the records are matched and stored. */
@@ -67,6 +62,6 @@ export class Files {
   async #settings(record: Import): Promise<Settings> {
     const { locale, decimal_sign, date_order, currency, owner_email, conflict_policy } = record
     const given = Object.entries({ locale, decimal_sign, date_order, currency, owner_email, conflict_policy })
-    return { ...(await this.#sources.byProvider(record.provider)), ...Object.fromEntries(given.filter(([, value]) => value !== null)) }
+    return { ...(await this.#uses.sources.byProvider(record.provider)), ...Object.fromEntries(given.filter(([, value]) => value !== null)) }
   }
 }

@@ -1,4 +1,5 @@
 import type { BatchReading } from '../ingest/normalize/reading.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 
@@ -6,11 +7,11 @@ const KEPT_MS = 60_000
 
 /** A cache of the files that are being stored, so that the next step in this process need not read the file again. */
 export class ReadingCache implements BackgroundLoop {
-  static readonly inject = [Clock] as const
+  static readonly uses = { clock: Clock }
   readonly #clock: Clock
   readonly #kept = new Map<string, { readonly reading: BatchReading; used: number }>()
 
-  constructor(clock: Clock) {
+  constructor({ clock }: Resolved<typeof ReadingCache.uses>) {
     this.#clock = clock
   }
 

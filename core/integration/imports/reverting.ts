@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Line, LineClass } from '../../commerce/documents/lines.ts'
 import { SourceState } from '../ingest/entity.ts'
 import type { MatchedRecord } from '../ingest/match/matched-record.ts'
@@ -23,27 +24,25 @@ const STEP_RECORDS = 500
 export class Reverting {
   static readonly kind = 'import_revert'
   static readonly shownByRecord = true
-  static readonly inject = [Records, Ids] as const
-  readonly #records: Records
-  readonly #ids: Ids
+  static readonly uses = { records: Records, ids: Ids }
+  readonly #uses: Resolved<typeof Reverting.uses>
 
-  constructor(records: Records, ids: Ids) {
-    this.#records = records
-    this.#ids = ids
+  constructor(uses: Resolved<typeof Reverting.uses>) {
+    this.#uses = uses
   }
 
   async step({ record_id, done, result }: RunningJob): Promise<Step> {
-    const { id, provider } = await new Rows(this.#records, Import, 'import').get(record_id ?? '')
-    const { db } = this.#records
+    const { id, provider } = await new Rows(this.#uses.records, Import, 'import').get(record_id ?? '')
+    const { db } = this.#uses.records
     const query = db.selectFrom(ImportChange.table).selectAll().where('import_id', '=', id).orderBy('id', 'desc').limit(STEP_RECORDS)
-    const codec = this.#records.codec(ImportChange)
+    const codec = this.#uses.records.codec(ImportChange)
     const changes = (await query.execute()).map((row) => codec.fromRow(row))
     const counts = { deleted: 0, restored: 0, kept: 0, ...result }
     for (const [object, group] of Map.groupBy(changes, (each) => each.object)) await this.#undo(object, group, provider, counts)
     const undone = changes.map((each) => each.id)
     await db
       .deleteFrom(ImportChange.table)
-      .where(this.#records.anyOf(ImportChange, 'id', undone))
+      .where(this.#uses.records.anyOf(ImportChange, 'id', undone))
       .execute()
     return { done: done + changes.length, result: counts, ...(changes.length === STEP_RECORDS && { next: true }) }
   }
@@ -57,7 +56,7 @@ export class Reverting {
     const ids = changes.map(({ record_id }) => record_id)
     // The state that the source has sent is deleted with them: sent again, the records are new.
     await this.#forget(object, ids, provider)
-    const found = await this.#records.findBy(entity, 'id', ids, { lock: true })
+    const found = await this.#uses.records.findBy(entity, 'id', ids, { lock: true })
     const live = new Map<string, MatchedRecord>(found.map((each) => [each.id, each]))
     const gone: string[] = []
     const updates: Update<MatchedRecord>[] = []
@@ -65,7 +64,7 @@ export class Reverting {
       const record = live.get(change.record_id)
       if (!record) continue
       if (change.before === null) {
-        updates.push({ before: record, changes: { deleted_at: this.#records.unit.now } })
+        updates.push({ before: record, changes: { deleted_at: this.#uses.records.unit.now } })
         gone.push(change.record_id)
         counts['deleted'] = (counts['deleted'] ?? 0) + 1
         continue
@@ -78,17 +77,17 @@ export class Reverting {
       // One record may have been changed in several steps of the import: each undoes its own.
       live.set(change.record_id, { ...record, ...restored.changes })
     }
-    await this.#records.update(entity, updates)
+    await this.#uses.records.update(entity, updates)
     await this.#unlink(object, gone, updates, provider)
-    const references = new References(this.#records, this.#ids, object)
+    const references = new References(this.#uses.records, this.#uses.ids, object)
     for (const { before, changes } of updates)
       if (writer.further && writer.further.field in changes)
         await references.replace({ id: before.id }, writer.further.provider, writer.further.of({ ...before, ...changes }))
   }
 
   async #putBack(lines: LineClass, document: string, before: readonly Row[]): Promise<void> {
-    await this.#records.db.deleteFrom(lines.table).where('document_id', '=', document).execute()
-    await this.#records.insert(
+    await this.#uses.records.db.deleteFrom(lines.table).where('document_id', '=', document).execute()
+    await this.#uses.records.insert(
       lines,
       // Each was kept whole.
       before.map((line) => revived(lines, line) as Line),
@@ -96,18 +95,18 @@ export class Reverting {
   }
 
   async #forget(object: string, ids: readonly string[], provider: string): Promise<void> {
-    await this.#records.db
+    await this.#uses.records.db
       .deleteFrom(SourceState.table)
       .where('provider', '=', provider)
       .where('object', '=', object)
-      .where(this.#records.anyOf(SourceState, 'record_id', ids))
+      .where(this.#uses.records.anyOf(SourceState, 'record_id', ids))
       .execute()
   }
 
   // Deleted records have no external ids, and restored ones not those that the import gave them.
   async #unlink(object: string, gone: readonly string[], updates: readonly Update<MatchedRecord>[], provider: string): Promise<void> {
-    const references = this.#records.db.deleteFrom(ExternalReference.table).where('object', '=', object)
-    if (gone.length > 0) await references.where(this.#records.anyOf(ExternalReference, 'record_id', gone)).execute()
+    const references = this.#uses.records.db.deleteFrom(ExternalReference.table).where('object', '=', object)
+    if (gone.length > 0) await references.where(this.#uses.records.anyOf(ExternalReference, 'record_id', gone)).execute()
     const lost = updates.flatMap(({ before, changes }) => {
       const left = changes.external_ids
       return left ? before.external_ids.filter((each) => !left.some(({ id }) => id === each.id)).map(({ id }) => id) : []
@@ -115,7 +114,7 @@ export class Reverting {
     if (lost.length > 0)
       await references
         .where('provider', '=', provider)
-        .where(this.#records.anyOf(ExternalReference, 'external_id', lost))
+        .where(this.#uses.records.anyOf(ExternalReference, 'external_id', lost))
         .execute()
   }
 }

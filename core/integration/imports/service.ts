@@ -4,6 +4,7 @@ import { objectNamed } from '../ingest/runs/source-reader.ts'
 import { checkedSettings, checkMapping } from '../ingest/runs/settings.ts'
 import type { JobRecord } from '../../kernel/jobs/entity.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -39,29 +40,20 @@ type Outcome = Static<typeof ImportStarted>['outcome']
 
 /** Imports of files: uploaded and analyzed first, stored by one job, undone by another. */
 export class Imports {
-  static readonly inject = [Records, CurrentActor, Ids, Jobs, Files, BatchStore] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #ids: Ids
-  readonly #jobs: Jobs
-  readonly #files: Files
-  readonly #batches: BatchStore
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, files: Files, batches: BatchStore }
+  readonly #uses: Resolved<typeof Imports.uses>
   readonly #rows: Rows<typeof Import.fields>
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, files: Files, batches: BatchStore) {
-    this.#records = records
-    this.#actor = actor
-    this.#ids = ids
-    this.#jobs = jobs
-    this.#files = files
-    this.#batches = batches
-    this.#rows = new Rows(records, Import, 'import', { filters: importFilters, sorts: importSorts })
+  constructor(uses: Resolved<typeof Imports.uses>) {
+    this.#uses = uses
+
+    this.#rows = new Rows(uses.records, Import, 'import', { filters: importFilters, sorts: importSorts })
   }
 
   /** A page of imports, each with its progress. */
   async list(query: ListQuery): Promise<{ imports: ImportRecord[]; next_cursor: string | null }> {
     const { items, next_cursor } = await this.#rows.list(query)
-    const jobs = await this.#jobs.byIds(items.flatMap(({ job_id, revert_job_id }) => [job_id, revert_job_id]))
+    const jobs = await this.#uses.jobs.byIds(items.flatMap(({ job_id, revert_job_id }) => [job_id, revert_job_id]))
     return { imports: items.map((each) => this.#shown(each, jobs)), next_cursor }
   }
 
@@ -82,13 +74,13 @@ export class Imports {
     })
     if (file.rows.length > MOST_ROWS)
       throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: split it into several files`)
-    const { now } = this.#records.unit
+    const { now } = this.#uses.records.unit
     checkedSettings(onlySettings(settings))
     const record: Import = {
       ...initials(Import.fields),
       ...settings,
-      id: this.#ids.next(),
-      user_from: this.#actor.organization,
+      id: this.#uses.ids.next(),
+      user_from: this.#uses.actor.organization,
       object,
       format: file.format,
       encoding: file.encoding,
@@ -98,16 +90,16 @@ export class Imports {
       rows: file.rows.length,
       fields: [],
       unknown: [],
-      created_by: this.#actor.user,
+      created_by: this.#uses.actor.user,
       created_at: now,
       updated_at: now,
     }
     checkMapping(object, record.mapping, '/mapping')
-    const { fields, unknown } = await this.#files.understand(record, recordsOf(file.columns, file.rows.slice(0, SAMPLE_ROWS)))
+    const { fields, unknown } = await this.#uses.files.understand(record, recordsOf(file.columns, file.rows.slice(0, SAMPLE_ROWS)))
     record.fields = [...fields]
     record.unknown = [...unknown]
-    await this.#records.insert(Import, [record])
-    await this.#files.keep(record.id, file.rows)
+    await this.#uses.records.insert(Import, [record])
+    await this.#uses.files.keep(record.id, file.rows)
     return await this.#show(record)
   }
 
@@ -117,8 +109,8 @@ export class Imports {
     checkedSettings(onlySettings(changes))
     if (changes.mapping) checkMapping(before.object, changes.mapping, '/mapping')
     const after: Import = { ...before, ...changes }
-    const { fields, unknown } = await this.#files.understand(after, (await this.#files.recordsOf(after)).slice(0, SAMPLE_ROWS))
-    await this.#records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } }])
+    const { fields, unknown } = await this.#uses.files.understand(after, (await this.#uses.files.recordsOf(after)).slice(0, SAMPLE_ROWS))
+    await this.#uses.records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } }])
     return await this.get(id)
   }
 
@@ -126,15 +118,15 @@ export class Imports {
   async start(id: string, dryRun: boolean): Promise<{ record: ImportRecord; outcome: Outcome }> {
     const before = await this.#unstarted(id)
     if (dryRun) {
-      const { records } = await this.#files.read(before)
-      const { outcomes } = await this.#batches.plan(await this.#files.rules(before), records, false)
+      const { records } = await this.#uses.files.read(before)
+      const { outcomes } = await this.#uses.batches.plan(await this.#uses.files.rules(before), records, false)
       const errors = errorsOf(outcomes, records).slice(0, SHOWN_ERRORS)
       const shown = errors.map(({ row, code, field, reason }) => ({ row, code, field, reason }))
       return { record: await this.#show(before), outcome: { ...countsOf(outcomes), errors: shown } }
     }
     const via = { type: 'sync' as const, id, label: before.filename ?? before.provider }
-    const job = await this.#jobs.start(Storing, { recordId: id, total: before.rows, via })
-    await this.#records.update(Import, [{ before, changes: { job_id: job.id } }])
+    const job = await this.#uses.jobs.start(Storing, { recordId: id, total: before.rows, via })
+    await this.#uses.records.update(Import, [{ before, changes: { job_id: job.id } }])
     return { record: await this.get(id), outcome: null }
   }
 
@@ -144,7 +136,7 @@ export class Imports {
   async cancel(id: string): Promise<ImportRecord> {
     const { job_id } = await this.#rows.get(id)
     if (!job_id) throw new CrmError('conflict', 'The import was not started')
-    await this.#jobs.cancel(job_id)
+    await this.#uses.jobs.cancel(job_id)
     return await this.get(id)
   }
 
@@ -155,8 +147,8 @@ export class Imports {
     if (state !== 'done' && state !== 'cancelled' && state !== 'failed')
       throw new CrmError('conflict', `Only an import that has ended can be reverted; this one is ${state}`)
     const via = { type: 'sync' as const, id, label: before.filename ?? before.provider }
-    const job = await this.#jobs.start(Reverting, { recordId: id, via })
-    await this.#records.update(Import, [{ before, changes: { revert_job_id: job.id } }])
+    const job = await this.#uses.jobs.start(Reverting, { recordId: id, via })
+    await this.#uses.records.update(Import, [{ before, changes: { revert_job_id: job.id } }])
     return await this.get(id)
   }
 
@@ -168,7 +160,7 @@ export class Imports {
     await this.#rows.get(id)
     if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
       throw invalid('/cursor', 'invalid_cursor', 'This is no cursor of the errors of an import: take next_cursor of the page before')
-    const query = this.#records.db
+    const query = this.#uses.records.db
       .selectFrom(ImportError.table)
       .selectAll()
       .where('import_id', '=', id)
@@ -177,7 +169,7 @@ export class Imports {
       .orderBy('row')
       .limit(limit + 1)
       .execute()
-    const codec = this.#records.codec(ImportError)
+    const codec = this.#uses.records.codec(ImportError)
     const errors = rows.slice(0, limit).map((row) => codec.fromRow(row))
     return { errors, next_cursor: rows.length > limit ? String(errors.at(-1)?.row) : null }
   }
@@ -190,7 +182,7 @@ export class Imports {
   }
 
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   async #unstarted(id: string): Promise<Import> {
@@ -200,7 +192,7 @@ export class Imports {
   }
 
   async #show(record: Import): Promise<ImportRecord> {
-    return this.#shown(record, await this.#jobs.byIds([record.job_id, record.revert_job_id]))
+    return this.#shown(record, await this.#uses.jobs.byIds([record.job_id, record.revert_job_id]))
   }
 
   #shown(record: Import, jobs: ReadonlyMap<string, JobRecord>): ImportRecord {

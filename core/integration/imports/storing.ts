@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { BatchStore } from '../ingest/runs/batch-store.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -27,46 +28,38 @@ export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0,
 export class Storing {
   static readonly kind = 'import'
   static readonly shownByRecord = true
-  static readonly inject = [Records, Ids, BatchStore, Files, ReadingCache] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #batches: BatchStore
-  readonly #files: Files
-  readonly #readings: ReadingCache
+  static readonly uses = { records: Records, ids: Ids, batches: BatchStore, files: Files, readings: ReadingCache }
+  readonly #uses: Resolved<typeof Storing.uses>
 
-  constructor(records: Records, ids: Ids, batches: BatchStore, files: Files, readings: ReadingCache) {
-    this.#records = records
-    this.#ids = ids
-    this.#batches = batches
-    this.#files = files
-    this.#readings = readings
+  constructor(uses: Resolved<typeof Storing.uses>) {
+    this.#uses = uses
   }
 
   async step({ record_id, at, result }: RunningJob): Promise<Step> {
-    const record = await new Rows(this.#records, Import, 'import').get(record_id ?? '')
+    const record = await new Rows(this.#uses.records, Import, 'import').get(record_id ?? '')
     const { id } = record
-    const { records: all } = await this.#readings.of(id, () => this.#files.read(record))
+    const { records: all } = await this.#uses.readings.of(id, () => this.#uses.files.read(record))
     const from = typeof at === 'number' ? at : 0
     const readings = all.slice(from, from + STEP_RECORDS)
-    const plan = await this.#batches.plan(await this.#files.rules(record), readings, true)
+    const plan = await this.#uses.batches.plan(await this.#uses.files.rules(record), readings, true)
     const { changes } = plan
-    await this.#batches.write(plan)
+    await this.#uses.batches.write(plan)
     const own = { user_from: record.user_from, import_id: id }
     const made = changes.map((each) => ({ ...own, object: each.object, record_id: each.id, before: each.before, after: each.after }))
-    await this.#records.insert(
+    await this.#uses.records.insert(
       ImportChange,
-      made.map((each) => ({ id: this.#ids.next(), ...each })),
+      made.map((each) => ({ id: this.#uses.ids.next(), ...each })),
     )
     const errors = errorsOf(plan.outcomes, readings)
-    await this.#records.insert(
+    await this.#uses.records.insert(
       ImportError,
-      errors.map((each) => ({ id: this.#ids.next(), ...own, ...each })),
+      errors.map((each) => ({ id: this.#uses.ids.next(), ...own, ...each })),
     )
     const next = from + readings.length
     const ended = next >= all.length
     if (ended) {
-      await this.#files.drop(id)
-      this.#records.unit.onCommit.push(() => this.#readings.forget(id))
+      await this.#uses.files.drop(id)
+      this.#uses.records.unit.onCommit.push(() => this.#uses.readings.forget(id))
     }
     const counts = added({ ...none, ...result }, countsOf(plan.outcomes))
     return { done: ended ? record.rows : (all[next]?.index ?? 0), total: record.rows, result: { ...counts }, ...(!ended && { next }) }

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { AnyOperation } from '../../kernel/operation/operation.ts'
+import type { AnyOperation, Resolved } from '../../kernel/operation/operation.ts'
 import type { Resolve } from '../../kernel/operation/pipeline.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
@@ -26,17 +26,7 @@ type Once = { readonly operation: Pick<AnyOperation, 'id'>; readonly input: unkn
 
 /** Takes batches of foreign records: reads, matches and writes them in one unit of work. */
 export class Ingest {
-  static readonly inject = [Units, CurrentActor, Clock, Ids, Sources, SourceReader, Runs, BatchStore] as const
-  readonly #units: Units
-  readonly #actor: CurrentActor
-  readonly #clock: Clock
-  readonly #ids: Ids
-  readonly #sources: Sources
-  readonly #reader: SourceReader
-  readonly #runs: Runs
-  readonly #batches: BatchStore
-
-  constructor(
+  static readonly uses = {
     units: Units,
     actor: CurrentActor,
     clock: Clock,
@@ -45,15 +35,11 @@ export class Ingest {
     reader: SourceReader,
     runs: Runs,
     batches: BatchStore,
-  ) {
-    this.#units = units
-    this.#actor = actor
-    this.#clock = clock
-    this.#ids = ids
-    this.#sources = sources
-    this.#reader = reader
-    this.#runs = runs
-    this.#batches = batches
+  }
+  readonly #uses: Resolved<typeof Ingest.uses>
+
+  constructor(uses: Resolved<typeof Ingest.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -61,11 +47,11 @@ export class Ingest {
    * an unknown object, `conflict` for a key of another source.
    */
   async ingest(input: Static<typeof IngestInput>, reply: Reply): Promise<Answer> {
-    const startedAt = this.#clock.now()
+    const startedAt = this.#uses.clock.now()
     const { provider, records } = input
     const object = objectNamed(input.object)
-    const reading = await this.#reader.read(provider, object, records, await this.#sources.settings(provider, this.#keyId))
-    const id = this.#ids.next()
+    const reading = await this.#uses.reader.read(provider, object, records, await this.#uses.sources.settings(provider, this.#keyId))
+    const id = this.#uses.ids.next()
     return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
       const source = await sources.hold(provider, this.#keyId)
@@ -77,27 +63,27 @@ export class Ingest {
 
   /** Stores records under our own field names, several objects in one unit of work, in the order of their references. */
   async import(input: Static<typeof ImportInput>, reply: Reply): Promise<ImportAnswer> {
-    const startedAt = this.#clock.now()
+    const startedAt = this.#uses.clock.now()
     const { provider } = input
     const given = input.objects.map((each, at) => ({ ...each, object: objectNamed(each.object, `/objects/${at}/object`) }))
     const total = given.reduce((sum, { records }) => sum + records.length, 0)
     if (total > MAX_RECORDS) throw invalid('/objects', 'too_many', `${total} records; one call takes at most ${MAX_RECORDS}`)
-    const settings = await this.#sources.settings(provider, this.#keyId)
+    const settings = await this.#uses.sources.settings(provider, this.#keyId)
     const ordered = ingestOrder.flatMap((object) => given.filter((each) => each.object === object))
     const batches = await Promise.all(
       ordered.map(async (each) => ({
         ...each,
-        reading: await this.#reader.read(provider, each.object, each.records, settings, canonicalColumns(each.object)),
+        reading: await this.#uses.reader.read(provider, each.object, each.records, settings, canonicalColumns(each.object)),
       })),
     )
-    const importId = this.#ids.next()
+    const importId = this.#uses.ids.next()
     return await this.#write(provider, importId, { operation: { id: 'importRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
       const source = await sources.hold(provider, this.#keyId)
       const runs: SyncRun[] = []
       const results: ImportAnswer['objects'] = []
       for (const { object, records, reading } of batches) {
-        const id = this.#ids.next()
+        const id = this.#uses.ids.next()
         const { run, rejected } = await resolve(BatchStore).store({ id, source, object, reading, records, startedAt, importId })
         runs.push(run)
         results.push({ object, ...answerOf(run, rejected) })
@@ -110,19 +96,19 @@ export class Ingest {
 
   /** Reads the rejects of a run again with the current settings of the source, and stores those that can be accepted now. */
   async replay(runId: string, reply: Reply): Promise<Answer> {
-    const startedAt = this.#clock.now()
-    const run = await this.#runs.get(runId)
+    const startedAt = this.#uses.clock.now()
+    const run = await this.#uses.runs.get(runId)
     const { provider, object, import_id } = run
-    const open = await this.#runs.open(runId)
-    const settings = (await this.#sources.byProvider(provider)) ?? null
+    const open = await this.#uses.runs.open(runId)
+    const settings = (await this.#uses.sources.byProvider(provider)) ?? null
     const rows = open.flatMap((reject) => (reject.rows ?? [reject.record]).map((row) => ({ reject, row })))
     const records = rows.map(({ row }) => row)
     const positions = rows.map(({ reject }) => reject.index)
     // Records that were sent under our own names are read by them again.
     const columns = import_id === null ? {} : canonicalColumns(object)
-    const read = await this.#reader.read(provider, object, records, settings, columns)
+    const read = await this.#uses.reader.read(provider, object, records, settings, columns)
     const reading = keepUnreadable(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
-    const id = this.#ids.next()
+    const id = this.#uses.ids.next()
     return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
       const sources = resolve(Sources)
       const source = await sources.holdKnown(provider)
@@ -142,23 +128,23 @@ export class Ingest {
   /** What an ingest would do; nothing is written, and any key may ask for any source. */
   async preview({ provider, object: name, records }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
     const object = objectNamed(name)
-    const source = (await this.#sources.byProvider(provider)) ?? null
-    const reading = await this.#reader.read(provider, object, records, source)
-    const plan = await this.#batches.plan(settingsOf(provider, source), reading.records, false)
+    const source = (await this.#uses.sources.byProvider(provider)) ?? null
+    const reading = await this.#uses.reader.read(provider, object, records, source)
+    const plan = await this.#uses.batches.plan(settingsOf(provider, source), reading.records, false)
     return { fields: [...reading.fields], unknown: [...reading.unknown], records: previewOf(reading, plan.outcomes) }
   }
 
   get #keyId(): string | undefined {
-    const { via } = this.#actor
+    const { via } = this.#uses.actor
     return via.type === 'api_key' ? via.id : undefined
   }
 
   // When another writer was first, all of this runs again on the state that it left.
   #write<T>(provider: string, id: string, { operation, input, reply }: Once, work: (resolve: Resolve) => Promise<T>): Promise<T> {
-    const { organization, user, user_id, role, scopes, widget, asked } = this.#actor
+    const { organization, user, user_id, role, scopes, widget, asked } = this.#uses.actor
     const via = { type: 'sync' as const, id, label: provider }
     const { idempotencyKey } = reply
-    return this.#units.write(new CurrentActor({ organization, user, user_id, role, scopes, widget, asked, via }), (resolve) =>
+    return this.#uses.units.write(new CurrentActor({ organization, user, user_id, role, scopes, widget, asked, via }), (resolve) =>
       idempotencyKey === undefined
         ? work(resolve)
         : resolve(IdempotencyKeys).once(idempotencyKey, operation, input, reply, () => work(resolve)),

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../operation/operation.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Codec } from '../storage/codec.ts'
 import { Database } from '../storage/database.ts'
@@ -14,33 +15,30 @@ const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload
 
 /** Passes every event to the consumers exactly once and sets `processed_at`, in one transaction. */
 export class Dispatcher implements BackgroundLoop {
-  static readonly inject = [Database, Consumers, Bus] as const
-  readonly #database: Database
-  readonly #consumers: Consumers
-  readonly #bus: Bus
+  static readonly uses = { database: Database, consumers: Consumers, bus: Bus }
+  readonly #uses: Resolved<typeof Dispatcher.uses>
   readonly #codec: Codec<typeof EventRecord.fields>
   #dispatched = 0
 
-  constructor(database: Database, consumers: Consumers, bus: Bus) {
-    this.#database = database
-    this.#consumers = consumers
-    this.#bus = bus
-    this.#codec = Codec.of(EventRecord.fields, database.dialect)
+  constructor(uses: Resolved<typeof Dispatcher.uses>) {
+    this.#uses = uses
+
+    this.#codec = Codec.of(EventRecord.fields, uses.database.dialect)
   }
 
   /** On SQLite every commit blocks all writers, so under load events are dispatched in larger batches. */
   get pauseMs(): number {
-    return this.#dispatched >= FEW && this.#database.dialect === 'sqlite' ? 12 : 4
+    return this.#dispatched >= FEW && this.#uses.database.dialect === 'sqlite' ? 12 : 4
   }
 
   /** One batch. */
   async run(now: Date): Promise<Date | null> {
     // A round after an empty one usually finds nothing, and a read costs less than a transaction.
-    if (this.#dispatched === 0 && (await this.#waiting(this.#database.tables(), 1).execute()).length === 0) return null
-    const dispatched = await this.#database.transaction((tables) => this.#dispatch(tables, now))
+    if (this.#dispatched === 0 && (await this.#waiting(this.#uses.database.tables(), 1).execute()).length === 0) return null
+    const dispatched = await this.#uses.database.transaction((tables) => this.#dispatch(tables, now))
     this.#dispatched = dispatched
     // The rows that consumers have written are work for other loops.
-    if (dispatched > 0) this.#bus.wake()
+    if (dispatched > 0) this.#uses.bus.wake()
     return dispatched === BATCH ? now : null
   }
 
@@ -50,12 +48,12 @@ export class Dispatcher implements BackgroundLoop {
     const rows = await tables
       .updateTable(EventRecord.table)
       .set({ processed_at: this.#codec.toColumn('processed_at', now) })
-      .where('id', 'in', this.#database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
+      .where('id', 'in', this.#uses.database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
       .returning(columns)
       .execute()
     const events = rows.map((row) => this.#codec.fromRow(row))
     events.sort((left, right) => left.id - right.id)
-    if (events.length > 0) for (const consumer of this.#consumers.all) await consumer.consume(events, tables, now)
+    if (events.length > 0) for (const consumer of this.#uses.consumers.all) await consumer.consume(events, tables, now)
     return events.length
   }
 

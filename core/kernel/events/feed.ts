@@ -1,3 +1,4 @@
+import type { Resolved } from '../operation/operation.ts'
 import { CurrentActor } from '../operation/actor.ts'
 import { OpenStreams, type Streamed } from '../operation/stream.ts'
 import { Clock } from '../ports/clock.ts'
@@ -20,10 +21,10 @@ type Item = IteratorResult<Streamed<EventLogEntry>, undefined>
 
 /** Opens streams of the event log. */
 export class EventFeeds {
-  static readonly inject = [Units, CurrentActor, Bus, Clock, OpenStreams] as const
+  static readonly uses = { units: Units, actor: CurrentActor, bus: Bus, clock: Clock, streams: OpenStreams }
   readonly #parts: Parts
 
-  constructor(units: Units, actor: CurrentActor, bus: Bus, clock: Clock, streams: OpenStreams) {
+  constructor({ units, actor, bus, clock, streams }: Resolved<typeof EventFeeds.uses>) {
     this.#parts = { units, actor, bus, clock, streams }
   }
 

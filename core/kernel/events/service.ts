@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { SelectQueryBuilder } from 'kysely'
+import type { Resolved } from '../operation/operation.ts'
 import { CrmError, invalid } from '../operation/errors.ts'
 import { Registry } from '../feature/registry.ts'
 import { EventRecord } from '../storage/event-record.ts'
@@ -15,15 +16,11 @@ type Query = SelectQueryBuilder<Readonly<Record<string, EventRow>>, string, Even
 
 /** The event log of one organization. */
 export class EventLog {
-  static readonly inject = [Records, Registry, Consumers] as const
-  readonly #records: Records
-  readonly #registry: Registry
-  readonly #consumers: Consumers
+  static readonly uses = { records: Records, registry: Registry, consumers: Consumers }
+  readonly #uses: Resolved<typeof EventLog.uses>
 
-  constructor(records: Records, registry: Registry, consumers: Consumers) {
-    this.#records = records
-    this.#registry = registry
-    this.#consumers = consumers
+  constructor(uses: Resolved<typeof EventLog.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -44,7 +41,7 @@ export class EventLog {
   async get(id: number): Promise<EventDetail> {
     const row = await this.#entries().where('id', '=', this.#column(id)).executeTakeFirst()
     if (!row) throw new CrmError('not_found', `No event has the id ${id}`)
-    const caused = await Promise.all(this.#consumers.all.map((each) => each.caused?.(id, this.#records)))
+    const caused = await Promise.all(this.#uses.consumers.all.map((each) => each.caused?.(id, this.#uses.records)))
     return Object.assign(this.#present(row), ...caused)
   }
 
@@ -53,17 +50,17 @@ export class EventLog {
     this.#checkType(type)
     return writeCursor(
       'newer',
-      after === undefined ? await horizon(this.#records.db, this.#records.dialect) : await this.#positionOf(after),
+      after === undefined ? await horizon(this.#uses.records.db, this.#uses.records.dialect) : await this.#positionOf(after),
     )
   }
 
   // The column of a number of the log.
   #column(id: number): EventRow['id'] {
-    return this.#records.codec(EventRecord).toColumn('id', id)
+    return this.#uses.records.codec(EventRecord).toColumn('id', id)
   }
 
   #entries(): Query {
-    return this.#records.from(EventRecord).selectAll()
+    return this.#uses.records.from(EventRecord).selectAll()
   }
 
   async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
@@ -83,9 +80,9 @@ export class EventLog {
     const newer = query.where('id', '>', this.#column(from)).orderBy('id').limit(limit)
     // A statement of its own, before the page: the page must see everything that was committed when the horizon was read.
     const rows = await (
-      this.#records.dialect === 'sqlite'
+      this.#uses.records.dialect === 'sqlite'
         ? newer
-        : newer.where('id', '<=', this.#column(await horizon(this.#records.db, this.#records.dialect)))
+        : newer.where('id', '<=', this.#column(await horizon(this.#uses.records.db, this.#uses.records.dialect)))
     ).execute()
     const events = rows.map((row) => this.#present(row))
     return { events, next_cursor: writeCursor('newer', events.at(-1)?.id ?? from) }
@@ -102,7 +99,9 @@ export class EventLog {
   }
 
   #present(row: EventRow): EventLogEntry {
-    const { id, type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#records.codec(EventRecord).fromRow(row)
+    const { id, type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#uses.records
+      .codec(EventRecord)
+      .fromRow(row)
     return {
       id,
       type,
@@ -116,7 +115,7 @@ export class EventLog {
   }
 
   #checkType(type: string | undefined): void {
-    const { eventTypes } = this.#registry
+    const { eventTypes } = this.#uses.registry
     if (type !== undefined && !eventTypes.has(type))
       throw invalid('/type', 'unknown_event', `Unknown event type "${type}"`, [...eventTypes.keys()])
   }

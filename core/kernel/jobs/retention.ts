@@ -1,3 +1,4 @@
+import type { Resolved } from '../operation/operation.ts'
 import { Registry } from '../feature/registry.ts'
 import { Database } from '../storage/database.ts'
 import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
@@ -9,11 +10,11 @@ const KEPT_MS = 90 * 24 * HOUR_MS
 
 /** Deletes ended jobs after 90 days, once an hour; a job whose result another record shows is kept as long as that record. */
 export class JobRetention extends HourlyRetention {
-  static override readonly inject = [Database, Registry] as const
+  static override readonly uses = { database: Database, registry: Registry }
   readonly #shownByRecords: readonly string[]
 
-  constructor(database: Database, registry: Registry) {
-    super(database)
+  constructor({ database, registry }: Resolved<typeof JobRetention.uses>) {
+    super({ database })
     this.#shownByRecords = registry
       .all('jobTypes')
       .filter(({ shownByRecord }) => shownByRecord)

@@ -1,3 +1,4 @@
+import type { Resolved } from '../operation/operation.ts'
 import { CurrentActor, type Via } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
 import { Registry } from '../feature/registry.ts'
@@ -22,33 +23,27 @@ export interface JobInput {
 
 /** Starts, reads and stops jobs; the worker does their steps once the unit of work has committed. */
 export class Jobs {
-  static readonly inject = [Records, CurrentActor, Ids, Registry] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #ids: Ids
-  readonly #registry: Registry
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, registry: Registry }
+  readonly #uses: Resolved<typeof Jobs.uses>
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
-    this.#records = records
-    this.#actor = actor
-    this.#ids = ids
-    this.#registry = registry
+  constructor(uses: Resolved<typeof Jobs.uses>) {
+    this.#uses = uses
   }
 
   /** The time of the unit of work. */
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   /**
    * Queues a job in the current unit of work, with which it commits or not. Its steps act as the current actor, with the current rights.
    * Returns the job in the state `queued`.
    */
-  async start({ kind }: JobType, { input = null, recordId, total, via = this.#actor.via }: JobInput): Promise<JobRecord> {
-    const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#actor
+  async start({ kind }: JobType, { input = null, recordId, total, via = this.#uses.actor.via }: JobInput): Promise<JobRecord> {
+    const { organization, user, user_id, role, scopes, visibility, sees, asked } = this.#uses.actor
     const job: JobRecord = {
       ...initials(JobRecord.fields),
-      id: this.#ids.next(),
+      id: this.#uses.ids.next(),
       user_from: organization,
       kind,
       state: 'queued',
@@ -60,7 +55,7 @@ export class Jobs {
       actor: { user, user_id, role, scopes: [...scopes], via, ...(asked && { asked }), ...(sees && { visibility, sees }) },
       due_at: this.now,
     }
-    await this.#records.insert(JobRecord, [job])
+    await this.#uses.records.insert(JobRecord, [job])
     return job
   }
 
@@ -71,17 +66,17 @@ export class Jobs {
 
   /** True if only administrators may read the result of a job, and the audit log shows who has. */
   isConfidential({ kind }: JobRecord): boolean {
-    return this.#registry.all('jobTypes').some((each) => each.kind === kind && each.confidential === true)
+    return this.#uses.registry.all('jobTypes').some((each) => each.kind === kind && each.confidential === true)
   }
 
   /** Writes to the audit log that the caller has read the result of a job. */
   async noteRead({ id }: JobRecord): Promise<void> {
-    await this.#records.note(JobRecord, [id], 'downloaded')
+    await this.#uses.records.note(JobRecord, [id], 'downloaded')
   }
 
   /** The jobs with these ids, by id. */
   async byIds(ids: Iterable<string | null>): Promise<ReadonlyMap<string, JobRecord>> {
-    const jobs = await this.#records.findBy(JobRecord, 'id', ids)
+    const jobs = await this.#uses.records.findBy(JobRecord, 'id', ids)
     return new Map(jobs.map((each) => [each.id, each]))
   }
 
@@ -94,13 +89,13 @@ export class Jobs {
     const before = await this.#find(id, true)
     if (before.state === 'cancelled') return before
     if (before.state === 'done' || before.state === 'failed') throw new CrmError('conflict', `The job has already ended: ${before.state}`)
-    await this.#records.update(JobRecord, [{ before, changes: { state: 'cancelled', finished_at: this.now, due_at: null } }])
+    await this.#uses.records.update(JobRecord, [{ before, changes: { state: 'cancelled', finished_at: this.now, due_at: null } }])
     return await this.get(id)
   }
 
   async #find(id: string, lock: boolean): Promise<JobRecord> {
-    const job = await new Rows(this.#records, JobRecord, 'job').get(id, { lock })
-    if (this.isConfidential(job) && this.#actor.role !== 'admin') throw new CrmError('not_found', `No job has the id ${id}`)
+    const job = await new Rows(this.#uses.records, JobRecord, 'job').get(id, { lock })
+    if (this.isConfidential(job) && this.#uses.actor.role !== 'admin') throw new CrmError('not_found', `No job has the id ${id}`)
     return job
   }
 }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../operation/operation.ts'
 import { type Actor, CurrentActor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
@@ -19,17 +20,14 @@ const PAUSE_MS = 2000
 
 /** Does the steps of all jobs, one at a time and the jobs in turn; the processes of one database share the jobs. */
 export class JobWorker implements BackgroundLoop {
-  static readonly inject = [Database, Units, Registry, Logger] as const
-  readonly #database: Database
-  readonly #units: Units
-  readonly #logger: Logger
+  static readonly uses = { database: Database, units: Units, registry: Registry, logger: Logger }
+  readonly #uses: Resolved<typeof JobWorker.uses>
   readonly #works: ReadonlyMap<string, JobType>
 
-  constructor(database: Database, units: Units, registry: Registry, logger: Logger) {
-    this.#database = database
-    this.#units = units
-    this.#logger = logger
-    this.#works = new Map(registry.all('jobTypes').map((each) => [each.kind, each]))
+  constructor(uses: Resolved<typeof JobWorker.uses>) {
+    this.#uses = uses
+
+    this.#works = new Map(uses.registry.all('jobTypes').map((each) => [each.kind, each]))
   }
 
   /** Does one step, so that a closing engine waits for no more than that. Returns when the next is due; null if no job is left. */
@@ -43,7 +41,7 @@ export class JobWorker implements BackgroundLoop {
 
   /** The job that has waited longest. */
   async #next(): Promise<JobRecord | undefined> {
-    const row = await this.#database
+    const row = await this.#uses.database
       .tables()
       .selectFrom(JobRecord.table)
       .selectAll()
@@ -57,7 +55,7 @@ export class JobWorker implements BackgroundLoop {
 
   // Only one of several processes finds the due time unchanged. Written directly: a lease is no change of the job that anybody sees.
   async #claim({ id, due_at }: JobRecord, lease: Date): Promise<boolean> {
-    const { numUpdatedRows } = await this.#database
+    const { numUpdatedRows } = await this.#uses.database
       .tables()
       .updateTable(JobRecord.table)
       .set({ due_at: this.#codec.toColumn('due_at', lease) })
@@ -70,10 +68,10 @@ export class JobWorker implements BackgroundLoop {
   async #do(job: JobRecord, lease: Date): Promise<void> {
     const actor = actorOf(job)
     try {
-      await this.#units.write(actor, (resolve) => this.#step(resolve, job.id, lease))
+      await this.#uses.units.write(actor, (resolve) => this.#step(resolve, job.id, lease))
     } catch (error) {
-      if (!(error instanceof CrmError)) this.#logger.error('A step of a job failed', { job: job.id, kind: job.kind, error })
-      await this.#units.write(actor, (resolve) => this.#fail(resolve, job.id, lease, error))
+      if (!(error instanceof CrmError)) this.#uses.logger.error('A step of a job failed', { job: job.id, kind: job.kind, error })
+      await this.#uses.units.write(actor, (resolve) => this.#fail(resolve, job.id, lease, error))
     }
   }
 
@@ -114,7 +112,7 @@ export class JobWorker implements BackgroundLoop {
   }
 
   get #codec(): Codec<typeof JobRecord.fields> {
-    return Codec.of(JobRecord.fields, this.#database.dialect)
+    return Codec.of(JobRecord.fields, this.#uses.database.dialect)
   }
 }
 

@@ -5,14 +5,14 @@ import type { AfterFlush, Reply } from './reply.ts'
 /** Method and path of an operation below the version segment. */
 export type Route = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`
 
-/** A class that the container can make: with `inject` from other tokens, without it by `new Token()`. */
+/** A class that the container can make: `new Token(services)` with those that it `uses`, without any by `new Token()`. */
 export interface Token<T = unknown> {
   /** What the token stands for. */
   readonly prototype: T
   /** For messages. */
   readonly name: string
-  /** What its constructor is given, in order. */
-  readonly inject?: readonly Token[]
+  /** The services that its constructor is given, by name. */
+  readonly uses?: Uses
 }
 /** The services that a handler asks for, by name. */
 export type Uses = Readonly<Record<string, Token>>

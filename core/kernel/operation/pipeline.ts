@@ -4,13 +4,14 @@ import { canonical } from './canonical.ts'
 import { CrmError } from './errors.ts'
 import { guardInput } from './guard.ts'
 import type { AnyOperation, CallOptions, Token } from './operation.ts'
+import { resolveAll } from './services.ts'
 import { Reply } from './reply.ts'
 import { storable } from './storable.ts'
 import { validate } from './validate.ts'
 
 /** Returns the service of a token in the current unit of work, created on first use. */
 export type Resolve = <T>(token: Token<T>) => T
-/** The value to inject for a token. */
+/** The value that stands for a token. */
 export type Binding = readonly [token: Token, value: unknown]
 
 /** One call as the call log stores it. */
@@ -87,7 +88,7 @@ export async function runPipeline(
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey
     const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
-      const uses = Object.fromEntries(Object.entries(operation.uses).map(([name, token]) => [name, resolve(token)]))
+      const uses = resolveAll(operation.uses, resolve)
       return await operation.handle(input, { ...uses, actor, reply })
     })
     reply.unchanged = options.isKnown?.(value) === true

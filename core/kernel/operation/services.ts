@@ -1,4 +1,4 @@
-import type { Token } from './operation.ts'
+import type { Token, Uses } from './operation.ts'
 
 /** Resolves services of the running unit of work, for what knows them only by the tokens that features declare. */
 export class Services {
@@ -7,4 +7,9 @@ export class Services {
   constructor(resolve: <T>(token: Token<T>) => T) {
     this.resolve = resolve
   }
+}
+
+/** The services of these tokens, under the names that ask for them. */
+export function resolveAll(uses: Uses, resolve: (token: Token) => unknown): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(uses).map(([name, token]) => [name, resolve(token)]))
 }

@@ -1,5 +1,6 @@
 import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
+import type { Resolved } from '../operation/operation.ts'
 import { Clock } from './clock.ts'
 
 const ID_BYTES = 16
@@ -8,14 +9,14 @@ const POOL_IDS = 256
 
 /** Port: record ids, UUIDv7 in strictly rising order within a process, so that ids sort by creation on both databases. */
 export class Ids {
-  static readonly inject = [Clock] as const
+  static readonly uses = { clock: Clock }
   readonly #clock: Clock
   #last = 0
   #sequence = 0
   readonly #pool = new Uint8Array(ID_BYTES * POOL_IDS)
   #used = POOL_IDS
 
-  constructor(clock: Clock) {
+  constructor({ clock }: Resolved<typeof Ids.uses>) {
     this.#clock = clock
   }
 

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../operation/operation.ts'
 import { CrmError } from '../operation/errors.ts'
 import { Settings } from '../operation/settings.ts'
 import { Ids } from '../ports/ids.ts'
@@ -22,22 +23,21 @@ const FORM = 'v1'
  * Each text names its key, so that old texts can be read after a change of keys.
  */
 export class Keyring {
-  static readonly inject = [Settings, Random, Ids] as const
+  static readonly uses = { settings: Settings, random: Random, ids: Ids }
+  readonly #uses: Resolved<typeof Keyring.uses>
   readonly #configured: readonly Key[]
-  readonly #random: Random
-  readonly #ids: Ids
   readonly #stored = new Map<string, Buffer>()
 
-  constructor(settings: Settings, random: Random, ids: Ids) {
-    this.#configured = settings.encryptionKeys.map(configuredKey)
-    this.#random = random
-    this.#ids = ids
+  constructor(uses: Resolved<typeof Keyring.uses>) {
+    this.#uses = uses
+
+    this.#configured = uses.settings.encryptionKeys.map(configuredKey)
   }
 
   /** Encrypts a secret. `context` (the id of the row) must be the same for `open`: a text moved to another row cannot be decrypted. */
   async seal(secret: string, context: string, records: Records): Promise<string> {
     const { id, bytes } = this.#configured[0] ?? (await this.#ofOrganization(records))
-    const nonce = this.#random.bytes(12)
+    const nonce = this.#uses.random.bytes(12)
     const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(context))
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
     return [FORM, id, nonce.toString('base64url'), sealed.toString('base64url')].join(':')
@@ -70,7 +70,7 @@ export class Keyring {
     const row = await db.selectFrom(EncryptionKey.table).select(['id', 'key']).orderBy('id').limit(1).executeTakeFirst()
     const stored = row && Codec.of(EncryptionKey.fields, dialect).fromRow(row)
     if (stored) return { id: stored.id, bytes: Buffer.from(stored.key, 'base64') }
-    const made = { id: this.#ids.next(), bytes: this.#random.bytes(32) }
+    const made = { id: this.#uses.ids.next(), bytes: this.#uses.random.bytes(32) }
     const record = { id: made.id, user_from: unit.actor.organization, key: made.bytes.toString('base64'), created_at: unit.now }
     await db.insertInto(EncryptionKey.table).values(Codec.of(EncryptionKey.fields, dialect).toRow(record)).execute()
     return made

@@ -1,24 +1,23 @@
+import type { Resolved } from '../operation/operation.ts'
 import { Records } from '../storage/records.ts'
 import { Keyring } from './keyring.ts'
 
 /** Encrypts secrets within one unit of work, for example in stored results of idempotent calls. */
 export class Seals {
-  static readonly inject = [Keyring, Records] as const
-  readonly #keyring: Keyring
-  readonly #records: Records
+  static readonly uses = { keyring: Keyring, records: Records }
+  readonly #uses: Resolved<typeof Seals.uses>
 
-  constructor(keyring: Keyring, records: Records) {
-    this.#keyring = keyring
-    this.#records = records
+  constructor(uses: Resolved<typeof Seals.uses>) {
+    this.#uses = uses
   }
 
   /** As `Keyring.seal`. */
   async seal(secret: string, context: string): Promise<string> {
-    return await this.#keyring.seal(secret, context, this.#records)
+    return await this.#uses.keyring.seal(secret, context, this.#uses.records)
   }
 
   /** As `Keyring.open`. */
   async open(sealed: string, context: string): Promise<string> {
-    return await this.#keyring.open(sealed, context, this.#records.db)
+    return await this.#uses.keyring.open(sealed, context, this.#uses.records.db)
   }
 }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../operation/operation.ts'
 import { CurrentActor } from '../operation/actor.ts'
 import { ChangeRecord } from '../storage/change-record.ts'
 import type { EntityTable } from '../storage/entity.ts'
@@ -9,29 +10,25 @@ const REVEALED = 'revealed'
 
 /** Writes to the audit log who was shown a secret; once an hour at most for each caller and secret, because lists are polled. */
 export class SecretAccessLog {
-  static readonly inject = [Records, CurrentActor, Units] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #units: Units
+  static readonly uses = { records: Records, actor: CurrentActor, units: Units }
+  readonly #uses: Resolved<typeof SecretAccessLog.uses>
 
-  constructor(records: Records, actor: CurrentActor, units: Units) {
-    this.#records = records
-    this.#actor = actor
-    this.#units = units
+  constructor(uses: Resolved<typeof SecretAccessLog.uses>) {
+    this.#uses = uses
   }
 
   /** Logs that the caller is shown the secrets of these rows. */
   async note(entity: EntityTable, ids: readonly string[]): Promise<void> {
     const logged = await this.#recentlyLogged(ids)
     const others = ids.filter((each) => !logged.has(each))
-    if (others.length > 0) await this.#units.write(this.#actor, (resolve) => resolve(Records).note(entity, others, REVEALED))
+    if (others.length > 0) await this.#uses.units.write(this.#uses.actor, (resolve) => resolve(Records).note(entity, others, REVEALED))
   }
 
   /** The ids that were logged for this caller within the last hour. */
   async #recentlyLogged(ids: readonly string[]): Promise<Set<string>> {
     if (ids.length === 0) return new Set()
-    const { db, unit } = this.#records
-    const codec = this.#records.codec(ChangeRecord)
+    const { db, unit } = this.#uses.records
+    const codec = this.#uses.records.codec(ChangeRecord)
     const rows = await db
       .selectFrom(ChangeRecord.table)
       .selectAll()
@@ -40,6 +37,6 @@ export class SecretAccessLog {
       .where('created_at', '>', codec.toColumn('created_at', new Date(unit.now.getTime() - HOUR_MS)))
       .execute()
     const entries = rows.map((row) => codec.fromRow(row))
-    return new Set(entries.filter(({ actor }) => actor.id === this.#actor.via.id).map(({ record_id }) => record_id))
+    return new Set(entries.filter(({ actor }) => actor.id === this.#uses.actor.via.id).map(({ record_id }) => record_id))
   }
 }

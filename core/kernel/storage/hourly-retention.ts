@@ -1,16 +1,16 @@
 import type { BackgroundLoop } from '../operation/background-loop.ts'
-import type { Token } from '../operation/operation.ts'
+import type { Resolved } from '../operation/operation.ts'
 import { Database } from './database.ts'
 
 const HOUR_MS = 3_600_000
 
 /** A job that forgets what is too old, once an hour, in steps that keep nobody waiting. */
 export abstract class HourlyRetention implements BackgroundLoop {
-  static readonly inject: readonly Token<unknown>[] = [Database]
+  static readonly uses = { database: Database }
   protected readonly database: Database
   #next = 0
 
-  constructor(database: Database) {
+  constructor({ database }: Resolved<typeof HourlyRetention.uses>) {
     this.database = database
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Actor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
-import type { AnyOperation, Sealing } from '../operation/operation.ts'
+import type { AnyOperation, Sealing, Resolved } from '../operation/operation.ts'
 import type { Reply } from '../operation/reply.ts'
 import { Ids } from '../ports/ids.ts'
 import { isObject } from '../values/is-object.ts'
@@ -24,13 +24,11 @@ interface Secretive extends Pick<AnyOperation, 'id'> {
 
 /** Runs a write at most once per key: the same key with the same input answers the first result again. */
 export class IdempotencyKeys {
-  static readonly inject = [Records, Ids] as const
-  readonly #records: Records
-  readonly #ids: Ids
+  static readonly uses = { records: Records, ids: Ids }
+  readonly #uses: Resolved<typeof IdempotencyKeys.uses>
 
-  constructor(records: Records, ids: Ids) {
-    this.#records = records
-    this.#ids = ids
+  constructor(uses: Resolved<typeof IdempotencyKeys.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -70,7 +68,7 @@ export class IdempotencyKeys {
     const known = await this.#find(key, operation, hash)
     if (known && known.result !== null) return { result: answered(known, reply) }
     if (known) {
-      const age = this.#records.unit.now.getTime() - known.created_at.getTime()
+      const age = this.#uses.records.unit.now.getTime() - known.created_at.getTime()
       if (age < UNDER_WAY_MS) throw new CrmError('conflict', 'The first call with this idempotency key is under way', { retry_after: 5 })
       await this.giveBack(known.id)
     }
@@ -79,34 +77,36 @@ export class IdempotencyKeys {
 
   /** Keeps what the work behind a taken key has come to. */
   async keep(id: string, result: unknown, { matchedBy }: Reply): Promise<void> {
-    const row = this.#records.codec(IdempotencyKey).toRow({ result, matched_by: matchedBy ?? null })
-    await this.#records.db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()
+    const row = this.#uses.records.codec(IdempotencyKey).toRow({ result, matched_by: matchedBy ?? null })
+    await this.#uses.records.db.updateTable(IdempotencyKey.table).set(row).where('id', '=', id).execute()
   }
 
   /** The call has failed: it may be tried again under the same key. */
   async giveBack(id: string): Promise<void> {
-    await this.#records.db.deleteFrom(IdempotencyKey.table).where('id', '=', id).execute()
+    await this.#uses.records.db.deleteFrom(IdempotencyKey.table).where('id', '=', id).execute()
   }
 
   async #find(key: string, operation: string, hash: string): Promise<IdempotencyKey | undefined> {
     if (key.length > 255) throw new CrmError('invalid_input', 'An idempotency key has at most 255 characters')
     await this.#forgetOld(operation, key)
-    const known = (await this.#records.findBy(IdempotencyKey, 'key', [key])).find((each) => each.operation === operation)
+    const known = (await this.#uses.records.findBy(IdempotencyKey, 'key', [key])).find((each) => each.operation === operation)
     if (known && known.input_hash !== hash) throw new CrmError('idempotency_mismatch', 'This idempotency key was used with another input')
     return known
   }
 
   async #take(key: string, operation: string, input_hash: string): Promise<string> {
-    const id = this.#ids.next()
-    const { actor, now } = this.#records.unit
+    const id = this.#uses.ids.next()
+    const { actor, now } = this.#uses.records.unit
     const own = { id, user_from: actor.organization, key, operation, input_hash }
-    await this.#records.insert(IdempotencyKey, [{ ...own, result: null, matched_by: null, created_at: now }])
+    await this.#uses.records.insert(IdempotencyKey, [{ ...own, result: null, matched_by: null, created_at: now }])
     return id
   }
 
   async #forgetOld(operation: string, key: string): Promise<void> {
-    const before = this.#records.codec(IdempotencyKey).toColumn('created_at', new Date(this.#records.unit.now.getTime() - KEPT_MS))
-    await this.#records.db
+    const before = this.#uses.records
+      .codec(IdempotencyKey)
+      .toColumn('created_at', new Date(this.#uses.records.unit.now.getTime() - KEPT_MS))
+    await this.#uses.records.db
       .deleteFrom(IdempotencyKey.table)
       .where('operation', '=', operation)
       .where('key', '=', key)

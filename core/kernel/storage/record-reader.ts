@@ -1,10 +1,10 @@
-import { type EntityManager, LockMode } from '@mikro-orm/core'
+import { EntityManager, LockMode } from '@mikro-orm/core'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import type { CurrentActor } from '../operation/actor.ts'
+import { CurrentActor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { Fields, RecordOf } from '../operation/fields.ts'
 import type { Reply } from '../operation/reply.ts'
-import type { Ids } from '../ports/ids.ts'
+import { Ids } from '../ports/ids.ts'
 import type { CommonFields, EntityTable } from './entity.ts'
 import type { ListQuery } from './filters.ts'
 import { survivorIdsByKey } from './links.ts'
@@ -12,6 +12,9 @@ import { type ListOptions, listPage, type Page } from './listing.ts'
 import { Records } from './records.ts'
 import { fromEntity } from './tables.ts'
 import { referenceOf, References, withSurvivors } from './references.ts'
+
+/** The services that the store of every record type uses. */
+export const storeParts = { em: EntityManager, records: Records, actor: CurrentActor, ids: Ids }
 
 /** What the store of every record type is made with. */
 export interface StoreParts {

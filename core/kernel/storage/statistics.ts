@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Resolved } from '../operation/operation.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Database } from './database.ts'
 import type { Tables } from './tables.ts'
@@ -12,11 +13,11 @@ const BYTES = 64 * 1024
  * every condition for a rare one, and sorts a whole table for the first page of a list that an index holds in order.
  */
 export class Statistics implements BackgroundLoop {
-  static readonly inject = [Database] as const
+  static readonly uses = { database: Database }
   readonly #database: Database
   #next = 0
 
-  constructor(database: Database) {
+  constructor({ database }: Resolved<typeof Statistics.uses>) {
     this.#database = database
   }
 

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Activity } from '../../crm/activities/entity.ts'
 import { Email } from './entity.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
@@ -26,10 +27,10 @@ type Counts = typeof none
 
 /** Counts and rates of the e-mails of a period. */
 export class EmailAnalytics {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof EmailAnalytics.uses>) {
     this.#records = records
   }
 

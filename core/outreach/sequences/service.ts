@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { ContactService } from '../../crm/contacts/service.ts'
 import { allIdsOf } from '../../records/record-type/merged-ids.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Fields } from '../../kernel/operation/fields.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
@@ -15,13 +16,11 @@ type Query = Static<typeof EnrollmentList>
 
 /** The sequences and workflows that a contact is or was in. */
 export class EnrollmentHistory {
-  static readonly inject = [Records, ContactService] as const
-  readonly #records: Records
-  readonly #contacts: ContactService
+  static readonly uses = { records: Records, contacts: ContactService }
+  readonly #uses: Resolved<typeof EnrollmentHistory.uses>
 
-  constructor(records: Records, contacts: ContactService) {
-    this.#records = records
-    this.#contacts = contacts
+  constructor(uses: Resolved<typeof EnrollmentHistory.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -30,7 +29,7 @@ export class EnrollmentHistory {
    */
   async list(query: Query): Promise<Static<typeof Enrollments>> {
     const { limit = 50, type, cursor } = query
-    const ids = allIdsOf(await this.#contacts.get(query.id))
+    const ids = allIdsOf(await this.#uses.contacts.get(query.id))
     const from = cursor === undefined ? null : readCursor(cursor)
     const own = type === 'workflow' ? [] : await this.#page(Enrollment, 'lead_id', ids, query, from)
     const runs = type === 'sequence' ? [] : await this.#page(WorkflowRun, 'contact_id', ids, query, from)
@@ -49,12 +48,12 @@ export class EnrollmentHistory {
     { state, limit = 50 }: Query,
     from: Place | null,
   ) {
-    const codec = this.#records.codec(entity)
+    const codec = this.#uses.records.codec(entity)
     const isOpen = sql<SqlBool>`status in (${sql.join([...unfinished])})`
-    const conditions: Expression<SqlBool>[] = [this.#records.anyOf(entity, contact, ids)]
+    const conditions: Expression<SqlBool>[] = [this.#uses.records.anyOf(entity, contact, ids)]
     if (state) conditions.push(state === 'active' ? isOpen : sql<SqlBool>`not ${isOpen}`)
     if (from) conditions.push(sql<SqlBool>`(started_at, id) < (${codec.toColumn('started_at', from.at)}, ${from.id})`)
-    let rows = this.#records.db.selectFrom(entity.table).selectAll()
+    let rows = this.#uses.records.db.selectFrom(entity.table).selectAll()
     for (const each of conditions) rows = rows.where(each)
     const found = await rows
       .orderBy('started_at', 'desc')

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { RecordOf } from '../../kernel/operation/fields.ts'
 import { listPage, type Page } from '../../kernel/storage/listing.ts'
@@ -20,38 +21,36 @@ interface DailyUsage {
 
 /** The logged calls of one organization, up to now. */
 export class CallHistory {
-  static readonly inject = [Records, CallLog] as const
-  readonly #records: Records
-  readonly #log: CallLog
+  static readonly uses = { records: Records, log: CallLog }
+  readonly #uses: Resolved<typeof CallHistory.uses>
 
-  constructor(records: Records, log: CallLog) {
-    this.#records = records
-    this.#log = log
+  constructor(uses: Resolved<typeof CallHistory.uses>) {
+    this.#uses = uses
   }
 
   /** The time of the unit of work. */
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   /** Calls by filters, newest first; buffered log lines of this process are written first, so that the list is complete. */
   async list(query: Static<typeof ApiCallList>): Promise<Page<RecordOf<typeof ApiCall.fields>>> {
-    await this.#log.flush()
-    return await listPage(this.#records, ApiCall, query, { filters: callFilters, sorts: callSorts })
+    await this.#uses.log.flush()
+    return await listPage(this.#uses.records, ApiCall, query, { filters: callFilters, sorts: callSorts })
   }
 
   /** One entry for each of the last `days` days of UTC, today included, oldest first; also of a revoked key. Throws `not_found`. */
   async usageOf(id: string, days: number): Promise<DailyUsage[]> {
-    const [key] = await this.#records.findBy(ApiKey, 'id', [id])
+    const [key] = await this.#uses.records.findBy(ApiKey, 'id', [id])
     if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
-    await this.#log.flush()
+    await this.#uses.log.flush()
     const from = new Date(Math.floor(this.now.getTime() / DAY_MS - days + 1) * DAY_MS)
-    const codec = this.#records.codec(ApiCall)
+    const codec = this.#uses.records.codec(ApiCall)
     const day =
-      this.#records.dialect === 'postgresql'
+      this.#uses.records.dialect === 'postgresql'
         ? sql<string>`to_char(created_at at time zone 'UTC', 'YYYY-MM-DD')`
         : sql<string>`strftime('%Y-%m-%d', created_at / 1000, 'unixepoch')`
-    const rows = await this.#records.db
+    const rows = await this.#uses.records.db
       .selectFrom(ApiCall.table)
       .select(({ fn }) => [
         day.as('day'),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import type { CallEntry } from '../../kernel/operation/pipeline.ts'
 import { storable } from '../../kernel/operation/storable.ts'
@@ -24,18 +25,14 @@ type CallRow = ReturnType<typeof rowOf>
  * the log is no record, and a key that is merely used is not changed.
  */
 export class CallLog implements BackgroundLoop {
-  static readonly inject = [Database, Ids, Logger] as const
-  readonly #database: Database
-  readonly #ids: Ids
-  readonly #logger: Logger
+  static readonly uses = { database: Database, ids: Ids, logger: Logger }
+  readonly #uses: Resolved<typeof CallLog.uses>
   #waiting: CallRow[] = []
   #flushing: Promise<void> = Promise.resolve()
   #dueAt = 0
 
-  constructor(database: Database, ids: Ids, logger: Logger) {
-    this.#database = database
-    this.#ids = ids
-    this.#logger = logger
+  constructor(uses: Resolved<typeof CallLog.uses>) {
+    this.#uses = uses
   }
 
   /** Buffers a log line; it is written later, and lost if the process dies before. */
@@ -44,7 +41,7 @@ export class CallLog implements BackgroundLoop {
     if (!entry.actor.organization) return
     const now = entry.startedAt.getTime()
     if (this.#waiting.length === 0) this.#dueAt = now + FLUSH_MS
-    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(rowOf(this.#ids.next(), entry))
+    if (this.#waiting.length < MAX_WAITING) this.#waiting.push(rowOf(this.#uses.ids.next(), entry))
     if (this.#waiting.length >= FLUSH_ENTRIES || now >= this.#dueAt) void this.flush()
   }
 
@@ -72,15 +69,15 @@ export class CallLog implements BackgroundLoop {
     try {
       await this.#insert(rows)
     } catch (error) {
-      this.#logger.error('Calls could not be logged; the write is repeated', { calls: rows.length, error })
+      this.#uses.logger.error('Calls could not be logged; the write is repeated', { calls: rows.length, error })
       this.#waiting = [...rows, ...this.#waiting].slice(0, MAX_WAITING)
     }
   }
 
   async #insert(rows: readonly CallRow[]): Promise<void> {
-    const calls = Codec.of(ApiCall.fields, this.#database.dialect)
-    const keys = Codec.of(ApiKey.fields, this.#database.dialect)
-    await this.#database.transaction(async (tables) => {
+    const calls = Codec.of(ApiCall.fields, this.#uses.database.dialect)
+    const keys = Codec.of(ApiKey.fields, this.#uses.database.dialect)
+    await this.#uses.database.transaction(async (tables) => {
       for (const chunk of chunks(rows, CHUNK))
         await tables
           .insertInto(ApiCall.table)

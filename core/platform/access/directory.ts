@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Via } from '../../kernel/operation/actor.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
@@ -30,29 +31,23 @@ export interface AdminTarget {
  * actor and often no organization yet that a unit of work could belong to.
  */
 export class Directory {
-  static readonly inject = [Database, Clock, Ids, Random] as const
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #ids: Ids
-  readonly #random: Random
+  static readonly uses = { database: Database, clock: Clock, ids: Ids, random: Random }
+  readonly #uses: Resolved<typeof Directory.uses>
 
-  constructor(database: Database, clock: Clock, ids: Ids, random: Random) {
-    this.#database = database
-    this.#clock = clock
-    this.#ids = ids
-    this.#random = random
+  constructor(uses: Resolved<typeof Directory.uses>) {
+    this.#uses = uses
   }
 
   /** Ids, random bytes and the time for new rows. */
   get generators(): Generators {
-    return { ids: this.#ids, random: this.#random, now: this.#clock.now() }
+    return { ids: this.#uses.ids, random: this.#uses.random, now: this.#uses.clock.now() }
   }
 
   /** One transaction, repeated after a race: of two processes that add the same row, the second finds that of the first. */
   async write<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#database.transaction(work)
+        return await this.#uses.database.transaction(work)
       } catch (error) {
         if (attempt === TRIES || !isRace(error)) throw error
       }
@@ -61,7 +56,7 @@ export class Directory {
 
   /** Reads across organizations, outside of any transaction. */
   async read<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return await work(this.#database.tables())
+    return await work(this.#uses.database.tables())
   }
 
   /** Inserts a row as it is, without events and history. */
@@ -85,7 +80,7 @@ export class Directory {
 
   /** Between records and the columns of this database. */
   codec<F extends Fields>(entity: EntityTable<F>): Codec<F> {
-    return Codec.of(entity.fields, this.#database.dialect)
+    return Codec.of(entity.fields, this.#uses.database.dialect)
   }
 
   /** The organization with this identifier; without one the first organization. */

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { type Actor, CurrentActor, type Role, type Scope, scopes as allScopes } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Id } from '../../kernel/operation/schema.ts'
@@ -14,15 +15,11 @@ type Tables = Parameters<Parameters<Directory['write']>[0]>[0]
 
 /** Administration of the installation itself, across organizations: set-up and first keys, not CRM data. */
 export class Installation {
-  static readonly inject = [Directory, SignIn, Quotas] as const
-  readonly #directory: Directory
-  readonly #signIn: SignIn
-  readonly #quotas: Quotas
+  static readonly uses = { directory: Directory, signIn: SignIn, quotas: Quotas }
+  readonly #uses: Resolved<typeof Installation.uses>
 
-  constructor(directory: Directory, signIn: SignIn, quotas: Quotas) {
-    this.#directory = directory
-    this.#signIn = signIn
-    this.#quotas = quotas
+  constructor(uses: Resolved<typeof Installation.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -35,15 +32,15 @@ export class Installation {
     usable: boolean
     key?: string
   }> {
-    return await this.#directory.write(async (tables) => {
+    return await this.#uses.directory.write(async (tables) => {
       if (key) {
         const known = await this.#keyOf(tables, key)
-        if (known) return { created: false, usable: isUsable(known, this.#directory.generators.now) }
+        if (known) return { created: false, usable: isUsable(known, this.#uses.directory.generators.now) }
       } else if (await tables.selectFrom(ApiKey.table).select('id').limit(1).executeTakeFirst()) return { created: false, usable: true }
-      const user = await this.#directory.ensureAdministrator(tables, target)
-      const made = newKey(this.#directory.generators, user, { name: 'First key', scopes: allScopes }, key)
-      await this.#directory.insert(tables, ApiKey, made.key)
-      await this.#directory.insert(tables, ApiKeySecret, made.hashed)
+      const user = await this.#uses.directory.ensureAdministrator(tables, target)
+      const made = newKey(this.#uses.directory.generators, user, { name: 'First key', scopes: allScopes }, key)
+      await this.#uses.directory.insert(tables, ApiKey, made.key)
+      await this.#uses.directory.insert(tables, ApiKeySecret, made.hashed)
       await this.#noteKey(tables, made.key)
       return { created: true, usable: true, key: made.secret }
     })
@@ -64,11 +61,12 @@ export class Installation {
     const { id, admin, ...values } = input
     if (!/^[\w.:-]{1,100}$/.test(id))
       throw invalid('/id', 'invalid_format', 'An organization identifier may have letters, digits and . _ : -')
-    return await this.#directory.write(async (tables) => {
-      if (await this.#directory.organization(tables, id)) throw new CrmError('already_exists', `There is already an organization ${id}`)
-      const user = newUser(this.#directory.generators, { organization: id, email: admin, role: 'admin' })
-      await this.#directory.insert(tables, Organization, newOrganization(this.#directory.generators, id, values))
-      await this.#directory.insert(tables, User, user)
+    return await this.#uses.directory.write(async (tables) => {
+      if (await this.#uses.directory.organization(tables, id))
+        throw new CrmError('already_exists', `There is already an organization ${id}`)
+      const user = newUser(this.#uses.directory.generators, { organization: id, email: admin, role: 'admin' })
+      await this.#uses.directory.insert(tables, Organization, newOrganization(this.#uses.directory.generators, id, values))
+      await this.#uses.directory.insert(tables, User, user)
       return { organization: id, user: user.email }
     })
   }
@@ -76,16 +74,16 @@ export class Installation {
   /** Sets the plan of an organization, and with it its quota; other processes follow within 5 s. Throws `not_found`. */
   async setPlan(organization: string, plan: Plan): Promise<void> {
     if (!plans.includes(plan)) throw new CrmError('invalid_input', `Unknown plan "${plan}". The plans are ${plans.join(', ')}`)
-    await this.#directory.write(async (tables) => {
-      const before = await this.#directory.requireOrganization(tables, organization)
+    await this.#uses.directory.write(async (tables) => {
+      const before = await this.#uses.directory.requireOrganization(tables, organization)
       const { id, version } = before
-      await this.#directory.note(tables, before, 'organization', 'updated', { plan: [before.plan, plan] })
-      const changes = { plan, updated_at: this.#directory.generators.now, version: version + 1 }
-      const row = this.#directory.codec(Organization).toRow(changes)
+      await this.#uses.directory.note(tables, before, 'organization', 'updated', { plan: [before.plan, plan] })
+      const changes = { plan, updated_at: this.#uses.directory.generators.now, version: version + 1 }
+      const row = this.#uses.directory.codec(Organization).toRow(changes)
       // Written directly, as all of `Directory`.
       await tables.updateTable(Organization.table).set(row).where('id', '=', id).execute()
     })
-    this.#quotas.forget()
+    this.#uses.quotas.forget()
   }
 
   /** Adds a teammate; throws `already_exists` with the id of the user who has this e-mail. */
@@ -95,22 +93,22 @@ export class Installation {
     readonly name?: string
     readonly role?: Role
   }): Promise<{ id: string }> {
-    return await this.#directory.write(async (tables) => {
-      await this.#directory.requireOrganization(tables, input.organization)
-      const user = newUser(this.#directory.generators, input)
-      const known = await this.#directory.user(tables, user.user_from, user.email)
+    return await this.#uses.directory.write(async (tables) => {
+      await this.#uses.directory.requireOrganization(tables, input.organization)
+      const user = newUser(this.#uses.directory.generators, input)
+      const known = await this.#uses.directory.user(tables, user.user_from, user.email)
       if (known) throw new CrmError('already_exists', `${user.email} is already a teammate`, { existing_id: known.id })
-      await this.#directory.insert(tables, User, user)
-      await this.#directory.note(tables, user, 'user', 'created', { email: [null, user.email], role: [null, user.role] })
+      await this.#uses.directory.insert(tables, User, user)
+      await this.#uses.directory.note(tables, user, 'user', 'created', { email: [null, user.email], role: [null, user.role] })
       return { id: user.id }
     })
   }
 
   /** The user as whom a host acts without a key, with all scopes; throws `not_found` before the first start. */
   async administrator({ organization, user: email }: AdminTarget = {}): Promise<Actor> {
-    return await this.#directory.read(async (tables) => {
-      const { user_from } = await this.#directory.requireOrganization(tables, organization)
-      const user = await this.#directory.user(tables, user_from, email)
+    return await this.#uses.directory.read(async (tables) => {
+      const { user_from } = await this.#uses.directory.requireOrganization(tables, organization)
+      const user = await this.#uses.directory.user(tables, user_from, email)
       if (!user?.active)
         throw new CrmError('not_found', `The organization ${user_from} has no active user ${email ?? 'with the role admin'}`)
       const { id: user_id, role } = user
@@ -124,45 +122,45 @@ export class Installation {
   ): Promise<{ key: string; record: ApiKeyView }> {
     const { organization: user_from, user: email, user_id: id = '' } = await this.administrator(input)
     const scopes = [...new Set(input.scopes ?? (input.widget ? [] : (['read', 'write'] as const)))]
-    const { secret, key, hashed } = newKey(this.#directory.generators, { id, user_from, email }, { ...input, scopes })
-    await this.#directory.write(async (tables) => {
-      await this.#directory.insert(tables, ApiKey, key)
-      await this.#directory.insert(tables, ApiKeySecret, hashed)
+    const { secret, key, hashed } = newKey(this.#uses.directory.generators, { id, user_from, email }, { ...input, scopes })
+    await this.#uses.directory.write(async (tables) => {
+      await this.#uses.directory.insert(tables, ApiKey, key)
+      await this.#uses.directory.insert(tables, ApiKeySecret, hashed)
       await this.#noteKey(tables, key)
     })
-    return { key: secret, record: presentApiKey(key, this.#directory.generators.now) }
+    return { key: secret, record: presentApiKey(key, this.#uses.directory.generators.now) }
   }
 
   /** All keys, without secrets, newest first. */
   async listKeys({ organization }: Pick<AdminTarget, 'organization'> = {}): Promise<ApiKeyView[]> {
-    const { now } = this.#directory.generators
-    return await this.#directory.read(async (tables) => {
+    const { now } = this.#uses.directory.generators
+    return await this.#uses.directory.read(async (tables) => {
       const all = tables.selectFrom(ApiKey.table).selectAll().orderBy('id', 'desc')
       const rows = await (organization ? all.where('user_from', '=', organization) : all).execute()
-      return rows.map((row) => presentApiKey(this.#directory.codec(ApiKey).fromRow(row), now))
+      return rows.map((row) => presentApiKey(this.#uses.directory.codec(ApiKey).fromRow(row), now))
     })
   }
 
   /** Revokes a key: at once in this process, within a second in others; throws `not_found`. */
   async revokeKey(id: string): Promise<void> {
-    await this.#directory.write(async (tables) => {
-      const codec = this.#directory.codec(ApiKey)
+    await this.#uses.directory.write(async (tables) => {
+      const codec = this.#uses.directory.codec(ApiKey)
       const live = tables.selectFrom(ApiKey.table).selectAll().where('revoked_at', 'is', null)
       const row = faultsOf(Id(), id).length > 0 ? undefined : await live.where('id', '=', id).executeTakeFirst()
       if (!row) throw new CrmError('not_found', `No API key has the id ${id}`)
-      const { now } = this.#directory.generators
+      const { now } = this.#uses.directory.generators
       const { version, user_from } = codec.fromRow(row)
       const changes = codec.toRow({ revoked_at: now, updated_at: now, version: version + 1 })
       await tables.updateTable(ApiKey.table).set(changes).where('id', '=', id).execute()
-      await this.#directory.note(tables, { id, user_from }, 'api_key', 'revoked', { revoked_at: [null, now.toISOString()] })
+      await this.#uses.directory.note(tables, { id, user_from }, 'api_key', 'revoked', { revoked_at: [null, now.toISOString()] })
     })
-    this.#signIn.forget()
+    this.#uses.signIn.forget()
   }
 
   /** Writes a new key to the audit log; of the key itself only its first characters. */
   async #noteKey(tables: Tables, { id, user_from, name, scopes, prefix }: KeyRecord): Promise<void> {
     const changes = { name: [null, name], scopes: [null, scopes], prefix: [null, prefix] }
-    await this.#directory.note(tables, { id, user_from }, 'api_key', 'created', changes)
+    await this.#uses.directory.note(tables, { id, user_from }, 'api_key', 'created', changes)
   }
 
   /** The key that has or had this secret, also if it was revoked or rotated. */
@@ -173,6 +171,6 @@ export class Installation {
       .selectAll(ApiKey.table)
       .where(`${ApiKeySecret.table}.hash`, '=', hashKey(secret))
       .executeTakeFirst()
-    return row && this.#directory.codec(ApiKey).fromRow(row)
+    return row && this.#uses.directory.codec(ApiKey).fromRow(row)
   }
 }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -12,19 +13,18 @@ const WINDOW_MS = 60_000
 
 /** Rate limit of a key, in calls per minute, and quota of its organization; both are counted before a call does anything. */
 export class Limits {
-  static readonly inject = [Database, Clock, Settings, Quotas] as const
+  static readonly uses = { database: Database, clock: Clock, settings: Settings, quotas: Quotas }
+  readonly #uses: Resolved<typeof Limits.uses>
   readonly #windows: WindowStore
-  readonly #clock: Clock
-  readonly #quotas: Quotas
   readonly #limit: number
   readonly #counted = new WeakMap<Reply, Window>()
 
-  constructor(database: Database, clock: Clock, settings: Settings, quotas: Quotas) {
+  constructor(uses: Resolved<typeof Limits.uses>) {
+    this.#uses = uses
+
     // Only one process uses an SQLite file, so its memory is enough; processes on PostgreSQL share a table.
-    this.#windows = database.dialect === 'sqlite' ? memoryWindows() : batched(tableWindows(database))
-    this.#clock = clock
-    this.#limit = settings.rateLimit
-    this.#quotas = quotas
+    this.#windows = uses.database.dialect === 'sqlite' ? memoryWindows() : batched(tableWindows(uses.database))
+    this.#limit = uses.settings.rateLimit
   }
 
   /**
@@ -34,7 +34,7 @@ export class Limits {
   async count(actor: CurrentActor, reply: Reply): Promise<void> {
     if (actor.via.type !== 'api_key') return
     await this.#countRate(actor.via.id, reply)
-    await this.#quotas.count(actor.organization)
+    await this.#uses.quotas.count(actor.organization)
   }
 
   /** Takes a call back from the rate limit, because its caller had the answer already (304); the quota still counts it. */
@@ -46,7 +46,7 @@ export class Limits {
 
   // A refused call is counted, too, but does not make the window longer.
   async #countRate(key: string, reply: Reply): Promise<void> {
-    const window = await this.#windows.add(key, 1, this.#clock.now().getTime(), WINDOW_MS)
+    const window = await this.#windows.add(key, 1, this.#uses.clock.now().getTime(), WINDOW_MS)
     reply.rateLimit = this.#shown(window)
     if (window.points > this.#limit)
       throw new CrmError('rate_limited', `More than ${this.#limit} calls in a minute`, { retry_after: reply.rateLimit.reset })
@@ -54,7 +54,7 @@ export class Limits {
   }
 
   #shown({ points, expires }: Window): { limit: number; remaining: number; reset: number } {
-    const seconds = Math.ceil((expires - this.#clock.now().getTime()) / 1000)
+    const seconds = Math.ceil((expires - this.#uses.clock.now().getTime()) / 1000)
     return { limit: this.#limit, remaining: Math.max(0, this.#limit - points), reset: Math.max(1, seconds) }
   }
 }

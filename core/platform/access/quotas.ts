@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Database } from '../../kernel/storage/database.ts'
@@ -30,14 +31,12 @@ const PLAN_CACHE_MS = 5000
 
 /** Counts the calls of an organization against the quota of its plan, in a table that all processes share. */
 export class Quotas {
-  static readonly inject = [Database, Clock] as const
-  readonly #database: Database
-  readonly #clock: Clock
+  static readonly uses = { database: Database, clock: Clock }
+  readonly #uses: Resolved<typeof Quotas.uses>
   readonly #plans = new Map<string, { plan: Plan; until: number }>()
 
-  constructor(database: Database, clock: Clock) {
-    this.#database = database
-    this.#clock = clock
+  constructor(uses: Resolved<typeof Quotas.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -47,7 +46,7 @@ export class Quotas {
   async count(user_from: string): Promise<void> {
     const quota = quotas[await this.planOf(user_from)]
     if (!quota) return
-    const now = this.#clock.now()
+    const now = this.#uses.clock.now()
     if (await this.#take(user_from, periodOf(now, quota), quota.limit)) return
     throw new CrmError('quota_exceeded', `The plan's ${quota.limit} requests of this ${quota.period} are used up`, {
       retry_after: secondsLeft(now, quota),
@@ -58,8 +57,8 @@ export class Quotas {
   async left(user_from: string): Promise<(Quota & { used: number; remaining: number; reset: number }) | null> {
     const quota = quotas[await this.planOf(user_from)]
     if (!quota) return null
-    const now = this.#clock.now()
-    const row = await this.#database
+    const now = this.#uses.clock.now()
+    const row = await this.#uses.database
       .tables()
       .selectFrom(QuotaUsage.table)
       .select(sql<number>`calls`.as('calls'))
@@ -72,10 +71,10 @@ export class Quotas {
 
   /** The plan of an organization, at most 5 s old; `unlimited` for an organization that is not stored. */
   async planOf(user_from: string): Promise<Plan> {
-    const now = this.#clock.now().getTime()
+    const now = this.#uses.clock.now().getTime()
     const known = this.#plans.get(user_from)
     if (known && known.until > now) return known.plan
-    const row = await this.#database
+    const row = await this.#uses.database
       .tables()
       .selectFrom(Organization.table)
       .select(sql<Plan>`plan`.as('plan'))
@@ -95,7 +94,7 @@ export class Quotas {
   // are no records.
   async #take(user_from: string, period: string, limit: number): Promise<boolean> {
     const calls = `${QuotaUsage.table}.calls`
-    const row = await this.#database
+    const row = await this.#uses.database
       .tables()
       .insertInto(QuotaUsage.table)
       .values({ user_from, period, calls: 1 })

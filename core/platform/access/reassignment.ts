@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -9,11 +10,11 @@ const STEP = 500
 /** Changes the owner of all records of one user to another, type by type, with the events of each change. */
 export class Reassignment {
   static readonly kind = 'reassign_records'
-  static readonly inject = [Records, Registry] as const
+  static readonly uses = { records: Records, registry: Registry }
   readonly #records: Records
   readonly #owned: readonly (readonly [entity: EntityTable, owner: string])[]
 
-  constructor(records: Records, registry: Registry) {
+  constructor({ records, registry }: Resolved<typeof Reassignment.uses>) {
     this.#records = records.whole
     this.#owned = registry
       .all('entities')

@@ -1,14 +1,13 @@
-import { EntityManager, LockMode } from '@mikro-orm/core'
+import { LockMode } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
-import { CurrentActor, type Scope } from '../../kernel/operation/actor.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
+import type { Scope } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { Random } from '../../kernel/ports/random.ts'
-import { checkVersion } from '../../kernel/storage/record-reader.ts'
+import { checkVersion, storeParts } from '../../kernel/storage/record-reader.ts'
 import { listPage, type Page } from '../../kernel/storage/listing.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { parseAddresses } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret } from './entity.ts'
 import { generateKey, prefixOf } from './key.ts'
@@ -19,21 +18,14 @@ import { Teammates } from './teammates.ts'
 
 /** The API keys of one organization. No key can add, widen or rotate a key that has more scopes than itself. */
 export class ApiKeyService {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Random, SignIn, Teammates] as const
-  readonly #em: EntityManager
-  readonly #records: Records
-  readonly #actor: CurrentActor
+  static readonly uses = { ...storeParts, random: Random, signIn: SignIn, teammates: Teammates }
+  readonly #uses: Resolved<typeof ApiKeyService.uses>
   readonly #generators: Generators
-  readonly #signIn: SignIn
-  readonly #teammates: Teammates
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, random: Random, signIn: SignIn, teammates: Teammates) {
-    this.#em = em
-    this.#records = records
-    this.#actor = actor
-    this.#generators = { ids, random, now: records.unit.now }
-    this.#signIn = signIn
-    this.#teammates = teammates
+  constructor(uses: Resolved<typeof ApiKeyService.uses>) {
+    this.#uses = uses
+
+    this.#generators = { ids: uses.ids, random: uses.random, now: uses.records.unit.now }
   }
 
   /** The time of the unit of work. */
@@ -43,7 +35,7 @@ export class ApiKeyService {
 
   /** Keys of the organization, without secrets; revoked ones only if the filter asks for them. */
   list(query: Static<typeof ApiKeyList>): Promise<Page<KeyRecord>> {
-    return listPage(this.#records, ApiKey, { revoked: false, ...query }, { filters: keyFilters, sorts: keySorts })
+    return listPage(this.#uses.records, ApiKey, { revoked: false, ...query }, { filters: keyFilters, sorts: keySorts })
   }
 
   /**
@@ -54,10 +46,10 @@ export class ApiKeyService {
     const { scopes = [], expires_at, allowed_ips = [], name, widget = false, user_id } = input
     this.#refuseWider(scopes)
     const expires = expires_at ? new Date(expires_at) : null
-    const user = user_id === undefined ? await this.#teammates.ensureSelf() : await this.#teammates.active(user_id)
+    const user = user_id === undefined ? await this.#uses.teammates.ensureSelf() : await this.#uses.teammates.active(user_id)
     const { key, hashed, secret } = newKey(this.#generators, user, { name, scopes, widget, allowed_ips, expires_at: expires })
-    this.#em.create(ApiKeySecret, hashed)
-    return { key: this.#em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#actor.user }) }), secret }
+    this.#uses.em.create(ApiKeySecret, hashed)
+    return { key: this.#uses.em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#uses.actor.user }) }), secret }
   }
 
   /**
@@ -98,9 +90,9 @@ export class ApiKeyService {
     this.#refuseWider(key.scopes)
     if (!isUsable(key, this.now)) throw new CrmError('conflict', 'The API key has expired: give it a later expires_at first')
     const until = new Date(this.now.getTime() + graceSeconds * 1000)
-    for (const each of await this.#em.find(ApiKeySecret, { api_key_id: id })) if (!each.until || each.until > until) each.until = until
+    for (const each of await this.#uses.em.find(ApiKeySecret, { api_key_id: id })) if (!each.until || each.until > until) each.until = until
     const secret = generateKey(this.#generators.random)
-    this.#em.create(ApiKeySecret, newSecret(this.#generators, key, secret))
+    this.#uses.em.create(ApiKeySecret, newSecret(this.#generators, key, secret))
     key.prefix = prefixOf(secret)
     key.previous_until = graceSeconds > 0 ? until : null
     return { key, secret }
@@ -108,16 +100,16 @@ export class ApiKeyService {
 
   /** Locked until the unit of work ends, so that rotations of one key follow one another. */
   async #forChange(id: string, reply: Reply): Promise<KeyRecord> {
-    const lock = this.#records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
-    const key = await this.#em.findOne(ApiKey, { id, revoked_at: null }, lock)
+    const lock = this.#uses.records.dialect === 'postgresql' ? { lockMode: LockMode.PESSIMISTIC_WRITE } : {}
+    const key = await this.#uses.em.findOne(ApiKey, { id, revoked_at: null }, lock)
     if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
     checkVersion(key, reply)
-    this.#records.unit.onCommit.push(() => this.#signIn.forget())
+    this.#uses.records.unit.onCommit.push(() => this.#uses.signIn.forget())
     return key
   }
 
   #refuseWider(scopes: readonly Scope[]): void {
-    const missing = scopes.filter((scope) => !this.#actor.scopes.has(scope))
+    const missing = scopes.filter((scope) => !this.#uses.actor.scopes.has(scope))
     if (missing.length === 0) return
     throw new CrmError('insufficient_scope', `The key would have scopes that yours lacks: ${missing.join(', ')}`, { scopes: missing })
   }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { type Actor, CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
@@ -32,23 +33,15 @@ interface CachedKey {
 
 /** Finds whom a key acts as. */
 export class SignIn {
-  static readonly inject = [Database, Clock, Logger, VisibilityResolver, Directory] as const
-  readonly #database: Database
-  readonly #clock: Clock
-  readonly #logger: Logger
-  readonly #visibility: VisibilityResolver
-  readonly #directory: Directory
+  static readonly uses = { database: Database, clock: Clock, logger: Logger, visibility: VisibilityResolver, directory: Directory }
+  readonly #uses: Resolved<typeof SignIn.uses>
   readonly #known = new Map<string, CachedKey>()
   /** By key, when its refusal was last written to the audit log. */
   readonly #auditedAt = new Map<string, number>()
   #generation = 0
 
-  constructor(database: Database, clock: Clock, logger: Logger, visibility: VisibilityResolver, directory: Directory) {
-    this.#database = database
-    this.#clock = clock
-    this.#logger = logger
-    this.#visibility = visibility
-    this.#directory = directory
+  constructor(uses: Resolved<typeof SignIn.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -64,13 +57,13 @@ export class SignIn {
 
   /** The same actor, with the visibility of the stored user. */
   async withVisibility(actor: CurrentActor): Promise<CurrentActor> {
-    const resolved = await this.#visibility.resolve(actor)
+    const resolved = await this.#uses.visibility.resolve(actor)
     return resolved.sees ? new CurrentActor({ ...actor, ...resolved }) : actor
   }
 
   /** Empties the caches, after a key, a user or a team has changed. */
   forget(): void {
-    this.#visibility.forget()
+    this.#uses.visibility.forget()
     this.#generation += 1
     this.#known.clear()
   }
@@ -78,23 +71,23 @@ export class SignIn {
   /** By hash, so that no secret stays in memory. */
   #remembered(hash: string): CachedKey | undefined {
     const known = this.#known.get(hash)
-    return known && known.validUntil > this.#clock.now().getTime() ? known : undefined
+    return known && known.validUntil > this.#uses.clock.now().getTime() ? known : undefined
   }
 
   async #lookUp(hash: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
     const generation = this.#generation
     const row = await this.#read(hash)
     if (!row) throw await this.#refused('unknown')
-    const key = Codec.of(ApiKey.fields, this.#database.dialect).fromRow(row)
-    const { until } = Codec.of(ApiKeySecret.fields, this.#database.dialect).fromRow(row)
-    const now = this.#clock.now().getTime()
+    const key = Codec.of(ApiKey.fields, this.#uses.database.dialect).fromRow(row)
+    const { until } = Codec.of(ApiKeySecret.fields, this.#uses.database.dialect).fromRow(row)
+    const now = this.#uses.clock.now().getTime()
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
-    const { active, email, role } = Codec.of(User.fields, this.#database.dialect).pick(row, ['active', 'email', 'role'])
+    const { active, email, role } = Codec.of(User.fields, this.#uses.database.dialect).pick(row, ['active', 'email', 'role'])
     if (!active) throw await this.#refused('its user is not active', key, origin)
     if (key.revoked_at) throw await this.#refused('revoked', key, origin)
     if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
     const user = actorOf(key, { email, role })
-    const actor = new CurrentActor({ ...user, ...(await this.#visibility.resolve(user)) })
+    const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user)) })
     const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
     // A key that was changed while it was read serves this call only.
     if (generation === this.#generation) this.#remember(hash, known)
@@ -107,7 +100,7 @@ export class SignIn {
   }
 
   #read(hash: string): Promise<Record<string, unknown> | undefined> {
-    return this.#database
+    return this.#uses.database
       .tables()
       .selectFrom(ApiKeySecret.table)
       .innerJoin(ApiKey.table, (join) => join.onRef(`${ApiKey.table}.id`, '=', `${ApiKeySecret.table}.api_key_id`))
@@ -121,20 +114,20 @@ export class SignIn {
   // The caller learns nothing that would help to guess; administrators and operators find the reason in their logs.
   async #refused(reason: string, key?: KeyRecord, origin?: RequestOrigin): Promise<CrmError> {
     if (key) {
-      this.#logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
+      this.#uses.logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
       await this.#audit(reason, key, origin)
     }
     return new CrmError('unauthenticated', 'The API key is not valid')
   }
 
   async #audit(reason: string, key: KeyRecord, origin: RequestOrigin | undefined): Promise<void> {
-    const now = this.#clock.now().getTime()
+    const now = this.#uses.clock.now().getTime()
     if (now - (this.#auditedAt.get(key.id) ?? Number.NEGATIVE_INFINITY) < AUDIT_PAUSE_MS) return
     if (this.#auditedAt.size >= MAX_CACHED) this.#auditedAt.clear()
     this.#auditedAt.set(key.id, now)
     const changes = { reason: [null, reason], ...(origin?.ip !== undefined && { address: [null, origin.ip] }) }
     const by = { type: 'api_key', id: key.id, label: key.name } as const
-    await this.#directory.write((tables) => this.#directory.note(tables, key, 'api_key', 'refused', changes, by))
+    await this.#uses.directory.write((tables) => this.#uses.directory.note(tables, key, 'api_key', 'refused', changes, by))
   }
 }
 

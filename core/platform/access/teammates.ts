@@ -1,33 +1,30 @@
-import { EntityManager } from '@mikro-orm/core'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import { Random } from '../../kernel/ports/random.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { Organization, User } from './entity.ts'
 import { newOrganization, newUser, type OrganizationRecord, type Generators, type UserRecord } from './new-records.ts'
 
 /** The organization of the caller and its users; an embedding app may act as users who are not stored yet. */
 export class Teammates {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Random] as const
-  readonly #em: EntityManager
-  readonly #actor: CurrentActor
+  static readonly uses = { ...storeParts, random: Random }
+  readonly #uses: Resolved<typeof Teammates.uses>
   readonly #generators: Generators
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, random: Random) {
-    this.#em = em
-    this.#actor = actor
-    this.#generators = { ids, random, now: records.unit.now }
+  constructor(uses: Resolved<typeof Teammates.uses>) {
+    this.#uses = uses
+
+    this.#generators = { ids: uses.ids, random: uses.random, now: uses.records.unit.now }
   }
 
   /** The caller's user; null if the embedding app acts as a user who is not stored. */
   async self(): Promise<UserRecord | null> {
-    return await this.#em.findOne(User, { email: this.#actor.user.trim().toLowerCase() })
+    return await this.#uses.em.findOne(User, { email: this.#uses.actor.user.trim().toLowerCase() })
   }
 
   /** The caller's organization; null until it is stored. */
   async organization(): Promise<OrganizationRecord | null> {
-    return await this.#em.findOne(Organization, {})
+    return await this.#uses.em.findOne(Organization, {})
   }
 
   /** The caller's user, stored if it was not: a key can act only as a stored user. Throws `forbidden` for a deactivated user. */
@@ -35,24 +32,24 @@ export class Teammates {
     await this.ensureOrganization()
     const known = await this.self()
     if (known && !known.active) throw new CrmError('forbidden', 'This user is not active')
-    const { organization, user: email, role } = this.#actor
-    return known ?? this.#em.create(User, newUser(this.#generators, { organization, email, role }))
+    const { organization, user: email, role } = this.#uses.actor
+    return known ?? this.#uses.em.create(User, newUser(this.#generators, { organization, email, role }))
   }
 
   /** Another active teammate; throws `invalid_input` for an unknown or deactivated one. */
   async active(id: string): Promise<UserRecord> {
-    const user = await this.#em.findOne(User, { id, active: true })
+    const user = await this.#uses.em.findOne(User, { id, active: true })
     if (!user) throw invalid('/user_id', 'unknown_record', `No active user has the id ${id}`)
     return user
   }
 
   /** The caller's organization, stored if it was not. */
   async ensureOrganization(): Promise<OrganizationRecord> {
-    return (await this.organization()) ?? this.#em.create(Organization, this.newOrganization())
+    return (await this.organization()) ?? this.#uses.em.create(Organization, this.newOrganization())
   }
 
   /** The defaults that apply until the organization is stored. */
   newOrganization(): OrganizationRecord {
-    return newOrganization(this.#generators, this.#actor.organization)
+    return newOrganization(this.#generators, this.#uses.actor.organization)
   }
 }

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { RecordOf } from '../../kernel/operation/fields.ts'
@@ -19,24 +20,19 @@ export type TeamWithMembers = TeamRow & { readonly members: readonly UserRecord[
 
 /** Teams: users with the visibility `team` see what their members own. */
 export class Teams {
-  static readonly inject = [Records, CurrentActor, Ids, SignIn] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #ids: Ids
-  readonly #signIn: SignIn
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, signIn: SignIn }
+  readonly #uses: Resolved<typeof Teams.uses>
   readonly #rows: Rows<typeof Team.fields>
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, signIn: SignIn) {
-    this.#records = records
-    this.#actor = actor
-    this.#ids = ids
-    this.#signIn = signIn
-    this.#rows = new Rows(records, Team, 'team', { filters: teamFilters, sorts: teamSorts })
+  constructor(uses: Resolved<typeof Teams.uses>) {
+    this.#uses = uses
+
+    this.#rows = new Rows(uses.records, Team, 'team', { filters: teamFilters, sorts: teamSorts })
   }
 
   /** The time of the unit of work. */
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   /** A page of teams with their members. */
@@ -52,9 +48,9 @@ export class Teams {
   async create({ member_ids = [], name, manager_id = null }: Static<typeof TeamCreate>): Promise<TeamWithMembers> {
     await this.#check(name, manager_id)
     const stamps = { created_at: this.now, updated_at: this.now, version: 1 }
-    const { organization: user_from, user: created_by } = this.#actor
-    const team = { id: this.#ids.next(), user_from, name, manager_id, created_by, ...stamps }
-    await this.#records.insert(Team, [team])
+    const { organization: user_from, user: created_by } = this.#uses.actor
+    const team = { id: this.#uses.ids.next(), user_from, name, manager_id, created_by, ...stamps }
+    await this.#uses.records.insert(Team, [team])
     return await this.#setMembers(team, member_ids)
   }
 
@@ -63,7 +59,7 @@ export class Teams {
     const before = await this.#rows.get(id, { lock: true })
     checkVersion(before, reply)
     await this.#check(changes.name, changes.manager_id ?? null, id)
-    await this.#records.update(Team, [{ before, changes }])
+    await this.#uses.records.update(Team, [{ before, changes }])
     const team = await this.#rows.get(id)
     return member_ids ? await this.#setMembers(team, member_ids) : (await this.#withMembers([team]))[0]!
   }
@@ -73,25 +69,25 @@ export class Teams {
     const team = await this.#rows.get(id, { lock: true })
     checkVersion(team, reply)
     await this.#setMembers(team, [])
-    await this.#records.remove(Team, [id])
+    await this.#uses.records.remove(Team, [id])
   }
 
   async #setMembers(team: TeamRow, ids: readonly string[]): Promise<TeamWithMembers> {
-    const named = await this.#records.findBy(User, 'id', ids, { lock: true })
+    const named = await this.#uses.records.findBy(User, 'id', ids, { lock: true })
     const unknown = ids.findIndex((id) => !named.some((each) => each.id === id.toLowerCase()))
     if (unknown >= 0) throw invalid(`/member_ids/${unknown}`, 'unknown_record', `No user has the id ${ids[unknown]}`)
-    const before = await this.#records.findBy(User, 'team_id', [team.id], { lock: true })
+    const before = await this.#uses.records.findBy(User, 'team_id', [team.id], { lock: true })
     const left = before.filter((each) => !named.some(({ id }) => id === each.id))
-    await this.#records.update(User, [
+    await this.#uses.records.update(User, [
       ...named.map((each) => ({ before: each, changes: { team_id: team.id } })),
       ...left.map((each) => ({ before: each, changes: { team_id: null } })),
     ])
-    this.#records.unit.onCommit.push(() => this.#signIn.forget())
+    this.#uses.records.unit.onCommit.push(() => this.#uses.signIn.forget())
     return (await this.#withMembers([team]))[0]!
   }
 
   async #withMembers(teams: readonly TeamRow[]): Promise<TeamWithMembers[]> {
-    const users = await this.#records.findBy(
+    const users = await this.#uses.records.findBy(
       User,
       'team_id',
       teams.map(({ id }) => id),
@@ -104,9 +100,9 @@ export class Teams {
   }
 
   async #check(name: string | undefined, manager_id: string | null, self?: string): Promise<void> {
-    const [known] = name === undefined ? [] : await this.#records.findBy(Team, 'name', [name])
+    const [known] = name === undefined ? [] : await this.#uses.records.findBy(Team, 'name', [name])
     if (known && known.id !== self) throw new CrmError('already_exists', `There is already a team ${name}`, { existing_id: known.id })
-    if (manager_id !== null && (await this.#records.findBy(User, 'id', [manager_id])).length === 0)
+    if (manager_id !== null && (await this.#uses.records.findBy(User, 'id', [manager_id])).length === 0)
       throw invalid('/manager_id', 'unknown_record', `No user has the id ${manager_id}`)
   }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -19,11 +20,11 @@ const SAMPLE = 100
 
 /** Counts the records of the whole organization, at most once a minute in each process. */
 export class StorageUsage {
-  static readonly inject = [Records, Registry] as const
+  static readonly uses = { records: Records, registry: Registry }
   readonly #records: Records
   readonly #registry: Registry
 
-  constructor(records: Records, registry: Registry) {
+  constructor({ records, registry }: Resolved<typeof StorageUsage.uses>) {
     this.#records = records.whole
     this.#registry = registry
   }

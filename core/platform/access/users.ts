@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Jobs } from '../../kernel/jobs/service.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
@@ -19,21 +20,19 @@ import { type UserInvite, type UserList, userFilters, userSorts, type UserUpdate
 
 /** The teammates of one organization. */
 export class Users {
-  static readonly inject = [Records, CurrentActor, Ids, Random, SignIn, Jobs] as const
-  readonly #records: Records
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, random: Random, signIn: SignIn, jobs: Jobs }
+  readonly #uses: Resolved<typeof Users.uses>
   readonly #organization: string
   readonly #generators: Generators
-  readonly #signIn: SignIn
-  readonly #jobs: Jobs
   readonly #rows: Rows<typeof User.fields>
 
-  constructor(records: Records, { organization }: CurrentActor, ids: Ids, random: Random, signIn: SignIn, jobs: Jobs) {
-    this.#records = records
+  constructor(uses: Resolved<typeof Users.uses>) {
+    this.#uses = uses
+    const { organization } = uses.actor
+
     this.#organization = organization
-    this.#generators = { ids, random, now: records.unit.now }
-    this.#signIn = signIn
-    this.#jobs = jobs
-    this.#rows = new Rows(records, User, 'user', { filters: userFilters, sorts: userSorts })
+    this.#generators = { ids: uses.ids, random: uses.random, now: uses.records.unit.now }
+    this.#rows = new Rows(uses.records, User, 'user', { filters: userFilters, sorts: userSorts })
   }
 
   /** The time of the unit of work. */
@@ -55,9 +54,9 @@ export class Users {
   async invite({ email, name = null, role = 'member', ...others }: Static<typeof UserInvite>): Promise<UserRecord> {
     const user = { ...newUser(this.#generators, { organization: this.#organization, email, name, role }), ...others }
     await this.#check(user)
-    const [known] = await this.#records.findBy(User, 'email', [user.email])
+    const [known] = await this.#uses.records.findBy(User, 'email', [user.email])
     if (known) throw new CrmError('already_exists', `${user.email} is already a teammate`, { existing_id: known.id })
-    await this.#records.insert(User, [user])
+    await this.#uses.records.insert(User, [user])
     return user
   }
 
@@ -74,8 +73,8 @@ export class Users {
     const after = { ...before, ...values }
     await this.#check(after)
     if (before.active && before.role === 'admin' && !(after.active && after.role === 'admin')) await this.#keepAdministrator(id)
-    await this.#records.update(User, [{ before, changes: values }])
-    this.#records.unit.onCommit.push(() => this.#signIn.forget())
+    await this.#uses.records.update(User, [{ before, changes: values }])
+    this.#uses.records.unit.onCommit.push(() => this.#uses.signIn.forget())
     return await this.get(id)
   }
 
@@ -86,10 +85,10 @@ export class Users {
   async deactivate(id: string, reassignTo: string | undefined, reply: Reply): Promise<void> {
     const user = await this.update(id, { active: false }, reply)
     if (reassignTo === undefined) return
-    const [successor] = await this.#records.findBy(User, 'id', [reassignTo])
+    const [successor] = await this.#uses.records.findBy(User, 'id', [reassignTo])
     if (!successor?.active || successor.id === id)
       throw invalid('/reassign_to', 'unknown_record', `No other active user has the id ${reassignTo}`)
-    await this.#jobs.start(Reassignment, { recordId: id, input: { from: user.email, to: successor.email } })
+    await this.#uses.jobs.start(Reassignment, { recordId: id, input: { from: user.email, to: successor.email } })
   }
 
   async #check(user: UserRecord): Promise<void> {
@@ -97,13 +96,13 @@ export class Users {
       throw invalid('/visibility', 'not_allowed', 'Administrators see all records', ['all'])
     checkLocale(user)
     const { team_id } = user
-    if (team_id !== null && (await this.#records.findBy(Team, 'id', [team_id])).length === 0)
+    if (team_id !== null && (await this.#uses.records.findBy(Team, 'id', [team_id])).length === 0)
       throw invalid('/team_id', 'unknown_record', `No team has the id ${team_id}`)
   }
 
   /** Throws `conflict` without another active administrator. Locks them, so that two administrators cannot deactivate each other. */
   async #keepAdministrator(id: string): Promise<void> {
-    const others = await this.#records.findBy(User, 'role', ['admin'], { lock: true })
+    const others = await this.#uses.records.findBy(User, 'role', ['admin'], { lock: true })
     if (!others.some((each) => each.active && each.id !== id))
       throw new CrmError('conflict', 'This is the last active administrator; add another one first')
   }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { CurrentActor, Visibility } from '../../kernel/operation/actor.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Codec } from '../../kernel/storage/codec.ts'
@@ -20,15 +21,13 @@ const all: ResolvedVisibility = { visibility: 'all' }
 
 /** Finds whose records a user sees, from the stored user and team. */
 export class VisibilityResolver {
-  static readonly inject = [Database, Clock] as const
-  readonly #database: Database
-  readonly #clock: Clock
+  static readonly uses = { database: Database, clock: Clock }
+  readonly #uses: Resolved<typeof VisibilityResolver.uses>
   readonly #known = new Map<string, { readonly resolved: ResolvedVisibility; readonly until: number }>()
   #generation = 0
 
-  constructor(database: Database, clock: Clock) {
-    this.#database = database
-    this.#clock = clock
+  constructor(uses: Resolved<typeof VisibilityResolver.uses>) {
+    this.#uses = uses
   }
 
   /** Administrators see all records, and so do users who are not stored: the embedding app is responsible for them. */
@@ -41,7 +40,7 @@ export class VisibilityResolver {
     if (role === 'admin' || visibility === 'all') return all
     const email = user.trim().toLowerCase()
     const key = JSON.stringify([organization, email, visibility])
-    const now = this.#clock.now().getTime()
+    const now = this.#uses.clock.now().getTime()
     const known = this.#known.get(key)
     if (known && known.until > now) return known.resolved
     const generation = this.#generation
@@ -59,9 +58,9 @@ export class VisibilityResolver {
   }
 
   async #read(user_from: string, email: string, asked: Visibility | undefined): Promise<ResolvedVisibility> {
-    const users = this.#database.tables().selectFrom(User.table).where('user_from', '=', user_from)
+    const users = this.#uses.database.tables().selectFrom(User.table).where('user_from', '=', user_from)
     const stored = await users.select(['visibility', 'team_id']).where('email', '=', email).executeTakeFirst()
-    const self = stored && Codec.of(User.fields, this.#database.dialect).fromRow(stored)
+    const self = stored && Codec.of(User.fields, this.#uses.database.dialect).fromRow(stored)
     // A visibility that the embedding app sets overrides the stored one.
     const visibility = asked ?? self?.visibility ?? 'all'
     if (visibility === 'all') return all

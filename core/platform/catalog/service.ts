@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
@@ -8,13 +9,11 @@ import { type ObjectSchema, objectSchemas } from './object-schemas.ts'
 
 /** The catalog of one engine, built once on the first call. */
 export class CatalogService {
-  static readonly inject = [Registry, Settings] as const
-  readonly #registry: Registry
-  readonly #settings: Settings
+  static readonly uses = { registry: Registry, settings: Settings }
+  readonly #uses: Resolved<typeof CatalogService.uses>
 
-  constructor(registry: Registry, settings: Settings) {
-    this.#registry = registry
-    this.#settings = settings
+  constructor(uses: Resolved<typeof CatalogService.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -22,8 +21,8 @@ export class CatalogService {
    * for an unknown list.
    */
   read(only?: string, detail: 'full' | 'concise' = 'full'): Catalog {
-    const full = once(catalogs, this.#registry, () => buildCatalog(this.#registry, this.#settings))
-    const catalog = detail === 'full' ? full : once(conciseCatalogs, this.#registry, () => conciseCatalog(full))
+    const full = once(catalogs, this.#uses.registry, () => buildCatalog(this.#uses.registry, this.#uses.settings))
+    const catalog = detail === 'full' ? full : once(conciseCatalogs, this.#uses.registry, () => conciseCatalog(full))
     if (!only?.trim()) return catalog
     const names = ['version', ...only.split(',').map((each) => each.trim())]
     const isList = (name: string): name is keyof Catalog => Object.hasOwn(catalog, name)
@@ -34,7 +33,7 @@ export class CatalogService {
 
   /** JSON Schema of the records of one object, by its singular or plural name; throws `not_found` with the known names. */
   schemaOf(object: string): ObjectSchema {
-    const schemas = once(schemasOf, this.#registry, () => objectSchemas(this.#registry))
+    const schemas = once(schemasOf, this.#uses.registry, () => objectSchemas(this.#uses.registry))
     const found = schemas.find(({ singular, plural }) => object === singular || object === plural)
     if (found) return found
     const allowed = schemas.map(({ singular }) => singular)

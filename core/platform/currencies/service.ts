@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { homeOf, todayOf } from '../access/organization.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { readNameCursor, writeNameCursor } from '../../kernel/storage/name-cursor.ts'
@@ -15,20 +16,18 @@ const HISTORY = 100
 
 /** The currencies of an organization and their exchange rates by day. */
 export class CurrencyService {
-  static readonly inject = [Records, Ids] as const
-  readonly #records: Records
-  readonly #ids: Ids
+  static readonly uses = { records: Records, ids: Ids }
+  readonly #uses: Resolved<typeof CurrencyService.uses>
 
-  constructor(records: Records, ids: Ids) {
-    this.#records = records
-    this.#ids = ids
+  constructor(uses: Resolved<typeof CurrencyService.uses>) {
+    this.#uses = uses
   }
 
   /** A page of currencies: the organization's own first, then those with rates, by code. */
   async list({ code, limit = 50, cursor, ...days }: Static<typeof CurrencyQuery>): Promise<Static<typeof Currencies>> {
-    const { currency: base } = await homeOf(this.#records)
+    const { currency: base } = await homeOf(this.#uses.records)
     const after = cursor === undefined ? undefined : readNameCursor(cursor)
-    let query = this.#records.db.selectFrom(CurrencyRate.table).select('currency').distinct().where('base', '=', base)
+    let query = this.#uses.records.db.selectFrom(CurrencyRate.table).select('currency').distinct().where('base', '=', base)
     if (code !== undefined) query = query.where('currency', '=', code)
     const rated = (await query.execute()).map(({ currency }) => String(currency))
     const others = rated.filter((each) => each !== base).toSorted()
@@ -45,37 +44,37 @@ export class CurrencyService {
    * organization's own currency, and for removing a rate that was not set.
    */
   async set({ code, rate, valid_from }: Static<typeof RateUpdate>): Promise<Shown> {
-    const { currency: base } = await homeOf(this.#records)
+    const { currency: base } = await homeOf(this.#uses.records)
     if (code === base) throw invalid('/code', 'not_allowed', `${code} is the currency of the organization; its rate is always 1`)
-    const today = await todayOf(this.#records)
+    const today = await todayOf(this.#uses.records)
     const day = valid_from ?? today
-    const known = (await this.#records.findBy(CurrencyRate, 'currency', [code], { lock: true })).find(
+    const known = (await this.#uses.records.findBy(CurrencyRate, 'currency', [code], { lock: true })).find(
       (each) => each.base === base && each.valid_from === day,
     )
     if (rate === null) {
       if (!known) throw invalid('/valid_from', 'unknown_record', `No rate of ${code} was set for ${day}`)
       const gone = { currency: [code, null], valid_from: [day, null], rate: [known.rate, null] } as const
-      await this.#records.remove(CurrencyRate, [known.id], 'deleted', gone)
-    } else if (known) await this.#records.update(CurrencyRate, [{ before: known, changes: { rate } }])
+      await this.#uses.records.remove(CurrencyRate, [known.id], 'deleted', gone)
+    } else if (known) await this.#uses.records.update(CurrencyRate, [{ before: known, changes: { rate } }])
     else await this.#insert(base, code, day, rate)
     return shownOf(code, base, (await this.#ratesOf([code], base)).get(code) ?? [], { on: day > today ? day : today })
   }
 
   async #insert(base: string, currency: string, valid_from: string, rate: number): Promise<void> {
-    const { actor, now } = this.#records.unit
-    const own = { id: this.#ids.next(), user_from: actor.organization, base, currency, valid_from, rate }
-    await this.#records.insert(CurrencyRate, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
+    const { actor, now } = this.#uses.records.unit
+    const own = { id: this.#uses.ids.next(), user_from: actor.organization, base, currency, valid_from, rate }
+    await this.#uses.records.insert(CurrencyRate, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
   }
 
   async #shown(codes: readonly string[], base: string, { on, ...days }: Partial<ShownDays>): Promise<Shown[]> {
-    const day = on ?? (await todayOf(this.#records))
+    const day = on ?? (await todayOf(this.#uses.records))
     const rates = await this.#ratesOf(codes, base)
     return codes.map((code) => shownOf(code, base, rates.get(code) ?? [], { on: day, ...days }))
   }
 
   /** The rates of these currencies, the newest first. */
   async #ratesOf(codes: readonly string[], base: string): Promise<ReadonlyMap<string, readonly CurrencyRate[]>> {
-    const found = (await this.#records.findBy(CurrencyRate, 'currency', codes)).filter((each) => each.base === base)
+    const found = (await this.#uses.records.findBy(CurrencyRate, 'currency', codes)).filter((each) => each.base === base)
     return Map.groupBy(
       found.toSorted((a, b) => (a.valid_from < b.valid_from ? 1 : -1)),
       ({ currency }) => currency,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { User } from '../access/entity.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Codec } from '../../kernel/storage/codec.ts'
@@ -22,12 +23,12 @@ export interface Notice {
  * directly, because background work has no actor and no unit of work.
  */
 export class Notices {
-  static readonly inject = [Database, Ids] as const
+  static readonly uses = { database: Database, ids: Ids }
   readonly #ids: Ids
   readonly #users: Codec<typeof User.fields>
   readonly #notifications: Codec<typeof Notification.fields>
 
-  constructor({ dialect }: Database, ids: Ids) {
+  constructor({ database: { dialect }, ids }: Resolved<typeof Notices.uses>) {
     this.#ids = ids
     this.#users = Codec.of(User.fields, dialect)
     this.#notifications = Codec.of(Notification.fields, dialect)

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { User } from '../access/entity.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
@@ -19,23 +20,17 @@ interface Owned {
 
 /** The notifications of the acting user, and those that the user sends. */
 export class Notifications {
-  static readonly inject = [Records, CurrentActor, Registry, Ids] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #registry: Registry
-  readonly #ids: Ids
+  static readonly uses = { records: Records, actor: CurrentActor, registry: Registry, ids: Ids }
+  readonly #uses: Resolved<typeof Notifications.uses>
 
-  constructor(records: Records, actor: CurrentActor, registry: Registry, ids: Ids) {
-    this.#records = records
-    this.#actor = actor
-    this.#registry = registry
-    this.#ids = ids
+  constructor(uses: Resolved<typeof Notifications.uses>) {
+    this.#uses = uses
   }
 
   /** A page of the caller's notifications, newest first, with the number of unread ones. */
   async list(query: Static<typeof NotificationList>): Promise<Static<typeof NotificationPage>> {
-    const where = sql<SqlBool>`recipient = ${this.#actor.user}`
-    const { items, next_cursor } = await listPage(this.#records, Notification, query, {
+    const where = sql<SqlBool>`recipient = ${this.#uses.actor.user}`
+    const { items, next_cursor } = await listPage(this.#uses.records, Notification, query, {
       filters: notificationFilters,
       sorts: ['created_at'],
       where,
@@ -52,8 +47,8 @@ export class Notifications {
     }
     const about = entity_type !== null && entity_id !== null ? await this.#recordOf(entity_type, entity_id) : undefined
     const notification: Notification = {
-      id: this.#ids.next(),
-      user_from: this.#actor.organization,
+      id: this.#uses.ids.next(),
+      user_from: this.#uses.actor.organization,
       recipient: await this.#recipient(input.recipient, about),
       type: 'message',
       title,
@@ -61,55 +56,55 @@ export class Notifications {
       entity_type,
       entity_id,
       read_at: null,
-      created_by: this.#actor.user,
-      created_at: this.#records.unit.now,
+      created_by: this.#uses.actor.user,
+      created_at: this.#uses.records.unit.now,
     }
-    await this.#records.insert(Notification, [notification])
+    await this.#uses.records.insert(Notification, [notification])
     return this.#show(notification)
   }
 
   /** Marks one of the caller's notifications; throws `not_found`. */
   async mark(id: string, read: boolean): Promise<Shown> {
-    const [found] = await this.#records.findBy(Notification, 'id', [id])
-    if (found?.recipient !== this.#actor.user) throw new CrmError('not_found', `No notification has the id ${id}`)
+    const [found] = await this.#uses.records.findBy(Notification, 'id', [id])
+    if (found?.recipient !== this.#uses.actor.user) throw new CrmError('not_found', `No notification has the id ${id}`)
     // The time of the first reading stays.
-    const read_at = read ? (found.read_at ?? this.#records.unit.now) : null
-    await this.#records.update(Notification, [{ before: found, changes: { read_at } }])
+    const read_at = read ? (found.read_at ?? this.#uses.records.unit.now) : null
+    await this.#uses.records.update(Notification, [{ before: found, changes: { read_at } }])
     return this.#show({ ...found, read_at })
   }
 
   /** Marks all notifications of the caller as read; returns how many were unread. */
   async markAll(): Promise<number> {
-    const { db, unit } = this.#records
+    const { db, unit } = this.#uses.records
     // Written directly: a notification has no events and no history, and one statement is enough for all of them.
     const done = await db
       .updateTable(Notification.table)
-      .set(this.#records.codec(Notification).toRow({ read_at: unit.now }))
-      .where('recipient', '=', this.#actor.user)
+      .set(this.#uses.records.codec(Notification).toRow({ read_at: unit.now }))
+      .where('recipient', '=', this.#uses.actor.user)
       .where('read_at', 'is', null)
       .executeTakeFirst()
     return Number(done.numUpdatedRows)
   }
 
   #show(notification: Notification): Shown {
-    return presentNotification(notification, this.#records.unit.now)
+    return presentNotification(notification, this.#uses.records.unit.now)
   }
 
   async #unread(): Promise<number> {
-    const row = await this.#records.db
+    const row = await this.#uses.records.db
       .selectFrom(Notification.table)
       .select(sql<number>`count(*)`.as('unread'))
-      .where('recipient', '=', this.#actor.user)
+      .where('recipient', '=', this.#uses.actor.user)
       .where('read_at', 'is', null)
       .executeTakeFirst()
     return Number(row?.unread ?? 0)
   }
 
   async #recordOf(type: string, id: string): Promise<Owned> {
-    const kinds = this.#registry.watches.map(({ entityType }) => entityType)
-    const watch = this.#registry.watches.find(({ entityType }) => entityType === type)
+    const kinds = this.#uses.registry.watches.map(({ entityType }) => entityType)
+    const watch = this.#uses.registry.watches.find(({ entityType }) => entityType === type)
     if (!watch) throw invalid('/entity_type', 'not_allowed', `Unknown record type "${type}"`, kinds)
-    const [record] = await this.#records.findBy(watch.entity, 'id', [id])
+    const [record] = await this.#uses.records.findBy(watch.entity, 'id', [id])
     if (!record) throw invalid('/entity_id', 'not_found', `No ${type} has the id ${id}`)
     return record
   }
@@ -121,15 +116,15 @@ export class Notifications {
       const message = about ? 'The record has no owner; give a recipient' : 'Give a recipient, or the record whose owner is notified'
       throw invalid('/recipient', 'required', message)
     }
-    if (recipient !== this.#actor.user && !(await this.#isTeammate(recipient)))
+    if (recipient !== this.#uses.actor.user && !(await this.#isTeammate(recipient)))
       throw invalid('/recipient', 'unknown_user', `${recipient} is not an active teammate`)
     return recipient
   }
 
   // An app with its own sign-in stores no users here, so every address is accepted.
   async #isTeammate(email: string): Promise<boolean> {
-    const [user] = await this.#records.findBy(User, 'email', [email])
+    const [user] = await this.#uses.records.findBy(User, 'email', [email])
     if (user) return user.active
-    return !(await this.#records.db.selectFrom(User.table).select('id').limit(1).executeTakeFirst())
+    return !(await this.#uses.records.db.selectFrom(User.table).select('id').limit(1).executeTakeFirst())
   }
 }

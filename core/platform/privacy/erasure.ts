@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { JobRecord } from '../../kernel/jobs/entity.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
@@ -40,14 +41,14 @@ interface Position {
  */
 export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
-  static readonly inject = [Records, Registry, RecordTypes] as const
+  static readonly uses = { records: Records, registry: Registry, types: RecordTypes }
   readonly #records: Records
   readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
   readonly #people: readonly PeopleType[]
   readonly #aboutPeople: ReadonlyMap<string, AboutPerson>
 
-  constructor(records: Records, registry: Registry, types: RecordTypes) {
+  constructor({ records, registry, types }: Resolved<typeof PrivacyErasure.uses>) {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)

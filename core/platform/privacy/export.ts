@@ -1,3 +1,4 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
@@ -30,13 +31,13 @@ type Collected = Readonly<Record<string, readonly Row[]>>
 export class PrivacyExport {
   static readonly kind = 'privacy_export'
   static readonly confidential = true
-  static readonly inject = [Records, Registry, RecordTypes] as const
+  static readonly uses = { records: Records, registry: Registry, types: RecordTypes }
   readonly #records: Records
   readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
   readonly #people: readonly PeopleType[]
 
-  constructor(records: Records, registry: Registry, types: RecordTypes) {
+  constructor({ records, registry, types }: Resolved<typeof PrivacyExport.uses>) {
     this.#records = records.whole
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)

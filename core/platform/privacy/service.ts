@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { JobRecord } from '../../kernel/jobs/entity.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import type { JobType } from '../../kernel/feature/job-handler.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { RecordOf } from '../../kernel/operation/fields.ts'
@@ -30,31 +31,26 @@ interface FoundPerson {
 
 /** Requests of people for an export or the erasure of their data. */
 export class Privacy {
-  static readonly inject = [Records, CurrentActor, Ids, Jobs, RecordTypes] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #ids: Ids
-  readonly #jobs: Jobs
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, types: RecordTypes }
+  readonly #uses: Resolved<typeof Privacy.uses>
   readonly #people: readonly PeopleType[]
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, types: RecordTypes) {
-    this.#records = records
-    this.#actor = actor
-    this.#ids = ids
-    this.#jobs = jobs
-    this.#people = peopleTypes(types)
+  constructor(uses: Resolved<typeof Privacy.uses>) {
+    this.#uses = uses
+
+    this.#people = peopleTypes(uses.types)
   }
 
   /** The time of the unit of work. */
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   /** A page of requests with the states of their jobs; a request whose job was deleted by retention is done. */
   async list(query: Static<typeof PrivacyList>): Promise<{ items: RequestWithState[]; next_cursor: string | null }> {
-    const rows = new Rows(this.#records, PrivacyRequest, 'request', { filters: privacyFilters, sorts: privacySorts })
+    const rows = new Rows(this.#uses.records, PrivacyRequest, 'request', { filters: privacyFilters, sorts: privacySorts })
     const { items, next_cursor } = await rows.list(query)
-    const jobs = await this.#jobs.byIds(items.map(({ job_id }) => job_id))
+    const jobs = await this.#uses.jobs.byIds(items.map(({ job_id }) => job_id))
     return { items: items.map((each) => ({ ...each, state: jobs.get(each.job_id)?.state ?? 'done' })), next_cursor }
   }
 
@@ -78,22 +74,22 @@ export class Privacy {
     { contact_id, email, reason }: Static<typeof PrivacyRequestInput>,
   ): Promise<RequestWithState> {
     const { id: personId, address } = await this.#personOf(contact_id, email)
-    const request_id = this.#ids.next()
-    const job = await this.#jobs.start(work, { recordId: personId, input: { request_id } })
+    const request_id = this.#uses.ids.next()
+    const job = await this.#uses.jobs.start(work, { recordId: personId, input: { request_id } })
     const row: RequestRow = {
       id: request_id,
-      user_from: this.#actor.organization,
+      user_from: this.#uses.actor.organization,
       kind,
       contact_id: personId,
       subject_hash: address ? createHash('sha256').update(address).digest('hex') : null,
       reason: reason ?? null,
       job_id: job.id,
       tables: null,
-      created_by: this.#actor.user,
+      created_by: this.#uses.actor.user,
       created_at: this.now,
       finished_at: null,
     }
-    await this.#records.insert(PrivacyRequest, [row])
+    await this.#uses.records.insert(PrivacyRequest, [row])
     return { ...row, state: job.state }
   }
 
@@ -110,15 +106,15 @@ export class Privacy {
 
   // Softly deleted people are still stored, so that they can make requests, too; a live record with the same key goes first.
   async #find({ entity, plural, person }: PeopleType, key: string, isEmail: boolean): Promise<FoundPerson | undefined> {
-    const references = new References(this.#records, this.#ids, plural)
+    const references = new References(this.#uses.records, this.#uses.ids, plural)
     const survivor = isEmail ? (await references.findMany(person.emailKey, [key])).get(key) : await references.survivorOf(key)
-    const rows = await this.#records.db
+    const rows = await this.#uses.records.db
       .selectFrom(entity.table)
       .selectAll()
       .where((eb) => eb.or([eb(isEmail ? person.email : 'id', '=', key), ...(survivor ? [eb('id', '=', survivor)] : [])]))
       .orderBy('id', 'desc')
       .execute()
-    const records: readonly StoredRow[] = rows.map((row) => this.#records.codec(entity).fromRow(row))
+    const records: readonly StoredRow[] = rows.map((row) => this.#uses.records.codec(entity).fromRow(row))
     const found = records.find(({ id }) => id === survivor) ?? records.find(({ deleted_at }) => !deleted_at) ?? records[0]
     const address = found?.[person.email]
     return found && { id: String(found.id), address: typeof address === 'string' ? address.toLowerCase() : undefined }

@@ -1,13 +1,14 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Services } from '../../kernel/operation/services.ts'
 import type { FieldLink, FieldLinkSource, FoundFieldLink, LinkedRecord } from '../record-type/field-links.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
 
 /** Links that are stored in fields of records, of all record types that declare `links`. */
 export class FieldLinks {
-  static readonly inject = [Services, RecordTypes] as const
+  static readonly uses = { services: Services, types: RecordTypes }
   readonly #sources: readonly FieldLinkSource[]
 
-  constructor(services: Services, types: RecordTypes) {
+  constructor({ services, types }: Resolved<typeof FieldLinks.uses>) {
     this.#sources = types.with('links').flatMap(({ links = [] }) => links.map((token) => services.resolve(token)))
   }
 

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -22,17 +23,11 @@ const MOST = 2000
 
 /** Links of any two records, with labels that read from both sides. */
 export class AssociationService {
-  static readonly inject = [Records, Ids, Registry, FieldLinks] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #registry: Registry
-  readonly #fields: FieldLinks
+  static readonly uses = { records: Records, ids: Ids, registry: Registry, fields: FieldLinks }
+  readonly #uses: Resolved<typeof AssociationService.uses>
 
-  constructor(records: Records, ids: Ids, registry: Registry, fields: FieldLinks) {
-    this.#records = records
-    this.#ids = ids
-    this.#registry = registry
-    this.#fields = fields
+  constructor(uses: Resolved<typeof AssociationService.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -48,7 +43,7 @@ export class AssociationService {
     cursor,
   }: Static<typeof AssociationQuery>): Promise<Static<typeof Associations>> {
     const from = await this.#end(object, record_id, { object: '/object', id: '/record_id' })
-    if (to_object !== undefined) linkable(this.#registry, to_object, '/to_object')
+    if (to_object !== undefined) linkable(this.#uses.registry, to_object, '/to_object')
     const after = cursor === undefined ? undefined : readNameCursor(cursor)
     const found = (await this.#linksOf(from)).filter(
       (each) =>
@@ -75,7 +70,7 @@ export class AssociationService {
     const to = await this.#end(input.to_object, input.to_id, { object: '/to_object', id: '/to_id' })
     if (from.id === to.id) throw invalid('/to_id', 'not_allowed', 'A record is not linked with itself')
     const links = await this.#linksOf(from)
-    const written = await this.#fields.write(from, to, label, inverse_label)
+    const written = await this.#uses.fields.write(from, to, label, inverse_label)
     if (written) {
       if (links.some(({ link, label: before }) => link.id === written.link.id && before === written.label)) reply.matched('link')
       return shown(from, { ...written, record: to.record })
@@ -88,9 +83,9 @@ export class AssociationService {
       return shown(from, known)
     }
     if (links.length >= MOST) throw invalid('/from_id', 'too_many', `A record has at most ${MOST} links`)
-    const { actor, now } = this.#records.unit
+    const { actor, now } = this.#uses.records.unit
     const link = {
-      id: this.#ids.next(),
+      id: this.#uses.ids.next(),
       user_from: actor.organization,
       from_object: from.object,
       from_id: from.id,
@@ -102,26 +97,29 @@ export class AssociationService {
       created_at: now,
       link_key: [`${keyOf(inverse_label)} ${from.id}`, `${keyOf(label)} ${to.id}`].toSorted().join('\n'),
     }
-    await this.#records.insert(Association, [link])
+    await this.#uses.records.insert(Association, [link])
     return shown(from, { link, place: placeOf(now, link.id), to, record: to.record, label, inverse_label, field: null })
   }
 
   /** Removes a link; one that a field stores is removed from the field. Throws `not_found` if the caller does not see both records. */
   async remove(id: string): Promise<void> {
-    const [link] = await this.#records.findBy(Association, 'id', [id])
-    const fieldLink = link ? undefined : await this.#fields.find(id)
+    const [link] = await this.#uses.records.findBy(Association, 'id', [id])
+    const fieldLink = link ? undefined : await this.#uses.fields.find(id)
     const ends = link ? [endsOf(link).from, endsOf(link).to] : (fieldLink?.ends ?? [])
     if ((await this.#seen(ends)).size !== 2) throw new CrmError('not_found', `No association with the id ${id}`)
     if (!link) return await fieldLink?.remove()
     const { from_object, from_id, to_object, to_id, label } = link
     const ended = Object.entries({ from_object, from_id, to_object, to_id, label }).map(([name, value]) => [name, [value, null]] as const)
-    await this.#records.remove(Association, [link.id], 'deleted', Object.fromEntries(ended))
+    await this.#uses.records.remove(Association, [link.id], 'deleted', Object.fromEntries(ended))
   }
 
   // Links of a merged record count for its survivor, and equal links of two merged records are one link.
   async #linksOf(record: LinkedRecord): Promise<Seen[]> {
     const own = new Set(allIdsOf(record.record))
-    const links = [...(await this.#records.findBy(Association, 'from_id', own)), ...(await this.#records.findBy(Association, 'to_id', own))]
+    const links = [
+      ...(await this.#uses.records.findBy(Association, 'from_id', own)),
+      ...(await this.#uses.records.findBy(Association, 'to_id', own)),
+    ]
     const turned = links.map((link) => {
       const { from, to } = endsOf(link)
       const known = { link, place: placeOf(link.created_at, link.id), field: null }
@@ -129,7 +127,7 @@ export class AssociationService {
         ? { ...known, to, label: link.label, inverse_label: link.inverse_label }
         : { ...known, to: from, label: link.inverse_label, inverse_label: link.label }
     })
-    const all: Omit<Seen, 'record'>[] = [...turned, ...(await this.#fields.of(record))]
+    const all: Omit<Seen, 'record'>[] = [...turned, ...(await this.#uses.fields.of(record))]
     const seen = await this.#seen(all.map(({ to }) => to))
     const distinct = new Map<string, Seen>()
     for (const each of all.toSorted(newestFirst)) {
@@ -145,12 +143,12 @@ export class AssociationService {
   async #seen(ends: readonly LinkEnd[]): Promise<Map<string, AnyRecord>> {
     const found = new Map<string, AnyRecord>()
     for (const [object, own] of Map.groupBy(ends, (each) => each.object)) {
-      const entity = this.#registry.all('entities').find(({ table }) => table === object)
+      const entity = this.#uses.registry.all('entities').find(({ table }) => table === object)
       if (!entity) continue
       const ids = new Set(own.map(({ id }) => id))
-      const survivors = await new References(this.#records.whole, this.#ids, object).findMany('#merged', ids)
+      const survivors = await new References(this.#uses.records.whole, this.#uses.ids, object).findMany('#merged', ids)
       const meant = new Set([...ids].map((id) => survivors.get(id) ?? id))
-      const records = await this.#records.findBy(linkable(this.#registry, object, '/object'), 'id', meant)
+      const records = await this.#uses.records.findBy(linkable(this.#uses.registry, object, '/object'), 'id', meant)
       const byId = new Map(records.map((each) => [each.id, each]))
       for (const id of ids) {
         const row = byId.get(survivors.get(id) ?? id)
@@ -162,7 +160,7 @@ export class AssociationService {
 
   /** The record as it is now: of a merged one the survivor. */
   async #end(object: string, id: string, path: { object: string; id: string }): Promise<LinkedRecord> {
-    linkable(this.#registry, object, path.object)
+    linkable(this.#uses.registry, object, path.object)
     const record = (await this.#seen([{ object, id: id.toLowerCase() }])).get(id.toLowerCase())
     if (!record) throw invalid(path.id, 'unknown_record', `There is no record of ${object} with the id ${id}`)
     return { object, id: record.id, record }

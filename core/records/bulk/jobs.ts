@@ -1,4 +1,4 @@
-import type { Token } from '../../kernel/operation/operation.ts'
+import type { Token, Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler, JobType } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { AnyRecord } from '../../kernel/storage/entity.ts'
@@ -32,15 +32,15 @@ export interface BulkJobs {
 export function bulkJobs({ plural, store }: { readonly plural: string; readonly store: Token<{ readonly sets: SetRules }> }): BulkJobs {
   class BulkUpdate extends Steps<Change> {
     static readonly kind = `bulk_update_${plural}`
-    static readonly inject = [store, Records, BulkWriter, RecordTypes] as const
-    constructor(store: { readonly sets: SetRules }, records: Records, writer: BulkWriter, types: RecordTypes) {
+    static readonly uses = { store, records: Records, writer: BulkWriter, types: RecordTypes }
+    constructor({ store, records, writer, types }: Resolved<typeof BulkUpdate.uses>) {
       super(records, types.get(plural).search, (found, change) => applyChange(records, writer, store.sets, found, change))
     }
   }
   class BulkDelete extends Steps<Selection> {
     static readonly kind = `bulk_delete_${plural}`
-    static readonly inject = [store, Records, Ids, RecordTypes] as const
-    constructor(store: { readonly sets: SetRules }, records: Records, ids: Ids, types: RecordTypes) {
+    static readonly uses = { store, records: Records, ids: Ids, types: RecordTypes }
+    constructor({ store, records, ids, types }: Resolved<typeof BulkDelete.uses>) {
       super(records, types.get(plural).search, (found) => deleteRecords(records, ids, store.sets, found))
     }
   }

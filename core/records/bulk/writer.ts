@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { AnyRecord } from '../../kernel/storage/entity.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -12,13 +13,11 @@ import type { WrittenRecord } from './target.ts'
 
 /** Writes records as sets: matched, decided and written in a few statements, each record judged alone. */
 export class BulkWriter {
-  static readonly inject = [Records, Ids] as const
-  readonly #records: Records
-  readonly #ids: Ids
+  static readonly uses = { records: Records, ids: Ids }
+  readonly #uses: Resolved<typeof BulkWriter.uses>
 
-  constructor(records: Records, ids: Ids) {
-    this.#records = records
-    this.#ids = ids
+  constructor(uses: Resolved<typeof BulkWriter.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -27,7 +26,7 @@ export class BulkWriter {
    */
   async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
     const drafts = await readDrafts(rules, schema, inputs)
-    const plan = new SetPlan(this.#records, this.#ids, rules, options)
+    const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, options)
     await plan.decide(drafts)
     const aborted = options.on_error === 'abort' && drafts.some(({ refusal }) => refusal)
     if (!aborted && !options.dry_run) await this.#write(rules, plan)
@@ -38,12 +37,12 @@ export class BulkWriter {
   async update(rules: SetRules, records: readonly AnyRecord[], changes: (record: AnyRecord) => Partial<AnyRecord>): Promise<number> {
     const updates = records.map((before) => ({
       before,
-      changes: storedValues(rules.entity, changes(before), this.#records.unit.actor, before),
+      changes: storedValues(rules.entity, changes(before), this.#uses.records.unit.actor, before),
     }))
     const changed = updates.filter(({ before, changes }) =>
       Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
     )
-    await this.#records.update(rules.entity, changed)
+    await this.#uses.records.update(rules.entity, changed)
     await rules.afterUpdate?.(changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })))
     return changed.length
   }
@@ -57,11 +56,11 @@ export class BulkWriter {
     const made = used.filter(({ before }) => before === null)
     const updated = used.flatMap(({ before, record }) => (before ? [{ before, record }] : []))
     await sideEffects?.write(used.map(({ record }) => record))
-    await this.#records.insert(
+    await this.#uses.records.insert(
       rules.entity,
       made.map(({ record }) => record),
     )
-    await this.#records.update(
+    await this.#uses.records.update(
       rules.entity,
       updated.map(({ before, record }) => ({ before, changes: record })),
     )

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
@@ -31,14 +32,14 @@ interface Found {
  * so that it costs no write of its own.
  */
 export class AuditLog {
-  static readonly inject = [Records, Registry] as const
+  static readonly uses = { records: Records, registry: Registry }
   readonly #records: Records
   readonly #creators: Creators
   readonly #created: readonly Created[]
   // The names of record types by their tables, which are the plurals in paths.
   readonly #singular: ReadonlyMap<string, string>
 
-  constructor(records: Records, registry: Registry) {
+  constructor({ records, registry }: Resolved<typeof AuditLog.uses>) {
     this.#records = records
     this.#creators = new Creators(records, registry)
     const logged = [...registry.watches, ...registry.all('audits')]

@@ -1,5 +1,6 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { withProperties } from '../search/defined.ts'
@@ -28,21 +29,17 @@ interface MembersJob {
 /** Who is in a list: of a dynamic one whom its filter finds, of a static one whom somebody added. */
 export class ListMembers implements JobHandler {
   static readonly kind = 'list_members'
-  static readonly inject = [Records, Ids, RecordTypes] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #types: RecordTypes
+  static readonly uses = { records: Records, ids: Ids, types: RecordTypes }
+  readonly #uses: Resolved<typeof ListMembers.uses>
 
-  constructor(records: Records, ids: Ids, types: RecordTypes) {
-    this.#records = records
-    this.#ids = ids
-    this.#types = types
+  constructor(uses: Resolved<typeof ListMembers.uses>) {
+    this.#uses = uses
   }
 
   /** Adds what a filter finds, in the order of the ids. */
   async step({ input, at, done, result }: RunningJob<MembersJob, string, { added: number }>): Promise<Step> {
     const { list_id, object, filter } = input
-    const [list] = await this.#records.findBy(List, 'id', [list_id])
+    const [list] = await this.#uses.records.findBy(List, 'id', [list_id])
     if (!list) return { done, result: { ...result } }
     const found = await this.next(object, filter, at)
     const added = (result?.added ?? 0) + (await this.add(list, found))
@@ -51,14 +48,14 @@ export class ListMembers implements JobHandler {
 
   /** What the filter of a list of these records can name. */
   searchOf(object: string): Searchable {
-    return this.#types.get(object).search
+    return this.#uses.types.get(object).search
   }
 
   /** The condition that a record is in the list, for statements over its object. */
   async condition({ id, object, type, filter }: Found): Promise<Expression<SqlBool>> {
     const of = this.searchOf(object)
     if (type === 'dynamic')
-      return conditionOf(this.#records, await withProperties(this.#records, of, filter), { filter: filter ?? { and: [] } })
+      return conditionOf(this.#uses.records, await withProperties(this.#uses.records, of, filter), { filter: filter ?? { and: [] } })
     return sql<SqlBool>`${sql.ref(`${of.entity.table}.id`)} in ${this.#added(id, object)}`
   }
 
@@ -75,7 +72,7 @@ export class ListMembers implements JobHandler {
   /** Ids of the next records that a filter finds, in the order of the ids, 5,000 at most; `after` is the last one of those before. */
   async next(object: string, filter: Filter, after: string | null): Promise<string[]> {
     const condition = await this.condition({ id: '', object, type: 'dynamic', filter })
-    let query = this.#records.db
+    let query = this.#uses.records.db
       .selectFrom(this.searchOf(object).entity.table)
       .select('id')
       .where('deleted_at', 'is', null)
@@ -88,15 +85,15 @@ export class ListMembers implements JobHandler {
    * Adds records to a static list, in the order given, and answers how many were not in it. Ids must be those of live records: see `known`.
    */
   async add({ id: list_id, object }: Pick<List, 'id' | 'object'>, ids: readonly string[]): Promise<number> {
-    const { unit } = this.#records
+    const { unit } = this.#uses.records
     const known = await this.joined({ id: list_id, object }, ids)
     const added = [...new Set(ids)].filter((each) => !known.has(each))
     const own = { user_from: unit.actor.organization, list_id, object, added_by: unit.actor.user, added_at: unit.now }
-    await this.#records.insert(
+    await this.#uses.records.insert(
       ListMember,
-      added.map((record_id) => ({ id: this.#ids.next(), ...own, record_id })),
+      added.map((record_id) => ({ id: this.#uses.ids.next(), ...own, record_id })),
     )
-    if (added.length > 0) await this.#records.note(List, [list_id], 'members_added', { members: [null, added.length] })
+    if (added.length > 0) await this.#uses.records.note(List, [list_id], 'members_added', { members: [null, added.length] })
     return added.length
   }
 
@@ -106,27 +103,27 @@ export class ListMembers implements JobHandler {
     const rows = this.#rows(id, object)
     const mine = await rows.where(this.#means(ids)).execute()
     if (mine.length === 0) return 0
-    const condition = this.#records.anyOf(
+    const condition = this.#uses.records.anyOf(
       ListMember,
       'id',
       mine.map(({ row_id }) => row_id),
     )
-    await this.#records.db.deleteFrom(ListMember.table).where(condition).execute()
+    await this.#uses.records.db.deleteFrom(ListMember.table).where(condition).execute()
     const removed = new Set(mine.map(({ record_id }) => record_id)).size
-    await this.#records.note(List, [id], 'members_removed', { members: [removed, null] })
+    await this.#uses.records.note(List, [id], 'members_removed', { members: [removed, null] })
     return removed
   }
 
   /** Forgets all members of a list that becomes dynamic. */
   async clear({ id }: Pick<List, 'id'>): Promise<void> {
-    await this.#records.whole.db.deleteFrom(ListMember.table).where('list_id', '=', id).execute()
+    await this.#uses.records.whole.db.deleteFrom(ListMember.table).where('list_id', '=', id).execute()
   }
 
   /** When these records joined a static list, by their ids. */
   async joined({ id, object }: Pick<List, 'id' | 'object'>, ids: readonly string[]): Promise<Map<string, Date>> {
     if (ids.length === 0) return new Map()
     const rows = await this.#rows(id, object).where(this.#means(ids)).orderBy('member.added_at', 'desc').execute()
-    const codec = this.#records.codec(ListMember)
+    const codec = this.#uses.records.codec(ListMember)
     return new Map(rows.map((row) => [row.record_id, codec.fromRow(row).added_at]))
   }
 
@@ -134,7 +131,7 @@ export class ListMembers implements JobHandler {
   async known(object: string, given: readonly string[]): Promise<string[]> {
     const { entity } = this.searchOf(object)
     const ids = await this.survivors(object, given)
-    const live = new Set((await this.#records.findBy(entity, 'id', ids)).map(({ id }) => id))
+    const live = new Set((await this.#uses.records.findBy(entity, 'id', ids)).map(({ id }) => id))
     const at = ids.findIndex((each) => !live.has(each))
     if (at >= 0) throw invalid(`/ids/${at}`, 'unknown_record', `There is no record of ${object} with the id ${given[at]}`)
     return ids
@@ -143,12 +140,12 @@ export class ListMembers implements JobHandler {
   /** The ids that these mean now: of a merged record the survivor's, of any other its own, in lower case. None is checked to exist. */
   async survivors(object: string, given: readonly string[]): Promise<string[]> {
     const ids = given.map((each) => each.toLowerCase())
-    const merged = ids.length === 0 ? new Map() : await new References(this.#records, this.#ids, object).findMany('#merged', ids)
+    const merged = ids.length === 0 ? new Map() : await new References(this.#uses.records, this.#uses.ids, object).findMany('#merged', ids)
     return ids.map((each) => merged.get(each) ?? each)
   }
 
   async #countOf(object: string, condition: Expression<SqlBool>): Promise<number> {
-    const counted = this.#records.db.selectFrom(this.searchOf(object).entity.table).select(sql<number>`count(*)`.as('number'))
+    const counted = this.#uses.records.db.selectFrom(this.searchOf(object).entity.table).select(sql<number>`count(*)`.as('number'))
     const row = await counted.where('deleted_at', 'is', null).where(condition).executeTakeFirst()
     return Number(row?.number ?? 0)
   }
@@ -163,8 +160,8 @@ export class ListMembers implements JobHandler {
 
   // Whom a merged record means is looked up when somebody asks, so that the undo of a merge gives back its members, too.
   #joinedRows(id: string, object: string) {
-    const member = sql`${sql.ref('member.record_id')}${this.#records.dialect === 'postgresql' ? sql`::text` : sql``}`
-    return this.#records.db
+    const member = sql`${sql.ref('member.record_id')}${this.#uses.records.dialect === 'postgresql' ? sql`::text` : sql``}`
+    return this.#uses.records.db
       .selectFrom(`${ListMember.table} as member`)
       .leftJoin(`${ExternalReference.table} as merged`, (on) =>
         on
@@ -177,7 +174,9 @@ export class ListMembers implements JobHandler {
 
   #means(ids: readonly string[]): Expression<SqlBool> {
     const list =
-      this.#records.dialect === 'postgresql' ? sql`= any(${ids}::uuid[])` : sql`in (select value from json_each(${JSON.stringify(ids)}))`
+      this.#uses.records.dialect === 'postgresql'
+        ? sql`= any(${ids}::uuid[])`
+        : sql`in (select value from json_each(${JSON.stringify(ids)}))`
     return sql<SqlBool>`${meant} ${list}`
   }
 }

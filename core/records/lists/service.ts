@@ -1,17 +1,15 @@
-import { EntityManager } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import { Jobs } from '../../kernel/jobs/service.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
+import { storeParts } from '../../kernel/storage/record-reader.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Changes } from '../record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import type { Filter } from '../search/condition.ts'
 import { canonicalizeFilter } from '../search/canonical.ts'
 import { listPage } from '../../kernel/storage/listing.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { List } from './entity.ts'
 import { AT_ONCE, ListMembers } from './members.ts'
 import { type ListCreate, type ListDelete, listFilters, listSorts, type ListUpdate, type Members, type MembersQuery } from './schema.ts'
@@ -25,16 +23,12 @@ interface Changed {
 
 /** Static lists and dynamic segments of records. */
 export class ListService extends RecordStore<typeof List.fields> {
-  static readonly inject = [EntityManager, Records, CurrentActor, Ids, Registry, ListMembers, Jobs] as const
-  readonly #registry: Registry
-  readonly #members: ListMembers
-  readonly #jobs: Jobs
+  static readonly uses = { ...storeParts, registry: Registry, members: ListMembers, jobs: Jobs }
+  readonly #uses: Resolved<typeof ListService.uses>
 
-  constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids, registry: Registry, members: ListMembers, jobs: Jobs) {
-    super({ em, records, actor, ids }, { entity: List, object: 'lists', keys: [], filters: listFilters, sorts: listSorts })
-    this.#registry = registry
-    this.#members = members
-    this.#jobs = jobs
+  constructor(uses: Resolved<typeof ListService.uses>) {
+    super(uses, { entity: List, object: 'lists', keys: [], filters: listFilters, sorts: listSorts })
+    this.#uses = uses
   }
 
   /**
@@ -51,9 +45,9 @@ export class ListService extends RecordStore<typeof List.fields> {
     const { object, filter: given = null, type = given ? 'dynamic' : 'static' } = input
     const filter = await this.#settled(object, type, given)
     if (type === 'dynamic' && ids.length > 0) throw invalid('/ids', 'not_allowed', 'The members of a dynamic list follow from its filter')
-    const members = await this.#members.known(object, ids)
+    const members = await this.#uses.members.known(object, ids)
     const list = await this.add({ ...input, type, filter })
-    if (members.length > 0) await this.#members.add(list, members)
+    if (members.length > 0) await this.#uses.members.add(list, members)
     return { list }
   }
 
@@ -86,13 +80,13 @@ export class ListService extends RecordStore<typeof List.fields> {
       const { job_id } = await this.#addFound(list, was.filter)
       return { list, ...(job_id !== undefined && { job_id }) }
     }
-    if (type === 'dynamic' && was.type === 'static') await this.#members.clear(list)
+    if (type === 'dynamic' && was.type === 'static') await this.#uses.members.clear(list)
     return { list }
   }
 
   /** Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it) while something does, unless forced. */
   async discard({ id, force = false, purge = false }: Static<typeof ListDelete>, reply: Reply): Promise<void> {
-    const used = force ? [] : await usesOf(this.records, this.#registry, id.toLowerCase())
+    const used = force ? [] : await usesOf(this.records, this.#uses.registry, id.toLowerCase())
     if (used.length > 0) {
       const message = `The list is used by ${used.join(', ')}: send force to delete it all the same`
       throw new CrmError('conflict', message, { errors: [{ path: '/force', code: 'in_use', message }] })
@@ -103,12 +97,12 @@ export class ListService extends RecordStore<typeof List.fields> {
   /** For good, with whom it held. */
   override async purge(id: string, reply?: Reply): Promise<void> {
     await super.purge(id, reply)
-    await this.#members.clear({ id })
+    await this.#uses.members.clear({ id })
   }
 
   /** Live records in the list that the caller sees. */
   count(list: List): Promise<number> {
-    return this.#members.count(list)
+    return this.#uses.members.count(list)
   }
 
   /**
@@ -117,13 +111,13 @@ export class ListService extends RecordStore<typeof List.fields> {
    */
   async members({ id, ...query }: Static<typeof MembersQuery>): Promise<Static<typeof Members>> {
     const list = await this.get(id)
-    const of = this.#members.searchOf(list.object)
+    const of = this.#uses.members.searchOf(list.object)
     if (query.sort !== undefined && !of.sorts.includes(query.sort.replace('-', '')))
       throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
-    const where = await this.#members.condition(list)
+    const where = await this.#uses.members.condition(list)
     const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where })
     const ids = items.map(({ id }) => id)
-    const joined = list.type === 'static' ? await this.#members.joined(list, ids) : new Map<string, Date>()
+    const joined = list.type === 'static' ? await this.#uses.members.joined(list, ids) : new Map<string, Date>()
     const shown = this.#shown(list.object, items)
     return {
       members: ids.map((each, at) => ({ id: each, joined_at: joined.get(each)?.toISOString() ?? null, record: shown[at] ?? {} })),
@@ -139,29 +133,33 @@ export class ListService extends RecordStore<typeof List.fields> {
     const list = await this.#static(id)
     if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
     if (filter === undefined)
-      return { matched: ids?.length ?? 0, added: await this.#members.add(list, await this.#members.known(list.object, ids ?? [])) }
+      return {
+        matched: ids?.length ?? 0,
+        added: await this.#uses.members.add(list, await this.#uses.members.known(list.object, ids ?? [])),
+      }
     await this.#settled(list.object, 'dynamic', filter)
     return await this.#addFound(list, filter)
   }
 
   /** Takes records out and answers how many were in; ids that are not are passed over. Throws `conflict` for a dynamic list. */
   async removeMembers(id: string, ids: readonly string[]): Promise<number> {
-    return await this.#members.remove(await this.#static(id), ids)
+    return await this.#uses.members.remove(await this.#static(id), ids)
   }
 
   /** How many live records a filter finds, and the newest of them; nothing is stored. */
   async preview(object: string, filter: Filter, limit: number) {
     await this.#settled(object, 'dynamic', filter)
-    const of = this.#members.searchOf(object)
-    const where = await this.#members.condition({ id: '', object, type: 'dynamic', filter })
+    const of = this.#uses.members.searchOf(object)
+    const where = await this.#uses.members.condition({ id: '', object, type: 'dynamic', filter })
     const { items } = await listPage(this.records, of.entity, { limit }, { filters: {}, sorts: of.sorts, where })
-    return { count: await this.#members.countBy(object, filter), sample: this.#shown(object, items) }
+    return { count: await this.#uses.members.countBy(object, filter), sample: this.#shown(object, items) }
   }
 
   async #addFound(list: List, filter: Filter): Promise<{ matched: number; added?: number; job_id?: string }> {
-    const matched = await this.#members.countBy(list.object, filter)
-    if (matched <= AT_ONCE) return { matched, added: await this.#members.add(list, await this.#members.next(list.object, filter, null)) }
-    const job = await this.#jobs.start(ListMembers, {
+    const matched = await this.#uses.members.countBy(list.object, filter)
+    if (matched <= AT_ONCE)
+      return { matched, added: await this.#uses.members.add(list, await this.#uses.members.next(list.object, filter, null)) }
+    const job = await this.#uses.jobs.start(ListMembers, {
       input: { list_id: list.id, object: list.object, filter },
       recordId: list.id,
       total: matched,
@@ -182,13 +180,13 @@ export class ListService extends RecordStore<typeof List.fields> {
       return null
     }
     if (!filter) throw invalid('/filter', 'required', 'A dynamic list has a filter')
-    return await canonicalizeFilter(this.records, this.#members.searchOf(object), filter)
+    return await canonicalizeFilter(this.records, this.#uses.members.searchOf(object), filter)
   }
 
   // As events show the full record, which is how its own operations do.
   #shown(object: string, items: readonly object[]): Record<string, unknown>[] {
-    const { entity } = this.#members.searchOf(object)
-    const watch = this.#registry.watches.find((each) => each.entity.table === entity.table)
+    const { entity } = this.#uses.members.searchOf(object)
+    const watch = this.#uses.registry.watches.find((each) => each.entity.table === entity.table)
     return watch ? items.map((each) => watch.record(each, this.now)) : []
   }
 }

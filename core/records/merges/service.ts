@@ -1,6 +1,7 @@
 import { RecordTypes } from '../record-type/record-types.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
 import { RecordStores } from '../record-type/stores.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -30,28 +31,20 @@ export interface Merging {
 
 /** Makes several records one, and splits them again. */
 export class MergeService {
-  static readonly inject = [Records, Ids, Registry, RecordTypes, RecordStores] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #registry: Registry
-  readonly #types: RecordTypes
-  readonly #stores: RecordStores
+  static readonly uses = { records: Records, ids: Ids, registry: Registry, types: RecordTypes, stores: RecordStores }
+  readonly #uses: Resolved<typeof MergeService.uses>
 
-  constructor(records: Records, ids: Ids, registry: Registry, types: RecordTypes, stores: RecordStores) {
-    this.#records = records
-    this.#ids = ids
-    this.#registry = registry
-    this.#types = types
-    this.#stores = stores
+  constructor(uses: Resolved<typeof MergeService.uses>) {
+    this.#uses = uses
   }
 
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   /** A page of merges, those that were undone included. */
   list(query: ListQuery): Promise<Page<Merge>> {
-    return listPage(this.#records, Merge, query, { filters: mergeFilters, sorts: mergeSorts })
+    return listPage(this.#uses.records, Merge, query, { filters: mergeFilters, sorts: mergeSorts })
   }
 
   /**
@@ -63,7 +56,7 @@ export class MergeService {
     const ids = [...new Set(others.map((each) => each.toLowerCase()))]
     if (ids.includes(id)) throw invalid('/merge_ids', 'not_allowed', 'A record is not merged with itself')
     const entity = rules.entity
-    const found = await this.#records.findBy(entity, 'id', [id, ...ids], { lock: true })
+    const found = await this.#uses.records.findBy(entity, 'id', [id, ...ids], { lock: true })
     const byId = new Map(found.map((each) => [each.id, each]))
     const survivor = this.#known(byId, id, rules)
     checkVersion(survivor, reply)
@@ -74,30 +67,32 @@ export class MergeService {
       isReplaced(rules, survivor, chosen) ? withOwnKeys(rules, survivor) : survivor,
       merged.map((each) => withOwnKeys(rules, each)),
     )
-    const values = { ...taken, ...storedValues(rules.entity, chosen, this.#records.unit.actor, taken) }
+    const values = { ...taken, ...storedValues(rules.entity, chosen, this.#uses.records.unit.actor, taken) }
     const named: AnyRecord = { ...survivor, ...values }
     const record: AnyRecord = { ...named, ...(named.name !== survivor.name && rules.derivedFromName?.(named)) }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
-    const references = new References(this.#records, this.#ids, rules.object)
-    await this.#records.update(
+    const references = new References(this.#uses.records, this.#uses.ids, rules.object)
+    await this.#uses.records.update(
       entity,
       merged.map((before) => ({ before, changes: { deleted_at: this.now } })),
     )
     for (const each of merged) await references.unlink(each.id)
-    await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
+    await this.#uses.records.update(entity, [
+      { before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) },
+    ])
     await relink(references, rules, record)
     const along = (of: EntityTable, each: Row) => this.#copies(of, rules, each, record, merged)
-    const names = namesOf(this.#types.get(rules.object))
-    const repointed = await repoint(this.#records, this.#registry.all('entities'), names, ids, id, along)
+    const names = namesOf(this.#uses.types.get(rules.object))
+    const repointed = await repoint(this.#uses.records, this.#uses.registry.all('entities'), names, ids, id, along)
     const snapshot: Snapshot = {
       survivor: Object.fromEntries(changed.map((name) => [name, [survivor[name] ?? null, record[name] ?? null]])),
       repointed,
     }
-    const { organization: user_from, user: created_by } = this.#records.unit.actor
-    const own = { id: this.#ids.next(), user_from, created_by, created_at: this.now, undone_by: null, undone_at: null }
+    const { organization: user_from, user: created_by } = this.#uses.records.unit.actor
+    const own = { id: this.#uses.ids.next(), user_from, created_by, created_at: this.now, undone_by: null, undone_at: null }
     const merge: Merge = { ...own, object: rules.object, survivor_id: id, merged_ids: ids, snapshot }
-    await this.#records.insert(Merge, [merge])
-    const [stored = record] = await this.#records.findBy(entity, 'id', [id])
+    await this.#uses.records.insert(Merge, [merge])
+    const [stored = record] = await this.#uses.records.findBy(entity, 'id', [id])
     return { merge, record: stored }
   }
 
@@ -107,15 +102,15 @@ export class MergeService {
    * merged one meanwhile.
    */
   async undo(id: string): Promise<Merge> {
-    const [merge] = await this.#records.findBy(Merge, 'id', [id], { lock: true })
+    const [merge] = await this.#uses.records.findBy(Merge, 'id', [id], { lock: true })
     if (!merge) throw new CrmError('not_found', `No merge with the id ${id}`)
     if (merge.undone_at) throw new CrmError('conflict', 'The merge is undone already')
-    const rules = this.#stores.setsOf(merge.object)
+    const rules = this.#uses.stores.setsOf(merge.object)
     if (!rules) throw new CrmError('conflict', `Merges of ${merge.object} are not undone`)
     const entity = rules.entity
     const { survivor: changes, repointed } = merge.snapshot
-    const [survivor] = await this.#records.findBy(entity, 'id', [merge.survivor_id], { lock: true })
-    const references = new References(this.#records, this.#ids, rules.object)
+    const [survivor] = await this.#uses.records.findBy(entity, 'id', [merge.survivor_id], { lock: true })
+    const references = new References(this.#uses.records, this.#uses.ids, rules.object)
     if (!survivor) {
       const into = await references.survivorOf(merge.survivor_id)
       if (into === undefined) throw new CrmError('conflict', 'The record that lived on is deleted: restore it first')
@@ -131,10 +126,10 @@ export class MergeService {
       ]),
     )
     const record = { ...survivor, ...values }
-    await refuseTaken(this.#records, references, rules, record, merged)
-    await this.#records.update(entity, [{ before: survivor, changes: values }])
+    await refuseTaken(this.#uses.records, references, rules, record, merged)
+    await this.#uses.records.update(entity, [{ before: survivor, changes: values }])
     await relink(references, rules, record)
-    await this.#records.update(
+    await this.#uses.records.update(
       entity,
       merged.map((before) => ({ before, changes: { deleted_at: null } })),
     )
@@ -144,15 +139,15 @@ export class MergeService {
       const into = byId.get(from)
       return into ? this.#copies(of, rules, each, into, [survivor]) : {}
     }
-    await pointBack(this.#records, this.#registry.all('entities'), repointed, merge.survivor_id, along)
-    const undone = { undone_by: this.#records.unit.actor.user, undone_at: this.now }
-    await this.#records.update(Merge, [{ before: merge, changes: undone }])
+    await pointBack(this.#uses.records, this.#uses.registry.all('entities'), repointed, merge.survivor_id, along)
+    const undone = { undone_by: this.#uses.records.unit.actor.user, undone_at: this.now }
+    await this.#uses.records.update(Merge, [{ before: merge, changes: undone }])
     return { ...merge, ...undone }
   }
 
   /** What a record copies of the one that it names now, and before one of these. */
   #copies({ table }: EntityTable, { object }: SetRules, record: Row, now: AnyRecord, before: readonly AnyRecord[]): Row {
-    const copies = this.#types.find(table)?.copies
+    const copies = this.#uses.types.find(table)?.copies
     return copies?.from === object ? copies.of(record, now, before) : {}
   }
 
@@ -163,8 +158,8 @@ export class MergeService {
   }
 
   async #deleted(rules: SetRules, ids: readonly string[]): Promise<AnyRecord[]> {
-    const rows = await this.#records.db.selectFrom(rules.entity.table).selectAll().where('id', 'in', ids).execute()
-    const codec = this.#records.codec(rules.entity)
+    const rows = await this.#uses.records.db.selectFrom(rules.entity.table).selectAll().where('id', 'in', ids).execute()
+    const codec = this.#uses.records.codec(rules.entity)
     if (rows.length < ids.length) throw new CrmError('conflict', 'A merged record was deleted for good')
     return rows.map((row) => codec.fromRow(row))
   }

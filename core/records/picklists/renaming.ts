@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/entity.ts'
@@ -23,11 +24,11 @@ interface Holder {
 /** Renames values of a picklist in all records that hold them, deleted ones included, with the events of a change. */
 export class PicklistRenaming implements JobHandler {
   static readonly kind = 'rename_picklist_values'
-  static readonly inject = [Records, Registry] as const
+  static readonly uses = { records: Records, registry: Registry }
   readonly #records: Records
   readonly #registry: Registry
 
-  constructor(records: Records, registry: Registry) {
+  constructor({ records, registry }: Resolved<typeof PicklistRenaming.uses>) {
     this.#records = records.whole
     this.#registry = registry
   }

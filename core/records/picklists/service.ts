@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Jobs } from '../../kernel/jobs/service.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -20,25 +21,17 @@ type Replacement = Static<typeof PicklistReplacement>
 
 /** The lists of words that an organization makes its own. */
 export class PicklistService {
-  static readonly inject = [Records, Ids, Jobs, PicklistRenaming, StoredFilters] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #jobs: Jobs
-  readonly #renaming: PicklistRenaming
-  readonly #conditions: StoredFilters
+  static readonly uses = { records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming, conditions: StoredFilters }
+  readonly #uses: Resolved<typeof PicklistService.uses>
 
-  constructor(records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming, conditions: StoredFilters) {
-    this.#records = records
-    this.#ids = ids
-    this.#jobs = jobs
-    this.#renaming = renaming
-    this.#conditions = conditions
+  constructor(uses: Resolved<typeof PicklistService.uses>) {
+    this.#uses = uses
   }
 
   /** One list, or all of them: as the organization has made it, else as it is by itself (`version` 0). */
   async list({ name, ...page }: Static<typeof PicklistQuery>): Promise<Static<typeof Picklists>> {
     const { items: names, next_cursor } = pageOfAll(name === undefined ? picklistNames : [name], page, (each) => each)
-    const own = new Map((await this.#records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
+    const own = new Map((await this.#uses.records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
     return { picklists: names.map((each) => shown(each, own.get(each))), next_cursor }
   }
 
@@ -48,26 +41,26 @@ export class PicklistService {
    * repeated values and senseless renames.
    */
   async replace({ name, values: given, rename = [] }: Replacement, reply: Reply): Promise<Shown> {
-    const [before] = await this.#records.findBy(Picklist, 'name', [name], { lock: true })
+    const [before] = await this.#uses.records.findBy(Picklist, 'name', [name], { lock: true })
     checkVersion({ version: before?.version ?? 0 }, reply)
     const former = before?.values ?? definitionOf(name).values
     const values = ordered(given)
     const renamed = renamesOf(rename, values)
     await this.#refuseUsed(name, former, values, renamed)
     await this.#store(name, before, values)
-    forgetValues(this.#records.unit)
+    forgetValues(this.#uses.records.unit)
     const job_id = await this.#rename(name, renamed)
-    const [stored] = await this.#records.findBy(Picklist, 'name', [name])
+    const [stored] = await this.#uses.records.findBy(Picklist, 'name', [name])
     return { ...shown(name, stored), ...(job_id !== undefined && { job_id }) }
   }
 
   async #store(name: PicklistName, before: Picklist | undefined, values: Value[]): Promise<void> {
-    const { actor, now } = this.#records.unit
+    const { actor, now } = this.#uses.records.unit
     const written = { values, updated_by: actor.user }
-    if (before) await this.#records.update(Picklist, [{ before, changes: written }])
+    if (before) await this.#uses.records.update(Picklist, [{ before, changes: written }])
     else {
-      const own = { id: this.#ids.next(), user_from: actor.organization, name }
-      await this.#records.insert(Picklist, [{ ...own, ...written, created_at: now, updated_at: now, version: 1 }])
+      const own = { id: this.#uses.ids.next(), user_from: actor.organization, name }
+      await this.#uses.records.insert(Picklist, [{ ...own, ...written, created_at: now, updated_at: now, version: 1 }])
     }
   }
 
@@ -75,11 +68,13 @@ export class PicklistService {
     const from = Object.keys(values)
     if (from.length > 0) {
       const words = new Map(from.map((each) => [foldText(each), values[each] ?? each]))
-      await this.#conditions.follow(definitionOf(name).fields.map(([object, field]) => ({ object, field, values: words, list: false })))
+      await this.#uses.conditions.follow(
+        definitionOf(name).fields.map(([object, field]) => ({ object, field, values: words, list: false })),
+      )
     }
-    const total = from.length === 0 ? 0 : await this.#renaming.count(name, from)
-    if (total > AT_ONCE) return (await this.#jobs.start(PicklistRenaming, { input: { name, values }, total })).id
-    if (total > 0) await this.#renaming.all({ name, values })
+    const total = from.length === 0 ? 0 : await this.#uses.renaming.count(name, from)
+    if (total > AT_ONCE) return (await this.#uses.jobs.start(PicklistRenaming, { input: { name, values }, total })).id
+    if (total > 0) await this.#uses.renaming.all({ name, values })
     return undefined
   }
 
@@ -97,7 +92,7 @@ export class PicklistService {
     if (!strict) return
     for (const { value } of former) {
       if (kept.has(value) || renamed[value] !== undefined) continue
-      const count = await this.#renaming.count(name, [value])
+      const count = await this.#uses.renaming.count(name, [value])
       if (count === 0) continue
       const message = `${count} records have ${value}: rename it to another value, or set it inactive`
       throw new CrmError('conflict', message, { errors: [{ path: '/values', code: 'in_use', message }] })

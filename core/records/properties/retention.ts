@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
@@ -20,24 +21,20 @@ const BATCH = 500
 
 /** Removes the values of properties that were archived 90 days ago, unless their name has been defined again. */
 export class ArchivedValues implements BackgroundLoop {
-  static readonly inject = [Database, Units, Registry] as const
-  readonly #database: Database
-  readonly #units: Units
-  readonly #registry: Registry
+  static readonly uses = { database: Database, units: Units, registry: Registry }
+  readonly #uses: Resolved<typeof ArchivedValues.uses>
   #looked = 0
 
-  constructor(database: Database, units: Units, registry: Registry) {
-    this.#database = database
-    this.#units = units
-    this.#registry = registry
+  constructor(uses: Resolved<typeof ArchivedValues.uses>) {
+    this.#uses = uses
   }
 
   /** Looks once an hour, at 100 archived properties at most. */
   async run(now: Date): Promise<Date | null> {
     if (now.getTime() < this.#looked + INTERVAL_MS && now.getTime() >= this.#looked) return new Date(this.#looked + INTERVAL_MS)
     this.#looked = now.getTime()
-    const due = this.#database.dialect === 'sqlite' ? now.getTime() - KEPT_MS : new Date(now.getTime() - KEPT_MS).toISOString()
-    const query = this.#database.tables().selectFrom(Property.table).select(['id', 'user_from', 'object', 'name'])
+    const due = this.#uses.database.dialect === 'sqlite' ? now.getTime() - KEPT_MS : new Date(now.getTime() - KEPT_MS).toISOString()
+    const query = this.#uses.database.tables().selectFrom(Property.table).select(['id', 'user_from', 'object', 'name'])
     for (const row of await query.where('deleted_at', '<=', due).limit(100).execute()) await this.#remove(row)
     return new Date(now.getTime() + INTERVAL_MS)
   }
@@ -46,7 +43,7 @@ export class ArchivedValues implements BackgroundLoop {
     const via = { type: 'system', id: 'clock', label: 'Clock' } as const
     const actor = new CurrentActor({ organization: String(user_from), user: 'system', scopes: new Set(), via })
     const removeNext = () =>
-      this.#units.write(actor, async (resolve) => {
+      this.#uses.units.write(actor, async (resolve) => {
         const records = resolve(Records)
         const left = await this.#clear(records, String(object), String(name))
         if (left < BATCH) await records.db.deleteFrom(Property.table).where('id', '=', String(id)).execute()
@@ -56,7 +53,7 @@ export class ArchivedValues implements BackgroundLoop {
   }
 
   async #clear(records: Records, object: string, name: string): Promise<number> {
-    const of = propertyObjects(this.#registry).find((each) => each.object === object)
+    const of = propertyObjects(this.#uses.registry).find((each) => each.object === object)
     const isDefinedAgain = (await propertiesOf(records, object)).some((each) => each.name === name)
     if (!of || isDefinedAgain) return 0
     const { entity, column } = of

@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { Jobs } from '../../kernel/jobs/service.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { forbiddenKeys } from '../../kernel/operation/guard.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
@@ -29,28 +30,18 @@ const MAX_PROPERTIES = 500
 
 /** The properties of record types: the standard ones, and those that the organization has defined. */
 export class PropertyService {
-  static readonly inject = [Records, Ids, Registry, Jobs, PropertyValues, StoredFilters] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #registry: Registry
-  readonly #jobs: Jobs
-  readonly #values: PropertyValues
-  readonly #conditions: StoredFilters
+  static readonly uses = { records: Records, ids: Ids, registry: Registry, jobs: Jobs, values: PropertyValues, conditions: StoredFilters }
+  readonly #uses: Resolved<typeof PropertyService.uses>
 
-  constructor(records: Records, ids: Ids, registry: Registry, jobs: Jobs, values: PropertyValues, conditions: StoredFilters) {
-    this.#records = records
-    this.#ids = ids
-    this.#registry = registry
-    this.#jobs = jobs
-    this.#values = values
-    this.#conditions = conditions
+  constructor(uses: Resolved<typeof PropertyService.uses>) {
+    this.#uses = uses
   }
 
   /** Standard and custom properties of one object; throws `not_found` for an object that has none. */
   async list(name: string, deleted: boolean): Promise<Shown[]> {
-    const of = propertyObject(this.#registry, name)
+    const of = propertyObject(this.#uses.registry, name)
     if (deleted) return (await this.#archived(of.object)).map(presentProperty)
-    return [...standardProperties(of), ...(await propertiesOf(this.#records, of.object)).map(presentProperty)]
+    return [...standardProperties(of), ...(await propertiesOf(this.#uses.records, of.object)).map(presentProperty)]
   }
 
   /** The property of this name, with or without `custom.` in front; throws `not_found`. */
@@ -66,17 +57,17 @@ export class PropertyService {
    * for a definition that makes no sense or one more than 500.
    */
   async create({ object, name: given, ...input }: Static<typeof PropertyCreate>): Promise<Shown> {
-    const of = propertyObject(this.#registry, object)
+    const of = propertyObject(this.#uses.registry, object)
     const name = given.trim()
     if (forbiddenKeys.has(name)) throw invalid('/name', 'not_allowed', `No record can hold a value under ${name}`)
-    const known = await propertiesOf(this.#records, of.object)
+    const known = await propertiesOf(this.#uses.records, of.object)
     const same = known.find((each) => each.name === name)
     if (same) throw new CrmError('already_exists', `${of.object} have a property ${name} already`, { existing_id: same.id })
     if (known.length >= MAX_PROPERTIES) throw invalid('/name', 'too_many', `At most ${MAX_PROPERTIES} properties of one object`)
     const values = { ...input, object: of.object, name, label: input.label ?? labelOf(name) }
-    const property = newRecord(Property.fields, this.#ids.next(), this.#records.unit, values)
+    const property = newRecord(Property.fields, this.#uses.ids.next(), this.#uses.records.unit, values)
     checkDefinition(property)
-    await this.#records.insert(Property, [property])
+    await this.#uses.records.insert(Property, [property])
     return await this.#settled(property, {}, true)
   }
 
@@ -91,11 +82,11 @@ export class PropertyService {
     const after: Property = { ...before, ...changes, options }
     checkDefinition(after)
     await this.#refuseUsed(before, renamed, after)
-    await this.#records.update(Property, [{ before, changes: { ...changes, options } }])
+    await this.#uses.records.update(Property, [{ before, changes: { ...changes, options } }])
     const { unique, indexed } = before
-    const [stored] = await this.#records.findBy(Property, 'id', [before.id])
+    const [stored] = await this.#uses.records.findBy(Property, 'id', [before.id])
     if (!stored) throw missing(object, name)
-    if ((unique && !stored.unique) || (indexed && !stored.indexed)) await this.#values.forget(stored)
+    if ((unique && !stored.unique) || (indexed && !stored.indexed)) await this.#uses.values.forget(stored)
     await this.#rename(stored, renamed)
     const begins = (stored.unique || stored.indexed) && (unique !== stored.unique || indexed !== stored.indexed)
     return await this.#settled(stored, renamed, begins || Object.keys(renamed).length > 0)
@@ -107,31 +98,31 @@ export class PropertyService {
    */
   async archive(named: Named, reply: Reply): Promise<void> {
     const before = await this.#forChange(named, reply)
-    await this.#records.update(Property, [{ before, changes: { deleted_at: this.#records.unit.now } }])
-    await this.#values.forget(before)
-    forgetDefinitions(this.#records.unit)
+    await this.#uses.records.update(Property, [{ before, changes: { deleted_at: this.#uses.records.unit.now } }])
+    await this.#uses.values.forget(before)
+    forgetDefinitions(this.#uses.records.unit)
   }
 
   async #rename({ object, name, type }: Property, renamed: Renamed): Promise<void> {
     const values = new Map(Object.entries(renamed).map(([from, to]) => [foldText(from), to]))
-    if (values.size > 0) await this.#conditions.follow([{ object, field: `custom.${name}`, values, list: type === 'multi_select' }])
+    if (values.size > 0) await this.#uses.conditions.follow([{ object, field: `custom.${name}`, values, list: type === 'multi_select' }])
   }
 
   async #settled(property: Property, renamed: Renamed, touchesValues: boolean): Promise<Shown> {
-    forgetDefinitions(this.#records.unit)
-    const total = touchesValues ? await this.#values.count(property.object, property.name) : 0
+    forgetDefinitions(this.#uses.records.unit)
+    const total = touchesValues ? await this.#uses.values.count(property.object, property.name) : 0
     if (total <= AT_ONCE) {
-      if (total > 0) await this.#values.all(property, renamed, null, true)
+      if (total > 0) await this.#uses.values.all(property, renamed, null, true)
       return presentProperty(property)
     }
-    const job = await this.#jobs.start(PropertyValues, { input: { property_id: property.id, renamed }, total })
+    const job = await this.#uses.jobs.start(PropertyValues, { input: { property_id: property.id, renamed }, total })
     return { ...presentProperty(property), job_id: job.id }
   }
 
   async #forChange({ object, name }: Named, reply: Reply): Promise<Property> {
-    const of = propertyObject(this.#registry, object)
-    const known = (await propertiesOf(this.#records, of.object)).find((each) => each.name === plain(name))
-    const [locked] = known ? await this.#records.findBy(Property, 'id', [known.id], { lock: true }) : []
+    const of = propertyObject(this.#uses.registry, object)
+    const known = (await propertiesOf(this.#uses.records, of.object)).find((each) => each.name === plain(name))
+    const [locked] = known ? await this.#uses.records.findBy(Property, 'id', [known.id], { lock: true }) : []
     if (locked) {
       checkVersion(locked, reply)
       return locked
@@ -144,7 +135,7 @@ export class PropertyService {
   async #refuseUsed(before: Property, renamed: Renamed, after: Property): Promise<void> {
     const kept = new Set([...after.options.map(({ value }) => value), ...Object.keys(renamed)])
     const gone = before.options.map(({ value }) => value).filter((value) => !kept.has(value))
-    const used = gone.length > 0 ? await this.#values.having(before, gone) : 0
+    const used = gone.length > 0 ? await this.#uses.values.having(before, gone) : 0
     if (used === 0) return
     const message = `${used} records have ${gone.join(', ')}: rename it to another option instead`
     throw new CrmError('conflict', message, { errors: [{ path: '/options', code: 'in_use', message }] })
@@ -152,9 +143,13 @@ export class PropertyService {
 
   // More archived definitions than these nobody reads.
   async #archived(object: string): Promise<Property[]> {
-    const query = this.#records.db.selectFrom(Property.table).selectAll().where('object', '=', object).where('deleted_at', 'is not', null)
+    const query = this.#uses.records.db
+      .selectFrom(Property.table)
+      .selectAll()
+      .where('object', '=', object)
+      .where('deleted_at', 'is not', null)
     const rows = await query.orderBy('deleted_at', 'desc').orderBy('id').limit(1000).execute()
-    return rows.map((row) => this.#records.codec(Property).fromRow(row))
+    return rows.map((row) => this.#uses.records.codec(Property).fromRow(row))
   }
 }
 

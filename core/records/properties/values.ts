@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { conditionOf } from '../search/page.ts'
@@ -35,19 +36,17 @@ interface Result {
 /** Brings the values that records have already under a new definition, some records in a step. */
 export class PropertyValues implements JobHandler {
   static readonly kind = 'property_values'
-  static readonly inject = [Records, Registry] as const
-  readonly #records: Records
-  readonly #registry: Registry
+  static readonly uses = { records: Records, registry: Registry }
+  readonly #uses: Resolved<typeof PropertyValues.uses>
 
-  constructor(records: Records, registry: Registry) {
-    this.#records = records
-    this.#registry = registry
+  constructor(uses: Resolved<typeof PropertyValues.uses>) {
+    this.#uses = uses
   }
 
   /** One batch; `result` sums up the values that do not fit and those that another record has, too. */
   async step({ input, at, done, result }: RunningJob<ValuesJob, string, Pick<Result, 'unfit' | 'duplicates'>>): Promise<Step> {
     const { property_id, renamed } = input
-    const [property] = await this.#records.findBy(Property, 'id', [property_id])
+    const [property] = await this.#uses.records.findBy(Property, 'id', [property_id])
     if (!property) return { done, result: { ...result } }
     const found = await this.all(property, renamed, at)
     const sums = { unfit: (result?.unfit ?? 0) + found.unfit, duplicates: (result?.duplicates ?? 0) + found.duplicates }
@@ -56,7 +55,7 @@ export class PropertyValues implements JobHandler {
 
   /** How many records have a value under this name, deleted ones included. */
   async count(object: string, name: string): Promise<number> {
-    const row = await this.#having(propertyObject(this.#registry, object), name)
+    const row = await this.#having(propertyObject(this.#uses.registry, object), name)
       .select(sql<number>`count(*)`.as('number'))
       .executeTakeFirst()
     return Number(row?.number ?? 0)
@@ -64,34 +63,34 @@ export class PropertyValues implements JobHandler {
 
   /** How many live records hold one of these options. */
   async having(property: Property, options: readonly string[]): Promise<number> {
-    const { entity, column } = propertyObject(this.#registry, property.object)
+    const { entity, column } = propertyObject(this.#uses.registry, property.object)
     const field = propertyField(column, { ...property, indexed: false, unique: false })
     const of: Searchable = { name: property.object, entity, fields: { value: field }, custom: null, text: null, related: {}, sorts: [] }
     const or = options.map((value) => ({ field: 'value', op: 'contains', value }) as const)
     const exact = options.map((value) => ({ field: 'value', op: 'eq', value }) as const)
-    const where = conditionOf(this.#records.whole, of, { filter: { or: field.type === 'array' ? or : exact } })
-    const query = this.#records.whole.db.selectFrom(entity.table).select(sql<number>`count(*)`.as('number'))
+    const where = conditionOf(this.#uses.records.whole, of, { filter: { or: field.type === 'array' ? or : exact } })
+    const query = this.#uses.records.whole.db.selectFrom(entity.table).select(sql<number>`count(*)`.as('number'))
     const row = await query.where('deleted_at', 'is', null).where(where).executeTakeFirst()
     return Number(row?.number ?? 0)
   }
 
   /** The next 500 records; `strict` throws where two have the same value of a unique property. */
   async all(property: Property, renamed: Renamed, after: string | null, strict = false): Promise<Result & { readonly number: number }> {
-    const of = propertyObject(this.#registry, property.object)
+    const of = propertyObject(this.#uses.registry, property.object)
     let query = this.#having(of, property.name)
     if (after !== null) query = query.where('id', '>', after)
     const ordered = query.selectAll().orderBy('id').limit(AT_ONCE)
-    const rows = await (this.#records.dialect === 'postgresql' ? ordered.forUpdate() : ordered).execute()
+    const rows = await (this.#uses.records.dialect === 'postgresql' ? ordered.forUpdate() : ordered).execute()
     let unfit = 0
     const now = rows.map((row) => {
-      const before = this.#records.codec(of.entity).fromRow(row)
+      const before = this.#uses.records.codec(of.entity).fromRow(row)
       const custom = customOf(before, of.column)
       const value = coerced(property, renamedIn(custom[property.name], renamed))
       if (value === undefined && !before.deleted_at) unfit += 1
       const kept = value === undefined ? custom[property.name] : value
       return { before, value: kept, changes: { [of.column]: { ...custom, [property.name]: kept } } }
     })
-    await updateWithDeleted(this.#records, of.entity, now)
+    await updateWithDeleted(this.#uses.records, of.entity, now)
     const kept = now.flatMap(({ before, value }) => (before.deleted_at ? [] : [{ id: before.id, value }]))
     const duplicates = await this.#keep(of, property, kept, strict)
     return { number: now.length, last: now.at(-1)?.before.id ?? null, unfit, duplicates }
@@ -99,7 +98,7 @@ export class PropertyValues implements JobHandler {
 
   /** Forgets what the index knows of a property. */
   async forget({ id }: Property): Promise<void> {
-    await this.#records.whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', id).execute()
+    await this.#uses.records.whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', id).execute()
   }
 
   // Values that have not changed are not written with their records, and are to be found all the same.
@@ -110,7 +109,7 @@ export class PropertyValues implements JobHandler {
     strict: boolean,
   ): Promise<number> {
     if (values.length === 0 || !(property.unique || property.indexed)) return 0
-    const { whole } = this.#records
+    const { whole } = this.#uses.records
     const ids = values.map(({ id }) => id)
     const own = whole.db.deleteFrom(PropertyValue.table).where('property_id', '=', property.id)
     await own.where(whole.anyOf(PropertyValue, 'record_id', ids)).execute()
@@ -140,12 +139,12 @@ export class PropertyValues implements JobHandler {
         },
       ]
     })
-    await this.#records.insert(PropertyValue, rows)
+    await this.#uses.records.insert(PropertyValue, rows)
     return duplicates
   }
 
   async #owners({ id }: Property, keys: readonly (string | null)[]): Promise<Map<string, string>> {
-    const { whole } = this.#records
+    const { whole } = this.#uses.records
     const known = keys.filter((each) => each !== null)
     if (known.length === 0) return new Map()
     const rows = await whole
@@ -158,7 +157,7 @@ export class PropertyValues implements JobHandler {
   }
 
   #having({ entity, column }: PropertyObject, name: string) {
-    const { whole } = this.#records
+    const { whole } = this.#uses.records
     const pairs = phrases[whole.dialect].pairs(sql.ref(`${entity.table}.${column}`))
     const having = sql<SqlBool>`exists (select 1 from ${pairs} where pair.key = ${name})`
     return whole.db.selectFrom(entity.table).where(having)

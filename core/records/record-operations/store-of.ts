@@ -1,15 +1,11 @@
-import { EntityManager } from '@mikro-orm/core'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
 import type { AnyRecord, CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
 import type { Filters } from '../../kernel/storage/filters.ts'
 import { linked, survivorIdsByKey } from '../../kernel/storage/links.ts'
-import type { StoreParts } from '../../kernel/storage/record-reader.ts'
+import { storeParts, type StoreParts } from '../../kernel/storage/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
-import { Records } from '../../kernel/storage/records.ts'
 import { mapValues, valuesOf } from '../../kernel/values/objects.ts'
 import { isTexts } from '../../kernel/values/texts.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
@@ -120,10 +116,10 @@ export class DeclaredStore<F extends CommonFields & Fields> extends RecordStore<
 /** The token of a store for records without rules of their own; `recordType` takes it as `store`. */
 export function storeOf<F extends CommonFields & Fields>(declaration: StoreDeclaration<F>): Token<DeclaredStore<F>> {
   return class extends DeclaredStore<F> {
-    static readonly inject = [EntityManager, Records, CurrentActor, Ids] as const
+    static readonly uses = storeParts
 
-    constructor(em: EntityManager, records: Records, actor: CurrentActor, ids: Ids) {
-      super({ em, records, actor, ids }, declaration)
+    constructor(parts: StoreParts) {
+      super(parts, declaration)
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { FilterFields, FilterOwner } from '../../kernel/feature/filter-owner.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RecordOf } from '../../kernel/operation/fields.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import type { Filter } from '../search/condition.ts'
@@ -24,15 +25,14 @@ export interface Renamed extends Named {
 
 /** Filters that lists, reports and workflows store: they go on finding the same records when values of records are renamed. */
 export class StoredFilters {
-  static readonly inject = [Records, Registry, RecordTypes] as const
-  readonly #records: Records
+  static readonly uses = { records: Records, registry: Registry, types: RecordTypes }
+  readonly #uses: Resolved<typeof StoredFilters.uses>
   readonly #owners: readonly FilterOwner[]
-  readonly #types: RecordTypes
 
-  constructor(records: Records, registry: Registry, types: RecordTypes) {
-    this.#records = records
-    this.#owners = registry.all('filterOwners')
-    this.#types = types
+  constructor(uses: Resolved<typeof StoredFilters.uses>) {
+    this.#uses = uses
+
+    this.#owners = uses.registry.all('filterOwners')
   }
 
   /** The live records whose condition names the field. */
@@ -40,7 +40,7 @@ export class StoredFilters {
     const found: { type: string; id: string; name: string }[] = []
     for (const owner of this.#owners)
       for (const { before, filter } of await this.#stored(owner)) {
-        const of = this.#types.find(before.object)?.search
+        const of = this.#uses.types.find(before.object)?.search
         if (before.deleted_at || !of || !namedIn(filter, of, named)) continue
         found.push({ type: owner.word, id: before.id, name: before.name })
       }
@@ -51,16 +51,16 @@ export class StoredFilters {
   async follow(renamed: readonly Renamed[]): Promise<void> {
     for (const owner of this.#owners) {
       const updates = (await this.#stored(owner)).flatMap(({ before, filter }) => {
-        const of = this.#types.find(before.object)?.search
+        const of = this.#uses.types.find(before.object)?.search
         return of ? [{ before, changes: { filter: renamed.reduce((after, each) => following(after, of, each), filter) } }] : []
       })
-      await this.#records.whole.update(owner.entity, updates)
+      await this.#uses.records.whole.update(owner.entity, updates)
     }
   }
 
   /** Deleted ones, too: who restores one finds it as it would be. */
   async #stored({ entity }: FilterOwner): Promise<{ readonly before: RecordOf<FilterFields>; readonly filter: Filter }[]> {
-    const { whole } = this.#records
+    const { whole } = this.#uses.records
     const rows = await whole.db.selectFrom(entity.table).selectAll().where('filter', 'is not', null).orderBy('id').execute()
     return rows.map((row) => {
       const before = whole.codec(entity).fromRow(row)

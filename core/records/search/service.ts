@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { AnyWatch, TextRule } from '../../kernel/storage/changes.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
@@ -12,11 +13,11 @@ type Watched = AnyWatch & { readonly text: TextRule<object> }
 
 /** Finds records of all types by their words or by an identity. */
 export class SearchService {
-  static readonly inject = [Records, Registry] as const
+  static readonly uses = { records: Records, registry: Registry }
   readonly #records: Records
   readonly #watches: ReadonlyMap<string, Watched>
 
-  constructor(records: Records, registry: Registry) {
+  constructor({ records, registry }: Resolved<typeof SearchService.uses>) {
     this.#records = records
     const watches = registry.watches.filter((each): each is Watched => each.text !== undefined)
     this.#watches = new Map(watches.map((each) => [each.text.object, each]))

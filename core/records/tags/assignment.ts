@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { checkSelection, countOfSelection, meaningSurvivors, nextOfSelection } from '../bulk/selection.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { Records } from '../../kernel/storage/records.ts'
@@ -16,17 +17,11 @@ type Assignment = Static<typeof TagAssignment>
 /** Adds and removes tags on many records of one object, some in a step. */
 export class TagAssignments implements JobHandler {
   static readonly kind = 'assign_tags'
-  static readonly inject = [Records, Registry, Jobs, RecordTypes] as const
-  readonly #records: Records
-  readonly #registry: Registry
-  readonly #jobs: Jobs
-  readonly #types: RecordTypes
+  static readonly uses = { records: Records, registry: Registry, jobs: Jobs, types: RecordTypes }
+  readonly #uses: Resolved<typeof TagAssignments.uses>
 
-  constructor(records: Records, registry: Registry, jobs: Jobs, types: RecordTypes) {
-    this.#records = records
-    this.#registry = registry
-    this.#jobs = jobs
-    this.#types = types
+  constructor(uses: Resolved<typeof TagAssignments.uses>) {
+    this.#uses = uses
   }
 
   /**
@@ -35,13 +30,13 @@ export class TagAssignments implements JobHandler {
    */
   async assign(given: Assignment): Promise<{ matched: number; updated?: number; job_id?: string }> {
     const { object, add_tags = [], remove_tags = [], ...selection } = given
-    const of = taggedObject(this.#registry, object)
+    const of = taggedObject(this.#uses.registry, object)
     checkSelection(selection)
     if (add_tags.length + remove_tags.length === 0) throw invalid('/add_tags', 'required', 'Give add_tags or remove_tags')
-    const assignment = await meaningSurvivors(this.#records, searchOf(this.#types, of), given)
-    const matched = await countOfSelection(this.#records, searchOf(this.#types, of), assignment)
+    const assignment = await meaningSurvivors(this.#uses.records, searchOf(this.#uses.types, of), given)
+    const matched = await countOfSelection(this.#uses.records, searchOf(this.#uses.types, of), assignment)
     if (matched <= AT_ONCE) return { matched, updated: (await this.#next(assignment, null)).updated }
-    return { matched, job_id: (await this.#jobs.start(TagAssignments, { input: assignment, total: matched })).id }
+    return { matched, job_id: (await this.#uses.jobs.start(TagAssignments, { input: assignment, total: matched })).id }
   }
 
   async step({ input, at, done, result }: RunningJob<Assignment, string, { updated: number }>): Promise<Step> {
@@ -51,13 +46,19 @@ export class TagAssignments implements JobHandler {
   }
 
   async #next({ object, add_tags = [], remove_tags = [], ...selection }: Assignment, after: string | null) {
-    const of = taggedObject(this.#registry, object)
-    const found = await nextOfSelection(this.#records, { ...searchOf(this.#types, of), entity: of.entity }, selection, after, AT_ONCE)
+    const of = taggedObject(this.#uses.registry, object)
+    const found = await nextOfSelection(
+      this.#uses.records,
+      { ...searchOf(this.#uses.types, of), entity: of.entity },
+      selection,
+      after,
+      AT_ONCE,
+    )
     const removed = new Set(remove_tags.map(tagKey))
     const updates = found.map((before) => {
       const kept = before.tags.filter((each) => !removed.has(tagKey(each)))
       return { before, changes: { tags: uniqueTags([...kept, ...add_tags]) } }
     })
-    return { found, updated: await this.#records.update(of.entity, updates) }
+    return { found, updated: await this.#uses.records.update(of.entity, updates) }
   }
 }

@@ -1,4 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { phrases } from '../search/phrases.ts'
@@ -22,11 +23,11 @@ type Place = { readonly at: number; readonly after: string | null }
 /** Renames or removes a tag in all records that have it, deleted ones included, some in a step. */
 export class TagRenaming implements JobHandler {
   static readonly kind = 'rename_tag'
-  static readonly inject = [Records, Registry] as const
+  static readonly uses = { records: Records, registry: Registry }
   readonly #records: Records
   readonly #objects: readonly Tagged[]
 
-  constructor(records: Records, registry: Registry) {
+  constructor({ records, registry }: Resolved<typeof TagRenaming.uses>) {
     this.#records = records
     this.#objects = taggedObjects(registry)
   }

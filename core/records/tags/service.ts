@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { v5 } from 'uuid'
 import { Jobs } from '../../kernel/jobs/service.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -23,24 +24,16 @@ const NAMESPACE = '6f0b6a52-0d0c-5f4e-8d0e-5f8f3f2f6d11'
 
 /** The tags of an organization: those that records have, and those that somebody has made for them. */
 export class TagService {
-  static readonly inject = [Records, Registry, Jobs, TagRenaming, StoredFilters] as const
-  readonly #records: Records
-  readonly #registry: Registry
-  readonly #jobs: Jobs
-  readonly #renaming: TagRenaming
-  readonly #conditions: StoredFilters
+  static readonly uses = { records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming, conditions: StoredFilters }
+  readonly #uses: Resolved<typeof TagService.uses>
 
-  constructor(records: Records, registry: Registry, jobs: Jobs, renaming: TagRenaming, conditions: StoredFilters) {
-    this.#records = records
-    this.#registry = registry
-    this.#jobs = jobs
-    this.#renaming = renaming
-    this.#conditions = conditions
+  constructor(uses: Resolved<typeof TagService.uses>) {
+    this.#uses = uses
   }
 
   /** By name, page by page. */
   async list({ object, q, limit = 50, cursor }: Static<typeof TagList>): Promise<{ tags: Shown[]; next_cursor: string | null }> {
-    const objects = object === undefined ? undefined : [taggedObject(this.#registry, object)]
+    const objects = object === undefined ? undefined : [taggedObject(this.#uses.registry, object)]
     const part = q && tagKey(q)
     const found = [...(await this.#all(objects))].filter(
       ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
@@ -58,7 +51,7 @@ export class TagService {
     const stored = await this.#stored()
     const known = stored.find((each) => each.name_key === tagKey(name))
     if (known) reply.matched('name')
-    if (known && color !== undefined && color !== known.color) await this.#records.update(Tag, [{ before: known, changes: { color } }])
+    if (known && color !== undefined && color !== known.color) await this.#uses.records.update(Tag, [{ before: known, changes: { color } }])
     if (!known) await this.#insert(idOf(this.#organization, tagKey(name), stored), name, color ?? null)
     return await this.#shown(tagKey(name))
   }
@@ -84,7 +77,7 @@ export class TagService {
   /** Takes the tag from all records, as a job when they are more than 500. Throws `not_found`, `version_mismatch`. */
   async remove(id: string, reply: Reply): Promise<void> {
     const { id: known, name } = await this.#find(id, reply)
-    await this.#records.remove(Tag, [known], 'deleted', { name: [name, null] })
+    await this.#uses.records.remove(Tag, [known], 'deleted', { name: [name, null] })
     await this.#rename(tagKey(name), null, true)
   }
 
@@ -93,22 +86,24 @@ export class TagService {
     const stored = await this.#stored()
     const own = stored.find(({ id }) => id === before.id)
     if (other) {
-      if (own) await this.#records.remove(Tag, [own.id], 'deleted', { name: [own.name, null] })
+      if (own) await this.#uses.records.remove(Tag, [own.id], 'deleted', { name: [own.name, null] })
       const target = stored.find(({ id }) => id === other.id)
-      if (target) await this.#records.update(Tag, [{ before: target, changes: values }])
+      if (target) await this.#uses.records.update(Tag, [{ before: target, changes: values }])
       else await this.#insert(other.id, values.name, values.color ?? null)
-    } else if (own) await this.#records.update(Tag, [{ before: own, changes: { ...values, name_key: tagKey(values.name) } }])
+    } else if (own) await this.#uses.records.update(Tag, [{ before: own, changes: { ...values, name_key: tagKey(values.name) } }])
     else await this.#insert(before.id, values.name, values.color ?? null)
   }
 
   async #rename(from: string, to: string | null, events: boolean): Promise<string | undefined> {
     if (to !== null) {
       const values = new Map([[from, to]])
-      await this.#conditions.follow(taggedObjects(this.#registry).map(({ object }) => ({ object, field: 'tags', values, list: true })))
+      await this.#uses.conditions.follow(
+        taggedObjects(this.#uses.registry).map(({ object }) => ({ object, field: 'tags', values, list: true })),
+      )
     }
-    const total = await this.#renaming.count(from)
-    if (total > AT_ONCE) return (await this.#jobs.start(TagRenaming, { input: { from, to, events }, total })).id
-    if (total > 0) await this.#renaming.all({ from, to, events })
+    const total = await this.#uses.renaming.count(from)
+    if (total > AT_ONCE) return (await this.#uses.jobs.start(TagRenaming, { input: { from, to, events }, total })).id
+    if (total > 0) await this.#uses.renaming.all({ from, to, events })
     return undefined
   }
 
@@ -126,26 +121,26 @@ export class TagService {
   }
 
   // Tags are words in records, so all of them are counted to know what there is; an organization has few.
-  async #all(objects = taggedObjects(this.#registry)): Promise<Map<string, Shown>> {
-    const [used, stored] = [await usedTags(this.#records, objects), await this.#stored()]
+  async #all(objects = taggedObjects(this.#uses.registry)): Promise<Map<string, Shown>> {
+    const [used, stored] = [await usedTags(this.#uses.records, objects), await this.#stored()]
     const byKey = new Map(stored.map((each) => [each.name_key, each]))
     const keys = new Set([...used.keys(), ...byKey.keys()])
     return new Map([...keys].map((key) => [key, shown(key, this.#organization, used.get(key), byKey.get(key), stored)]))
   }
 
   async #stored(): Promise<Tag[]> {
-    const rows: readonly Row[] = await this.#records.db.selectFrom(Tag.table).selectAll().execute()
-    return rows.map((row) => this.#records.codec(Tag).fromRow(row))
+    const rows: readonly Row[] = await this.#uses.records.db.selectFrom(Tag.table).selectAll().execute()
+    return rows.map((row) => this.#uses.records.codec(Tag).fromRow(row))
   }
 
   async #insert(id: string, name: string, color: string | null): Promise<void> {
-    const { actor, now } = this.#records.unit
+    const { actor, now } = this.#uses.records.unit
     const own = { id, user_from: actor.organization, name, name_key: tagKey(name), color }
-    await this.#records.insert(Tag, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
+    await this.#uses.records.insert(Tag, [{ ...own, created_by: actor.user, created_at: now, updated_at: now, version: 1 }])
   }
 
   get #organization(): string {
-    return this.#records.unit.actor.organization
+    return this.#uses.records.unit.actor.organization
   }
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type Actor, type Api, type Engine, plugin, scopes } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { expect, it } from 'vitest'
+import type { Resolved } from '../../../core/kernel/operation/operation.ts'
 import { ContactService } from '../../../core/crm/contacts/service.ts'
 import { Units } from '../../../core/kernel/storage/units.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
@@ -363,9 +364,9 @@ describeStorages(
         version: '1.0.0',
         loops: [
           class Meddling {
-            static readonly inject = [Units] as const
+            static readonly uses = { units: Units }
             readonly units: Units
-            constructor(units: Units) {
+            constructor({ units }: Resolved<typeof Meddling.uses>) {
               this.units = units
             }
             async run() {

@@ -1,33 +1,32 @@
 import { CrmError, Engine, Jobs, operation, plugin, Records, type RunningJob, type Step } from 'rapport-crm'
 import { Type } from '@sinclair/typebox'
 import { expect, it } from 'vitest'
+import type { Resolved } from '../../../core/kernel/operation/operation.ts'
 import { TaskService } from '../../../core/crm/tasks/service.ts'
 import { ada, describeEveryStorage, type Open } from '../../support/storages.ts'
 
 /** Writes one task per step, and breaks in the ways that its input says. */
 class Counting {
   static readonly kind = 'counting'
-  static readonly inject = [TaskService, Records] as const
+  static readonly uses = { tasks: TaskService, records: Records }
+  readonly #uses: Resolved<typeof Counting.uses>
   static broken = 0
-  readonly #tasks: TaskService
-  readonly #records: Records
 
-  constructor(tasks: TaskService, records: Records) {
-    this.#tasks = tasks
-    this.#records = records
+  constructor(uses: Resolved<typeof Counting.uses>) {
+    this.#uses = uses
   }
 
   async step({ input, at, done, result }: RunningJob): Promise<Step> {
     const { steps, fails } = input as { steps: number; fails?: 'once' | 'always' | 'refused' }
     const number = (at as number | null) ?? 1
-    await this.#tasks.create({ title: `Step ${number}` } as never, undefined as never)
+    await this.#uses.tasks.create({ title: `Step ${number}` } as never, undefined as never)
     if (fails === 'refused') throw new CrmError('invalid_input', 'It cannot be done')
     if (fails === 'always' || (fails === 'once' && Counting.broken++ === 0)) throw new Error('broken')
     const titles = [...((result?.['titles'] ?? []) as string[]), `Step ${number}`]
     return {
       done: done + 1,
       total: steps,
-      result: { titles, by: this.#records.unit.actor.user },
+      result: { titles, by: this.#uses.records.unit.actor.user },
       ...(number < steps && { next: number + 1 }),
     }
   }

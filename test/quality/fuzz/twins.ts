@@ -53,7 +53,7 @@ class CountedIds extends Ids {
   #last = 0
 
   constructor(clock: TestClock) {
-    super(clock)
+    super({ clock })
     this.#clock = clock
   }
 

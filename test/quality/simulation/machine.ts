@@ -132,7 +132,7 @@ export class SeededIds extends Ids {
   #last = 0
 
   constructor(clock: Clock, chance: Chance) {
-    super(clock)
+    super({ clock })
     this.#clock = clock
     this.#chance = chance
   }

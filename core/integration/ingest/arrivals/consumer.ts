@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
 import type { DispatchedEvent, EventConsumer } from '../../../kernel/feature/event-consumer.ts'
@@ -31,11 +32,11 @@ type Kind = keyof typeof awaited
  * for it.
  */
 export class ArrivalConsumer implements EventConsumer {
-  static readonly inject = [Database, Ids] as const
+  static readonly uses = { database: Database, ids: Ids }
   readonly #ids: Ids
   readonly #jobs: Codec
 
-  constructor(database: Database, ids: Ids) {
+  constructor({ database, ids }: Resolved<typeof ArrivalConsumer.uses>) {
     this.#ids = ids
     this.#jobs = Codec.of(JobRecord.fields, database.dialect)
   }
@@ -98,10 +99,10 @@ export class ArrivalConsumer implements EventConsumer {
 /** The job that links waiting records. */
 export class ArrivalLinking {
   static readonly kind = 'link_arrivals'
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof ArrivalLinking.uses>) {
     this.#records = records
   }
 

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
@@ -27,17 +28,14 @@ export interface Batch {
 
 /** Stores batches in the running unit of work, and keeps what became of them. */
 export class BatchStore {
-  static readonly inject = [Records, CurrentActor, Ids, Registry] as const
-  readonly #records: Records
-  readonly #ids: Ids
-  readonly #registry: Registry
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, registry: Registry }
+  readonly #uses: Resolved<typeof BatchStore.uses>
   readonly #runs: Runs
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, registry: Registry) {
-    this.#records = records
-    this.#ids = ids
-    this.#registry = registry
-    this.#runs = new Runs(records, actor, ids)
+  constructor(uses: Resolved<typeof BatchStore.uses>) {
+    this.#uses = uses
+
+    this.#runs = new Runs(uses)
   }
 
   /** Writes a batch and the run that reports it; answers what was rejected, with the index at which it was sent. */
@@ -56,7 +54,7 @@ export class BatchStore {
       import('../write/batch-plan.ts'),
       import('../match/context.ts'),
     ])
-    const context = new BatchContext(this.#records, this.#ids, settings, lock, this.#registry.all('entities'))
+    const context = new BatchContext(this.#uses.records, this.#uses.ids, settings, lock, this.#uses.registry.all('entities'))
     const batch = new BatchPlan(context, readings)
     await decideBatch(batch)
     return batch

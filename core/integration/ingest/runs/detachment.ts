@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { RunningJob, Step } from '../../../kernel/feature/job-handler.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
@@ -10,19 +11,17 @@ const BATCH = 500
 /** Takes the external ids of one provider off all records, when its source was detached with its references. */
 export class Detachment {
   static readonly kind = 'source_detachment'
-  static readonly inject = [Records, Registry] as const
-  readonly #records: Records
-  readonly #registry: Registry
+  static readonly uses = { records: Records, registry: Registry }
+  readonly #uses: Resolved<typeof Detachment.uses>
 
-  constructor(records: Records, registry: Registry) {
-    this.#records = records
-    this.#registry = registry
+  constructor(uses: Resolved<typeof Detachment.uses>) {
+    this.#uses = uses
   }
 
   async step({ input, done }: RunningJob): Promise<Step> {
     const provider = String(membersOf(input).provider)
-    const { db } = this.#records
-    const rows = await this.#records.columns(ExternalReference, ['id', 'object', 'record_id'], (query) =>
+    const { db } = this.#uses.records
+    const rows = await this.#uses.records.columns(ExternalReference, ['id', 'object', 'record_id'], (query) =>
       query.where('provider', '=', provider).orderBy('id').limit(BATCH),
     )
     for (const [object, group] of Map.groupBy(rows, (row) => row.object))
@@ -34,16 +33,16 @@ export class Detachment {
     const gone = rows.map(({ id }) => id)
     await db
       .deleteFrom(ExternalReference.table)
-      .where(this.#records.anyOf(ExternalReference, 'id', gone))
+      .where(this.#uses.records.anyOf(ExternalReference, 'id', gone))
       .execute()
     return { done: done + rows.length, ...(rows.length === BATCH && { next: true }) }
   }
 
   async #forget(object: string, ids: readonly string[], provider: string): Promise<void> {
-    const entity = this.#registry.all('entities').find(({ table }) => table === object)
+    const entity = this.#uses.registry.all('entities').find(({ table }) => table === object)
     if (!entity || !holdsExternalIds(entity)) return
-    const known = await this.#records.findBy(entity, 'id', new Set(ids), { lock: true })
-    await this.#records.update(
+    const known = await this.#uses.records.findBy(entity, 'id', new Set(ids), { lock: true })
+    await this.#uses.records.update(
       entity,
       known.map((before) => ({
         before,

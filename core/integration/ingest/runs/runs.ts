@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
@@ -20,21 +21,18 @@ interface RunInput extends Batch {
 
 /** The batches of all sources and their results. */
 export class Runs {
-  static readonly inject = [Records, CurrentActor, Ids] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #ids: Ids
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids }
+  readonly #uses: Resolved<typeof Runs.uses>
   readonly #rows: Rows<typeof SyncRun.fields>
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids) {
-    this.#records = records
-    this.#actor = actor
-    this.#ids = ids
-    this.#rows = new Rows(records, SyncRun, 'run', { filters: runFilters, sorts: runSorts })
+  constructor(uses: Resolved<typeof Runs.uses>) {
+    this.#uses = uses
+
+    this.#rows = new Rows(uses.records, SyncRun, 'run', { filters: runFilters, sorts: runSorts })
   }
 
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   list(query: ListQuery): Promise<Page<SyncRun>> {
@@ -50,7 +48,7 @@ export class Runs {
     await this.get(id)
     if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
       throw invalid('/cursor', 'invalid_cursor', 'This is no cursor of the rejects of a run: take next_cursor of the page before')
-    const rows = await this.#records.db
+    const rows = await this.#uses.records.db
       .selectFrom(SyncReject.table)
       .selectAll()
       .where('run_id', '=', id)
@@ -58,27 +56,27 @@ export class Runs {
       .orderBy('index')
       .limit(limit + 1)
       .execute()
-    const codec = this.#records.codec(SyncReject)
+    const codec = this.#uses.records.codec(SyncReject)
     const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
     return { items, next_cursor: rows.length > limit ? String(items.at(-1)?.index) : null }
   }
 
   /** The rejects of a run that no replay has taken yet. */
   async open(id: string): Promise<SyncReject[]> {
-    const rows = await this.#records.db
+    const rows = await this.#uses.records.db
       .selectFrom(SyncReject.table)
       .selectAll()
       .where('run_id', '=', id)
       .where('taken_by', 'is', null)
       .orderBy('index')
       .execute()
-    const codec = this.#records.codec(SyncReject)
+    const codec = this.#uses.records.codec(SyncReject)
     return rows.map((row) => codec.fromRow(row))
   }
 
   /** Notes that a replay has stored these rejects. */
   async take(rejects: readonly SyncReject[], taken_by: string): Promise<void> {
-    await this.#records.update(
+    await this.#uses.records.update(
       SyncReject,
       rejects.map((before) => ({ before, changes: { taken_by } })),
     )
@@ -88,7 +86,7 @@ export class Runs {
   async add(input: RunInput): Promise<{ run: SyncRun; rejected: Rejected[] }> {
     const { cleanRecord, cleanReport } = await import('../read/clean.ts')
     const { id, source, object, reading, outcomes, alsoCreated, startedAt, records, importId, replayOf, positions } = input
-    const { organization: user_from, user: created_by } = this.#actor
+    const { organization: user_from, user: created_by } = this.#uses.actor
     const found = rejectedOf(outcomes)
     const sent = (index: number) => positions?.[index] ?? index
     const rejected = found.map(({ row, ...each }) => ({ ...each, index: sent(row) }))
@@ -113,12 +111,12 @@ export class Runs {
       started_at: startedAt,
       created_at: this.now,
     }
-    await this.#records.insert(SyncRun, [run])
+    await this.#uses.records.insert(SyncRun, [run])
     const read = new Map(found.length === 0 ? [] : reading.records.map((each) => [each.index, each]))
-    await this.#records.insert(
+    await this.#uses.records.insert(
       SyncReject,
       found.map(({ index, row, reason, code, field = null }) => ({
-        id: this.#ids.next(),
+        id: this.#uses.ids.next(),
         user_from,
         run_id: id,
         index: sent(row),

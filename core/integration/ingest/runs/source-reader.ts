@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
@@ -10,13 +11,11 @@ import { vocabulariesOf } from '../vocabulary.ts'
 
 /** Reads batches as the settings of their source say. */
 export class SourceReader {
-  static readonly inject = [Registry, Records] as const
-  readonly #registry: Registry
-  readonly #records: Records
+  static readonly uses = { registry: Registry, records: Records }
+  readonly #uses: Resolved<typeof SourceReader.uses>
 
-  constructor(registry: Registry, records: Records) {
-    this.#registry = registry
-    this.#records = records
+  constructor(uses: Resolved<typeof SourceReader.uses>) {
+    this.#uses = uses
   }
 
   /** Reads records; `columns` maps source columns to fields before anything is recognized, null to ignore one. */
@@ -32,14 +31,14 @@ export class SourceReader {
     const overrides = { ...source?.mapping?.[object], ...columns }
     const reading = readBatch(records, {
       object,
-      vocabularies: vocabulariesOf(this.#registry),
+      vocabularies: vocabulariesOf(this.#uses.registry),
       hint: provider.slice('custom:'.length),
       ...(source?.locale && { locale: source.locale }),
       ...(source?.decimal_sign && { decimal: source.decimal_sign }),
       ...(source?.date_order && { dateOrder: source.date_order }),
       ...(source?.time_zone && { timeZone: source.time_zone }),
       ...(source?.currency && { currency: source.currency }),
-      home: (await homeOf(this.#records)).currency,
+      home: (await homeOf(this.#uses.records)).currency,
       overrides,
     })
     return withOwnNames(reading, object, isMapped(overrides))

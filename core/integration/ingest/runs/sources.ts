@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import { Jobs } from '../../../kernel/jobs/service.ts'
@@ -24,23 +25,18 @@ export interface SourceObject {
 
 /** The systems that push records, one per API key, each with its settings. */
 export class Sources {
-  static readonly inject = [Records, CurrentActor, Ids, Jobs] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #ids: Ids
-  readonly #jobs: Jobs
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs }
+  readonly #uses: Resolved<typeof Sources.uses>
   readonly #rows: Rows<typeof DataSource.fields>
 
-  constructor(records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs) {
-    this.#records = records
-    this.#actor = actor
-    this.#ids = ids
-    this.#jobs = jobs
-    this.#rows = new Rows(records, DataSource, 'data source', { filters: sourceFilters, sorts: sourceSorts })
+  constructor(uses: Resolved<typeof Sources.uses>) {
+    this.#uses = uses
+
+    this.#rows = new Rows(uses.records, DataSource, 'data source', { filters: sourceFilters, sorts: sourceSorts })
   }
 
   get now(): Date {
-    return this.#records.unit.now
+    return this.#uses.records.unit.now
   }
 
   /** A page of the sources. */
@@ -55,7 +51,7 @@ export class Sources {
 
   /** What a source has sent, by object. */
   async objects({ id, provider }: DataSource): Promise<SourceObject[]> {
-    const { db } = this.#records
+    const { db } = this.#uses.records
     const counted = await db
       .selectFrom(SourceState.table)
       .select((eb) => ['object', eb.fn.countAll().as('records')])
@@ -69,7 +65,7 @@ export class Sources {
       counted.map(async ({ object, records }) => {
         const query = db.selectFrom(SyncRun.table).selectAll().where('source_id', '=', id).where('object', '=', object)
         const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
-        const last = row && this.#records.codec(SyncRun).fromRow(row)
+        const last = row && this.#uses.records.codec(SyncRun).fromRow(row)
         return { object: String(object), records: Number(records), last_run_id: last?.id ?? null, fields: last?.fields ?? [] }
       }),
     )
@@ -86,7 +82,7 @@ export class Sources {
   /** Changes the settings from the next batch on; throws as `create` does, and `not_found`. */
   async update(id: string, settings: SourceChanges): Promise<DataSource> {
     const before = await this.get(id)
-    await this.#records.update(DataSource, [{ before, changes: checkedSettings(settings) }])
+    await this.#uses.records.update(DataSource, [{ before, changes: checkedSettings(settings) }])
     return await this.get(id)
   }
 
@@ -96,12 +92,12 @@ export class Sources {
    */
   async remove(id: string, dropReferences: boolean): Promise<string | null> {
     const { provider } = await this.get(id)
-    const { db } = this.#records
+    const { db } = this.#uses.records
     await db.deleteFrom(SourceKey.table).where('source_id', '=', id).execute()
     await db.deleteFrom(SourceState.table).where('provider', '=', provider).execute()
     for (const { table } of [AwaitedLink, AwaitedContact]) await db.deleteFrom(table).where('provider', '=', provider).execute()
-    await this.#records.remove(DataSource, [id], 'deleted', { provider: [provider, null] })
-    return dropReferences ? (await this.#jobs.start(Detachment, { input: { provider } })).id : null
+    await this.#uses.records.remove(DataSource, [id], 'deleted', { provider: [provider, null] })
+    return dropReferences ? (await this.#uses.jobs.start(Detachment, { input: { provider } })).id : null
   }
 
   /** The settings of a source; null for one that is not registered. Throws `conflict` when the key belongs to another source. */
@@ -119,8 +115,8 @@ export class Sources {
     const source = (await this.#locked(provider)) ?? (await this.#add(provider, {}))
     const bound = await this.#checkKey(provider, source.id, keyId)
     if (!bound && keyId !== undefined) {
-      const own = { id: this.#ids.next(), user_from: this.#actor.organization }
-      await this.#records.insert(SourceKey, [{ ...own, api_key_id: keyId, source_id: source.id }])
+      const own = { id: this.#uses.ids.next(), user_from: this.#uses.actor.organization }
+      await this.#uses.records.insert(SourceKey, [{ ...own, api_key_id: keyId, source_id: source.id }])
     }
     return source
   }
@@ -145,37 +141,37 @@ export class Sources {
       records: runs.reduce((sum, { received }) => sum + received, source.records),
       rejected: runs.reduce((sum, { rejected }) => sum + rejected, source.rejected),
     }
-    await this.#records.update(DataSource, [{ before: source, changes }])
+    await this.#uses.records.update(DataSource, [{ before: source, changes }])
   }
 
   /** The source of this name, if it is registered. */
   async byProvider(provider: string): Promise<DataSource | undefined> {
-    return (await this.#records.findBy(DataSource, 'provider', [provider]))[0]
+    return (await this.#uses.records.findBy(DataSource, 'provider', [provider]))[0]
   }
 
   async #locked(provider: string): Promise<DataSource | undefined> {
-    return (await this.#records.findBy(DataSource, 'provider', [provider], { lock: true }))[0]
+    return (await this.#uses.records.findBy(DataSource, 'provider', [provider], { lock: true }))[0]
   }
 
   async #add(provider: string, settings: Settings): Promise<DataSource> {
     const { now } = this
     const kept = {
-      id: this.#ids.next(),
-      user_from: this.#actor.organization,
+      id: this.#uses.ids.next(),
+      user_from: this.#uses.actor.organization,
       provider,
-      created_by: this.#actor.user,
+      created_by: this.#uses.actor.user,
       created_at: now,
       updated_at: now,
     }
     const source: DataSource = { ...initials(DataSource.fields), ...settings, ...kept }
-    await this.#records.insert(DataSource, [source])
+    await this.#uses.records.insert(DataSource, [source])
     return source
   }
 
   /** Whether the key is bound to the source already. */
   async #checkKey(provider: string, sourceId: string | undefined, keyId: string | undefined): Promise<boolean> {
     if (keyId === undefined) return false
-    const [bound] = await this.#records.findBy(SourceKey, 'api_key_id', [keyId])
+    const [bound] = await this.#uses.records.findBy(SourceKey, 'api_key_id', [keyId])
     if (!bound) return false
     if (bound.source_id === sourceId) return true
     const other = await this.get(bound.source_id)

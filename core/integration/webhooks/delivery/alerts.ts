@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Bus } from '../../../kernel/events/bus.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
 import type { Notice } from '../../../platform/notifications/notices.ts'
@@ -53,13 +54,11 @@ export function noticeOf(alert: Alert, { created_by }: Pick<Webhook, 'created_by
 
 /** Sends alerts to the log and to listeners in this process. */
 export class Alerts {
-  static readonly inject = [Bus, Logger] as const
-  readonly #bus: Bus
-  readonly #logger: Logger
+  static readonly uses = { bus: Bus, logger: Logger }
+  readonly #uses: Resolved<typeof Alerts.uses>
 
-  constructor(bus: Bus, logger: Logger) {
-    this.#bus = bus
-    this.#logger = logger
+  constructor(uses: Resolved<typeof Alerts.uses>) {
+    this.#uses = uses
   }
 
   /** To be called after the commit of the change that the alerts announce. */
@@ -67,9 +66,9 @@ export class Alerts {
     for (const alert of alerts) {
       // A URL may carry a token of the receiver, so the log omits it.
       const { url: _url, ...fields } = alert
-      if (alert.type === 'webhook.recovered') this.#logger.info(messages[alert.type], fields)
-      else this.#logger.warn(messages[alert.type], fields)
-      this.#bus.report(alert)
+      if (alert.type === 'webhook.recovered') this.#uses.logger.info(messages[alert.type], fields)
+      else this.#uses.logger.warn(messages[alert.type], fields)
+      this.#uses.bus.report(alert)
     }
   }
 }

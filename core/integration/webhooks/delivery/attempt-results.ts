@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Notices } from '../../../platform/notifications/notices.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
@@ -33,18 +34,16 @@ interface StoredResults {
  * Written directly: neither deliveries nor these columns of webhooks are watched, and a batch is a few statements.
  */
 export class AttemptResults {
-  static readonly inject = [Database, Ids, Notices, Clock] as const
-  readonly #ids: Ids
-  readonly #notices: Notices
-  readonly #clock: Clock
+  static readonly uses = { database: Database, ids: Ids, notices: Notices, clock: Clock }
+  readonly #uses: Resolved<typeof AttemptResults.uses>
   readonly #dialect: DialectName
   readonly #webhooks: Codec<typeof Webhook.fields>
   readonly #deliveries: Codec<typeof WebhookDelivery.fields>
 
-  constructor({ dialect }: Database, ids: Ids, notices: Notices, clock: Clock) {
-    this.#ids = ids
-    this.#notices = notices
-    this.#clock = clock
+  constructor(uses: Resolved<typeof AttemptResults.uses>) {
+    this.#uses = uses
+    const { dialect } = uses.database
+
     this.#dialect = dialect
     this.#webhooks = Codec.of(Webhook.fields, dialect)
     this.#deliveries = Codec.of(WebhookDelivery.fields, dialect)
@@ -65,7 +64,7 @@ export class AttemptResults {
         continue
       }
       const decision = decide({ kind, step: delivery.step, attempt: delivery.attempt }, counter.state, result.outcome, result.endedAt)
-      counter.add(decision, kind, this.#clock.now())
+      counter.add(decision, kind, this.#uses.clock.now())
       stored.push({ result, decision })
     }
     this.#writeDeliveries(tables, stored, orphans)
@@ -78,7 +77,7 @@ export class AttemptResults {
   async #writeNotices(tables: Kysely<Tables>, counters: readonly WebhookCounter[]): Promise<Alert[]> {
     const alerts = counters.flatMap((each) => each.alerts)
     const notices = counters.flatMap(({ webhook, alerts }) => alerts.map((alert) => noticeOf(alert, webhook)))
-    await this.#notices.write(tables, notices, this.#clock.now())
+    await this.#uses.notices.write(tables, notices, this.#uses.clock.now())
     return alerts
   }
 
@@ -134,7 +133,7 @@ export class AttemptResults {
     const rows = stored.map(({ result: { claim, outcome, retryAfter, endedAt }, decision: { log } }) => {
       const { id: delivery_id, user_from, webhook_id, attempt } = claim.delivery
       return {
-        id: this.#ids.next(),
+        id: this.#uses.ids.next(),
         user_from,
         webhook_id,
         delivery_id,

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
@@ -27,13 +28,13 @@ interface ScannedRow {
 
 /** Finds the webhooks with pending deliveries, at the same cost for one delivery or a million. */
 export class Backlog {
-  static readonly inject = [Database] as const
+  static readonly uses = { database: Database }
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>
   /** Whether the last look left deliveries that must be held or canceled. */
   unfinished = false
 
-  constructor(database: Database) {
+  constructor({ database }: Resolved<typeof Backlog.uses>) {
     this.#database = database
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }

@@ -1,4 +1,5 @@
 import { sql, type Kysely, type SqlBool } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { earliest } from '../../../kernel/operation/moments.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
@@ -42,36 +43,29 @@ const LOCKED_PAUSE_MS = 5
 
 /** Claims due deliveries, webhook after webhook, so that a long backlog of one webhook does not delay the others. */
 export class Claims {
-  static readonly inject = [Database, Backlog, Targets, Ids, Clock] as const
-  readonly #database: Database
-  readonly #backlog: Backlog
-  readonly #targets: Targets
-  readonly #ids: Ids
-  readonly #clock: Clock
+  static readonly uses = { database: Database, backlog: Backlog, targets: Targets, ids: Ids, clock: Clock }
+  readonly #uses: Resolved<typeof Claims.uses>
   readonly #deliveries: Codec<typeof WebhookDelivery.fields>
   readonly #webhooks: Codec<typeof Webhook.fields>
   /** The webhook served last: the next round starts after it. */
   #last: string | undefined
 
-  constructor(database: Database, backlog: Backlog, targets: Targets, ids: Ids, clock: Clock) {
-    this.#database = database
-    this.#backlog = backlog
-    this.#targets = targets
-    this.#ids = ids
-    this.#clock = clock
-    this.#deliveries = Codec.of(WebhookDelivery.fields, database.dialect)
-    this.#webhooks = Codec.of(Webhook.fields, database.dialect)
+  constructor(uses: Resolved<typeof Claims.uses>) {
+    this.#uses = uses
+
+    this.#deliveries = Codec.of(WebhookDelivery.fields, uses.database.dialect)
+    this.#webhooks = Codec.of(Webhook.fields, uses.database.dialect)
   }
 
   /** Claims at most `room` deliveries. */
   async take(now: Date, room: number): Promise<ClaimRound> {
-    const waiting = await this.#backlog.waiting()
-    const next = this.#backlog.unfinished ? now : earliest(waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now))
+    const waiting = await this.#uses.backlog.waiting()
+    const next = this.#uses.backlog.unfinished ? now : earliest(waiting.map(({ dueAt }) => dueAt).filter((dueAt) => dueAt > now))
     const due = waiting.filter((each) => each.dueAt <= now && each.room > 0).map(({ id }) => id)
     if (due.length === 0 || room <= 0) return { claims: [], next }
     const turn = rotated(due, this.#last).slice(0, WEBHOOKS_PER_ROUND)
     const most = Math.min(room, batchSize)
-    const { claims: claimed, isLocked } = await this.#database.transaction((tables) => this.#claim(tables, turn, now, most))
+    const { claims: claimed, isLocked } = await this.#uses.database.transaction((tables) => this.#claim(tables, turn, now, most))
     const claims = await claimed()
     this.#last = claims.at(-1)?.delivery.webhook_id ?? turn.at(-1)
     if (due.length > turn.length || claims.length === batchSize) return { claims, next: now }
@@ -80,7 +74,7 @@ export class Claims {
 
   /** The columns that lease a delivery to this worker, and the token of the lease. */
   leaseFrom(now: Date): { values: Row; token: string } {
-    const token = this.#ids.next()
+    const token = this.#uses.ids.next()
     const lease_until = new Date(now.getTime() + leaseMs)
     return { token, values: this.#deliveries.toRow({ status: 'inflight', lease_until, lease_token: token }) }
   }
@@ -89,7 +83,7 @@ export class Claims {
   async #claim(tables: Kysely<Tables>, ids: readonly string[], now: Date, room: number): Promise<PendingClaims> {
     const webhooks = await this.#lock(tables, ids)
     const isLocked = webhooks.length < ids.length
-    const targets = await this.#targets.ofAll(
+    const targets = await this.#uses.targets.ofAll(
       webhooks.filter(({ active }) => active),
       now,
       tables,
@@ -97,8 +91,8 @@ export class Claims {
     const order = ids.flatMap((id) => webhooks.filter((each) => each.id === id && targets.has(id)))
     if (order.length === 0) return { claims: async () => [], isLocked }
     // The round may have waited for its transaction: a lease that counts from `now` could end during the request.
-    const { token, values } = this.leaseFrom(this.#clock.now())
-    const rows = enqueue(tables, this.#database.dialect, this.#claiming(tables, order, now, room, values).compile())
+    const { token, values } = this.leaseFrom(this.#uses.clock.now())
+    const rows = enqueue(tables, this.#uses.database.dialect, this.#claiming(tables, order, now, room, values).compile())
     const claimOf = (row: Row): Claim => {
       const delivery = deliveryOf(row, this.#deliveries)
       // Only webhooks with a target are in `order`.
@@ -108,7 +102,7 @@ export class Claims {
   }
 
   async #lock(tables: Kysely<Tables>, ids: readonly string[]): Promise<Webhook[]> {
-    const { dialect } = this.#database
+    const { dialect } = this.#uses.database
     const query = tables
       .selectFrom(Webhook.table)
       .selectAll()
@@ -126,7 +120,7 @@ export class Claims {
     return tables
       .updateTable(table)
       .set({ ...lease, attempt: sql`attempt + 1` })
-      .where(this.#database.dialect === 'postgresql' ? sql<SqlBool>`id = any(array(${due}))` : sql<SqlBool>`id in (${due})`)
+      .where(this.#uses.database.dialect === 'postgresql' ? sql<SqlBool>`id = any(array(${due}))` : sql<SqlBool>`id in (${due})`)
       .returningAll()
       .returning(body.as('event_body'))
   }
@@ -134,7 +128,7 @@ export class Claims {
   // The oldest of each webhook, as many as may be in flight to it now.
   #due(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date) {
     const { table } = WebhookDelivery
-    const least = sql.raw(this.#database.dialect === 'postgresql' ? 'greatest' : 'max')
+    const least = sql.raw(this.#uses.database.dialect === 'postgresql' ? 'greatest' : 'max')
     const parts = webhooks.map(({ id, failure_count }) => {
       const busy = tables
         .selectFrom(table)

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { DispatchedEvent, EventConsumer } from '../../../kernel/feature/event-consumer.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Codec, type DialectName, type Row } from '../../../kernel/storage/codec.ts'
@@ -17,12 +18,12 @@ type Subscription = Pick<Webhook, 'id' | 'user_from' | 'events' | 'switches'>
  * the same pair is dropped. If the webhook has been deactivated since, the backlog holds the delivery.
  */
 export class FanOut implements EventConsumer {
-  static readonly inject = [Database, Ids] as const
+  static readonly uses = { database: Database, ids: Ids }
   readonly #ids: Ids
   readonly #dialect: DialectName
   readonly #webhooks: Codec<typeof Webhook.fields>
 
-  constructor({ dialect }: Database, ids: Ids) {
+  constructor({ database: { dialect }, ids }: Resolved<typeof FanOut.uses>) {
     this.#ids = ids
     this.#dialect = dialect
     this.#webhooks = Codec.of(Webhook.fields, dialect)

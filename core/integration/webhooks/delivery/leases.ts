@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { earliest } from '../../../kernel/operation/moments.ts'
 import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
@@ -11,10 +12,10 @@ import type { AttemptResult } from './requests.ts'
 
 /** Finds deliveries whose worker did not finish within its lease. */
 export class Leases {
-  static readonly inject = [Database] as const
+  static readonly uses = { database: Database }
   readonly #codec: Codec<typeof WebhookDelivery.fields>
 
-  constructor({ dialect }: Database) {
+  constructor({ database: { dialect } }: Resolved<typeof Leases.uses>) {
     this.#codec = Codec.of(WebhookDelivery.fields, dialect)
   }
 

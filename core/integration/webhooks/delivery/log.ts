@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Row } from '../../../kernel/storage/codec.ts'
 import { deliveredBody } from '../../../kernel/storage/event-draft.ts'
 import { EventRecord } from '../../../kernel/storage/event-record.ts'
@@ -15,10 +16,10 @@ type Statistics = Pick<Static<typeof WebhookDetail>, 'attempts_24h' | 'pending' 
 
 /** The delivery log of one organization: attempts and their results. */
 export class DeliveryLog {
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof DeliveryLog.uses>) {
     this.#records = records
   }
 

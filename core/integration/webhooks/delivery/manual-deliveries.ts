@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { Bus } from '../../../kernel/events/bus.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { Resolve } from '../../../kernel/operation/pipeline.ts'
@@ -29,19 +30,7 @@ type Result = Static<typeof DeliveryResult>
 
 /** Attempts that a user asks for and waits for: test and redeliver. */
 export class ManualDeliveries {
-  static readonly inject = [Units, CurrentActor, Claims, Targets, Requests, AttemptResults, Alerts, Ids, Clock, Bus] as const
-  readonly #units: Units
-  readonly #actor: CurrentActor
-  readonly #claims: Claims
-  readonly #targets: Targets
-  readonly #requests: Requests
-  readonly #results: AttemptResults
-  readonly #alerts: Alerts
-  readonly #ids: Ids
-  readonly #clock: Clock
-  readonly #bus: Bus
-
-  constructor(
+  static readonly uses = {
     units: Units,
     actor: CurrentActor,
     claims: Claims,
@@ -52,33 +41,28 @@ export class ManualDeliveries {
     ids: Ids,
     clock: Clock,
     bus: Bus,
-  ) {
-    this.#units = units
-    this.#actor = actor
-    this.#claims = claims
-    this.#targets = targets
-    this.#requests = requests
-    this.#results = results
-    this.#alerts = alerts
-    this.#ids = ids
-    this.#clock = clock
-    this.#bus = bus
+  }
+  readonly #uses: Resolved<typeof ManualDeliveries.uses>
+
+  constructor(uses: Resolved<typeof ManualDeliveries.uses>) {
+    this.#uses = uses
   }
 
   /** Sends a sample at once, also to an inactive webhook; the attempt is logged, but never retried, and changes no counter. */
   async test(id: string): Promise<Result> {
-    return await this.#make(await this.#units.write(this.#actor, (resolve) => this.#newTest(id, resolve)))
+    return await this.#make(await this.#uses.units.write(this.#uses.actor, (resolve) => this.#newTest(id, resolve)))
   }
 
   /** Sends a logged delivery again with the next attempt number, after any attempt of it that is in flight. Throws `not_found`, `conflict`. */
   async redeliver(id: string, attemptId: string): Promise<Result> {
-    const until = this.#clock.now().getTime() + WAIT_MS
+    const until = this.#uses.clock.now().getTime() + WAIT_MS
     for (;;) {
       const woken = this.#wake()
       try {
         const claim = await this.#claim(id, attemptId)
         if (claim) return await this.#make(claim)
-        if (this.#clock.now().getTime() >= until) throw new CrmError('conflict', 'Another attempt of this delivery is in flight; try again')
+        if (this.#uses.clock.now().getTime() >= until)
+          throw new CrmError('conflict', 'Another attempt of this delivery is in flight; try again')
         await woken.wait()
       } finally {
         woken.stop()
@@ -88,15 +72,17 @@ export class ManualDeliveries {
 
   // Reads first: a claim is a write, whose commit would wake this very call while it waits.
   async #claim(id: string, attemptId: string): Promise<Claim | undefined> {
-    const { status } = await this.#units.read(this.#actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
+    const { status } = await this.#uses.units.read(this.#uses.actor, (resolve) => deliveryOfAttempt(resolve(Records), id, attemptId))
     if (status === 'inflight') return undefined
-    return await this.#units.write(this.#actor, (resolve) => this.#reclaim(id, attemptId, resolve))
+    return await this.#uses.units.write(this.#uses.actor, (resolve) => this.#reclaim(id, attemptId, resolve))
   }
 
   async #make(claim: Claim): Promise<Result> {
-    const result = await this.#requests.make(claim)
-    const { stored, alerts } = await this.#units.write(this.#actor, (resolve) => this.#results.store(resolve(Records).db, [result]))
-    this.#alerts.send(alerts)
+    const result = await this.#uses.requests.make(claim)
+    const { stored, alerts } = await this.#uses.units.write(this.#uses.actor, (resolve) =>
+      this.#uses.results.store(resolve(Records).db, [result]),
+    )
+    this.#uses.alerts.send(alerts)
     const log = stored[0]?.decision.log
     if (!log) throw new CrmError('conflict', 'The webhook was deleted in the meantime')
     return {
@@ -113,16 +99,16 @@ export class ManualDeliveries {
     const records = resolve(Records)
     const webhook = await resolve(WebhookService).get(id, { lock: true })
     const type = testType(webhook.events)
-    const deliveryId = this.#ids.next()
+    const deliveryId = this.#uses.ids.next()
     const { now } = records.unit
     const body = await resolve(Samples).forTest(messageId({ id: deliveryId, event_id: null }), type)
-    const { token, values } = this.#claims.leaseFrom(now)
+    const { token, values } = this.#uses.claims.leaseFrom(now)
     const own = { id: deliveryId, user_from: webhook.user_from, webhook_id: id, event_id: null, event_type: type }
     const delivery = { ...own, attempt: 1, step: 0, due_at: null, body, created_at: now }
     const row: Row = { ...records.codec(WebhookDelivery).toRow(delivery), ...values }
     // Written directly, like every lease of a delivery.
     await records.db.insertInto(WebhookDelivery.table).values(row).execute()
-    const target = await this.#targets.of(webhook, now, records.db)
+    const target = await this.#uses.targets.of(webhook, now, records.db)
     return { kind: 'test', delivery: deliveryOf(row, records.codec(WebhookDelivery)), token, target, body }
   }
 
@@ -133,14 +119,14 @@ export class ManualDeliveries {
     const row = await deliveryOfAttempt(records, id, attemptId)
     const delivery = deliveryOf(row, records.codec(WebhookDelivery))
     if (delivery.status === 'inflight') return undefined
-    const { token, values } = this.#claims.leaseFrom(records.unit.now)
+    const { token, values } = this.#uses.claims.leaseFrom(records.unit.now)
     // Written directly, like every lease of a delivery.
     await records.db
       .updateTable(WebhookDelivery.table)
       .set({ ...values, attempt: sql`attempt + 1` })
       .where('id', '=', delivery.id)
       .execute()
-    const target = await this.#targets.of(webhook, records.unit.now, records.db)
+    const target = await this.#uses.targets.of(webhook, records.unit.now, records.db)
     const kind = delivery.event_id === null ? 'test' : 'manual'
     return { kind, delivery: { ...delivery, attempt: delivery.attempt + 1 }, token, target, body: bodyOf(row) }
   }
@@ -148,8 +134,8 @@ export class ManualDeliveries {
   // Waits for the next commit of this process, or a moment for one of another process.
   #wake(): { wait(): Promise<void>; stop(): void } {
     const woken = new AbortController()
-    const stop = this.#bus.onWake(() => woken.abort())
-    return { wait: () => this.#clock.wait(new Date(this.#clock.now().getTime() + POLL_MS), woken.signal), stop }
+    const stop = this.#uses.bus.onWake(() => woken.abort())
+    return { wait: () => this.#uses.clock.wait(new Date(this.#uses.clock.now().getTime() + POLL_MS), woken.signal), stop }
   }
 }
 

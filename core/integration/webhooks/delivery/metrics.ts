@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Counter, gauge, Histogram, type Meter, type Metric } from '../../../kernel/operation/metric.ts'
 import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
@@ -9,7 +10,7 @@ import { type AttemptOutcome, classify, workerLost } from './outcome.ts'
 
 /** Metrics of deliveries: outcomes and durations of the attempts of this process, and the deliveries that wait in the database. */
 export class DeliveryMetrics implements Meter {
-  static readonly inject = [Database] as const
+  static readonly uses = { database: Database }
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>
   readonly #attempts = new Counter({ name: 'rapport_webhook_attempts_total', help: 'Attempts that ended, by outcome and kind' })
@@ -23,7 +24,7 @@ export class DeliveryMetrics implements Meter {
   )
   #inFlight = 0
 
-  constructor(database: Database) {
+  constructor({ database }: Resolved<typeof DeliveryMetrics.uses>) {
     this.#database = database
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Http } from '../../../kernel/ports/http.ts'
 import type { Claim } from './claims.ts'
@@ -15,23 +16,19 @@ export interface AttemptResult {
 
 /** Makes the signed request of a claimed delivery; no transaction may be open in the meantime. */
 export class Requests {
-  static readonly inject = [Http, Clock, DeliveryMetrics] as const
-  readonly #http: Http
-  readonly #clock: Clock
-  readonly #metrics: DeliveryMetrics
+  static readonly uses = { http: Http, clock: Clock, metrics: DeliveryMetrics }
+  readonly #uses: Resolved<typeof Requests.uses>
 
-  constructor(http: Http, clock: Clock, metrics: DeliveryMetrics) {
-    this.#http = http
-    this.#clock = clock
-    this.#metrics = metrics
+  constructor(uses: Resolved<typeof Requests.uses>) {
+    this.#uses = uses
   }
 
   /** One attempt. Never rejects: every failure is an outcome. */
   async make(claim: Claim, signal?: AbortSignal): Promise<AttemptResult> {
-    this.#metrics.started(claim, this.#clock.now())
+    this.#uses.metrics.started(claim, this.#uses.clock.now())
     const { retryAfter, ...outcome } = await this.#send(claim, signal)
-    this.#metrics.ended(claim, outcome)
-    return { claim, outcome, retryAfter, endedAt: this.#clock.now() }
+    this.#uses.metrics.ended(claim, outcome)
+    return { claim, outcome, retryAfter, endedAt: this.#uses.clock.now() }
   }
 
   async #send(
@@ -40,10 +37,10 @@ export class Requests {
   ): Promise<AttemptOutcome & { retryAfter: string | null }> {
     const { url, secret, previousSecret } = target
     const body = Buffer.from(text)
-    const timestamp = Math.floor(this.#clock.now().getTime() / 1000)
+    const timestamp = Math.floor(this.#uses.clock.now().getTime() / 1000)
     try {
       const message = { id: messageId(delivery), type: delivery.event_type, attempt: delivery.attempt, timestamp, body }
-      return await this.#http.send({ url, method: 'POST', headers: signedHeaders(message, secret, previousSecret), body, signal })
+      return await this.#uses.http.send({ url, method: 'POST', headers: signedHeaders(message, secret, previousSecret), body, signal })
     } catch {
       // The event type cannot be sent in a header, so no attempt can ever succeed.
       return { status: 0, error: 'invalid_request', terminal: true, response: 'invalid_request', durationMs: 0, retryAfter: null }

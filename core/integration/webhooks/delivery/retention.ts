@@ -1,4 +1,5 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { Codec } from '../../../kernel/storage/codec.ts'
 import { Database } from '../../../kernel/storage/database.ts'
@@ -14,12 +15,12 @@ const KEPT_MS = 30 * 86_400_000
  * directly: none of these rows is watched, and a chunk is one statement.
  */
 export class DeliveryRetention implements BackgroundLoop {
-  static readonly inject = [Database] as const
+  static readonly uses = { database: Database }
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>
   #doneAt = Number.NEGATIVE_INFINITY
 
-  constructor(database: Database) {
+  constructor({ database }: Resolved<typeof DeliveryRetention.uses>) {
     this.#database = database
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }

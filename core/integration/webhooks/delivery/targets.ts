@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
 import { Keyring } from '../../../kernel/secrets/keyring.ts'
 import type { Tables } from '../../../kernel/storage/tables.ts'
@@ -13,21 +14,19 @@ export interface Target {
 
 /** Decrypts the secrets of webhooks. */
 export class Targets {
-  static readonly inject = [Keyring, Logger] as const
-  readonly #keyring: Keyring
-  readonly #logger: Logger
+  static readonly uses = { keyring: Keyring, logger: Logger }
+  readonly #uses: Resolved<typeof Targets.uses>
 
-  constructor(keyring: Keyring, logger: Logger) {
-    this.#keyring = keyring
-    this.#logger = logger
+  constructor(uses: Resolved<typeof Targets.uses>) {
+    this.#uses = uses
   }
 
   /** The target of one webhook; `now` decides whether the previous secret still signs. */
   async of({ id, url, ...stored }: Webhook, now: Date, tables: Kysely<Tables>): Promise<Target> {
     const { sealed_secret, previous_sealed_secret, previous_secret_until } = stored
-    const secret = await this.#keyring.open(sealed_secret, id, tables)
+    const secret = await this.#uses.keyring.open(sealed_secret, id, tables)
     if (!previous_sealed_secret || !previous_secret_until || previous_secret_until <= now) return { url, secret }
-    return { url, secret, previousSecret: await this.#keyring.open(previous_sealed_secret, id, tables) }
+    return { url, secret, previousSecret: await this.#uses.keyring.open(previous_sealed_secret, id, tables) }
   }
 
   /** By id. Webhooks whose secret cannot be decrypted are left out: their deliveries wait, as their endpoints are not at fault. */
@@ -37,7 +36,7 @@ export class Targets {
       try {
         targets.set(webhook.id, await this.of(webhook, now, tables))
       } catch (error) {
-        this.#logger.error('The secret of a webhook cannot be decrypted', { webhook_id: webhook.id, error })
+        this.#uses.logger.error('The secret of a webhook cannot be decrypted', { webhook_id: webhook.id, error })
       }
     }
     return targets

@@ -1,4 +1,5 @@
 import { Bus } from '../../../kernel/events/bus.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { earliest } from '../../../kernel/operation/moments.ts'
 import { Database } from '../../../kernel/storage/database.ts'
@@ -14,15 +15,17 @@ const SWEEP_MS = 1000
 
 /** Sends due deliveries: claims them in one transaction, makes the requests outside of any, stores the results in batches in another. */
 export class DeliveryWorker implements BackgroundLoop {
-  static readonly inject = [Database, Claims, Requests, AttemptResults, Leases, Alerts, Bus, DeliveryMetrics] as const
-  readonly #database: Database
-  readonly #claims: Claims
-  readonly #requests: Requests
-  readonly #results: AttemptResults
-  readonly #leases: Leases
-  readonly #alerts: Alerts
-  readonly #bus: Bus
-  readonly #metrics: DeliveryMetrics
+  static readonly uses = {
+    database: Database,
+    claims: Claims,
+    requests: Requests,
+    results: AttemptResults,
+    leases: Leases,
+    alerts: Alerts,
+    bus: Bus,
+    metrics: DeliveryMetrics,
+  }
+  readonly #uses: Resolved<typeof DeliveryWorker.uses>
   /** Deliveries that this process holds until their results are stored. */
   readonly #held = new Set<string>()
   readonly #running = new Set<Promise<void>>()
@@ -32,24 +35,8 @@ export class DeliveryWorker implements BackgroundLoop {
   #sweptAt = Number.NEGATIVE_INFINITY
   #nextLease: Date | null = null
 
-  constructor(
-    database: Database,
-    claims: Claims,
-    requests: Requests,
-    results: AttemptResults,
-    leases: Leases,
-    alerts: Alerts,
-    bus: Bus,
-    metrics: DeliveryMetrics,
-  ) {
-    this.#database = database
-    this.#claims = claims
-    this.#requests = requests
-    this.#results = results
-    this.#leases = leases
-    this.#alerts = alerts
-    this.#bus = bus
-    this.#metrics = metrics
+  constructor(uses: Resolved<typeof DeliveryWorker.uses>) {
+    this.#uses = uses
   }
 
   /** Stores what has ended and starts what is due, without waiting for the requests: each wakes the engine when it ends. */
@@ -57,7 +44,7 @@ export class DeliveryWorker implements BackgroundLoop {
     return this.#inTurn(async () => {
       await this.#store()
       const lease = await this.#sweep(now)
-      const { claims, next } = await this.#claims.take(now, inFlightInAll - this.#held.size)
+      const { claims, next } = await this.#uses.claims.take(now, inFlightInAll - this.#held.size)
       for (const claim of claims) this.#start(claim)
       return earliest([next, lease])
     })
@@ -76,10 +63,10 @@ export class DeliveryWorker implements BackgroundLoop {
 
   #start(claim: Claim): void {
     this.#held.add(claim.delivery.id)
-    const running = this.#requests.make(claim, this.#abort.signal).then((result) => {
+    const running = this.#uses.requests.make(claim, this.#abort.signal).then((result) => {
       this.#ended.push(result)
       this.#running.delete(running)
-      this.#bus.wake(this)
+      this.#uses.bus.wake(this)
     })
     this.#running.add(running)
   }
@@ -98,16 +85,16 @@ export class DeliveryWorker implements BackgroundLoop {
     const isOver = this.#nextLease !== null && this.#nextLease <= now
     if (!isOver && Math.abs(now.getTime() - this.#sweptAt) < SWEEP_MS) return this.#nextLease
     this.#sweptAt = now.getTime()
-    const tables = this.#database.tables()
-    const lost = await this.#leases.lost(tables, now, this.#held)
-    if (lost.length > 0) this.#metrics.lost(await this.#record(lost))
-    this.#nextLease = await this.#leases.next(tables, this.#held)
+    const tables = this.#uses.database.tables()
+    const lost = await this.#uses.leases.lost(tables, now, this.#held)
+    if (lost.length > 0) this.#uses.metrics.lost(await this.#record(lost))
+    this.#nextLease = await this.#uses.leases.next(tables, this.#held)
     return this.#nextLease
   }
 
   async #record(results: readonly AttemptResult[]): Promise<number> {
-    const { stored, alerts } = await this.#database.transaction((tables) => this.#results.store(tables, results))
-    this.#alerts.send(alerts)
+    const { stored, alerts } = await this.#uses.database.transaction((tables) => this.#uses.results.store(tables, results))
+    this.#uses.alerts.send(alerts)
     return stored.length
   }
 

@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { Http } from '../../../kernel/ports/http.ts'
 import { checkUrl } from './url.ts'
@@ -11,10 +12,10 @@ export interface AddressInput {
 
 /** Checks the address of a webhook, including what its host name resolves to, before a unit of work is opened. */
 export class AddressCheck {
-  static readonly inject = [Http] as const
+  static readonly uses = { http: Http }
   readonly #http: Http
 
-  constructor(http: Http) {
+  constructor({ http }: Resolved<typeof AddressCheck.uses>) {
     this.#http = http
   }
 

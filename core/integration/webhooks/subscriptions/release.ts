@@ -1,3 +1,4 @@
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler } from '../../../kernel/feature/job-handler.ts'
 import { Records } from '../../../kernel/storage/records.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
@@ -6,10 +7,10 @@ import { cancelDeliveries, deliveryChunk, resumeDeliveries } from './held-delive
 /** Empties a long list of held deliveries in steps: they are sent if their webhook is active, canceled if it was deleted. */
 export class ReleaseHeldDeliveries implements JobHandler {
   static readonly kind = 'webhook_release'
-  static readonly inject = [Records] as const
+  static readonly uses = { records: Records }
   readonly #records: Records
 
-  constructor(records: Records) {
+  constructor({ records }: Resolved<typeof ReleaseHeldDeliveries.uses>) {
     this.#records = records
   }
 

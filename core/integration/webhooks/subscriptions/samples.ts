@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { exampleOf } from '../../../kernel/operation/example.ts'
 import type { Field } from '../../../kernel/operation/fields.ts'
@@ -19,51 +20,49 @@ interface Example {
 
 /** Example deliveries, built from the latest record of the event's type or, without one, from an invented record. */
 export class Samples {
-  static readonly inject = [Records, Registry] as const
-  readonly #records: Records
-  readonly #registry: Registry
+  static readonly uses = { records: Records, registry: Registry }
+  readonly #uses: Resolved<typeof Samples.uses>
 
-  constructor(records: Records, registry: Registry) {
-    this.#records = records
-    this.#registry = registry
+  constructor(uses: Resolved<typeof Samples.uses>) {
+    this.#uses = uses
   }
 
   /** The sample of REST hooks; throws `invalid_input` for an unknown event type. */
   async forHook(type: string): Promise<Static<typeof HookSample>> {
-    const { eventTypes } = this.#registry
+    const { eventTypes } = this.#uses.registry
     if (!eventTypes.has(type)) throw invalid('/event', 'unknown_event', `Unknown event type "${type}"`, [...eventTypes.keys()])
     const { entity, record } = await this.#exampleOf(type)
-    return { id: 'evt_sample', type, created_at: this.#records.unit.now.toISOString(), entity, data: { record } }
+    return { id: 'evt_sample', type, created_at: this.#uses.records.unit.now.toISOString(), entity, data: { record } }
   }
 
   /** Body of a test delivery, with the shape of a real one. */
   async forTest(id: string, type: string): Promise<string> {
     const { entity, summary, record } = await this.#exampleOf(type)
-    const { now, actor } = this.#records.unit
+    const { now, actor } = this.#uses.records.unit
     const head = { id, type, created_at: now.toISOString(), organization: actor.organization, entity }
     return JSON.stringify({ ...head, data: { ...summary, record }, test: true })
   }
 
   async #exampleOf(type: string): Promise<Example> {
     const kind = family(type)
-    const watch = this.#registry.watches.find(({ entityType }) => entityType === kind)
+    const watch = this.#uses.registry.watches.find(({ entityType }) => entityType === kind)
     if (!watch) {
-      const record = { id: exampleId, name: 'Example', created_at: this.#records.unit.now.toISOString() }
+      const record = { id: exampleId, name: 'Example', created_at: this.#uses.records.unit.now.toISOString() }
       return { entity: { type: kind, id: exampleId }, summary: { id: record.id, name: record.name }, record }
     }
     const found = (await this.#latest(watch.entity)) ?? this.#invented(watch.entity)
     const entity = { type: kind, id: String(found['id']) }
-    return { entity, summary: watch.summary(found), record: watch.record(found, this.#records.unit.now) }
+    return { entity, summary: watch.summary(found), record: watch.record(found, this.#uses.records.unit.now) }
   }
 
   async #latest(entity: EntityTable): Promise<Row | undefined> {
-    const query = this.#records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
+    const query = this.#uses.records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
     const row = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst()
-    return row && this.#records.codec(entity).fromRow(row)
+    return row && this.#uses.records.codec(entity).fromRow(row)
   }
 
   #invented({ fields }: EntityTable): Row {
-    const { now, actor } = this.#records.unit
+    const { now, actor } = this.#uses.records.unit
     const own = { id: exampleId, user_from: actor.organization, created_by: actor.user, created_via: 'user', version: 1 }
     const examples = Object.entries(fields).map(([name, field]) => exampleField(name, field, now))
     return Object.assign({}, ...examples, own, { deleted_at: null })

@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { Jobs } from '../../../kernel/jobs/service.ts'
 import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
@@ -28,17 +29,7 @@ type Changes = Partial<Webhook>
 
 /** The webhooks of one organization. */
 export class WebhookService {
-  static readonly inject = [Records, CurrentActor, Registry, Ids, Random, Keyring, AddressCheck, Jobs] as const
-  readonly #records: Records
-  readonly #actor: CurrentActor
-  readonly #registry: Registry
-  readonly #ids: Ids
-  readonly #random: Random
-  readonly #keyring: Keyring
-  readonly #address: AddressCheck
-  readonly #jobs: Jobs
-
-  constructor(
+  static readonly uses = {
     records: Records,
     actor: CurrentActor,
     registry: Registry,
@@ -47,36 +38,32 @@ export class WebhookService {
     keyring: Keyring,
     address: AddressCheck,
     jobs: Jobs,
-  ) {
-    this.#records = records
-    this.#actor = actor
-    this.#registry = registry
-    this.#ids = ids
-    this.#random = random
-    this.#keyring = keyring
-    this.#address = address
-    this.#jobs = jobs
+  }
+  readonly #uses: Resolved<typeof WebhookService.uses>
+
+  constructor(uses: Resolved<typeof WebhookService.uses>) {
+    this.#uses = uses
   }
 
   /** A page of webhooks, newest first. */
   async list(query: Static<typeof WebhookQuery>): Promise<Page<Shown>> {
-    const { items, next_cursor } = await listPage(this.#records, Webhook, query, { filters: {}, sorts: webhookSorts })
+    const { items, next_cursor } = await listPage(this.#uses.records, Webhook, query, { filters: {}, sorts: webhookSorts })
     return { items: await Promise.all(items.map((each) => this.show(each))), next_cursor }
   }
 
   /** One webhook; throws `not_found`, also for a webhook of another organization. */
   async get(id: string, { lock = false, source }: { lock?: boolean; source?: Webhook['source'] } = {}): Promise<Webhook> {
-    let query = this.#records.db.selectFrom(Webhook.table).selectAll().where('id', '=', id)
+    let query = this.#uses.records.db.selectFrom(Webhook.table).selectAll().where('id', '=', id)
     if (source) query = query.where('source', '=', source)
-    const row = await (lock && this.#records.dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
+    const row = await (lock && this.#uses.records.dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
     if (!row) throw new CrmError('not_found', `No webhook has the id ${id}`)
     return this.#read(row)
   }
 
   /** The webhook with its signing secret, as callers with the scope `webhooks` see it. */
   async show(webhook: Webhook): Promise<Shown> {
-    const secret = await this.#keyring.open(webhook.sealed_secret, webhook.id, this.#records.db)
-    return presentWebhook(webhook, secret, this.#records.unit.now)
+    const secret = await this.#uses.keyring.open(webhook.sealed_secret, webhook.id, this.#uses.records.db)
+    return presentWebhook(webhook, secret, this.#uses.records.unit.now)
   }
 
   /**
@@ -84,12 +71,12 @@ export class WebhookService {
    * a pattern that is not valid.
    */
   async create(input: Omit<Static<typeof WebhookCreate>, 'url'> & AddressInput, source: Webhook['source']): Promise<Shown> {
-    const id = this.#ids.next()
-    const { now } = this.#records.unit
+    const id = this.#uses.ids.next()
+    const { now } = this.#uses.records.unit
     const webhook: Webhook = {
       id,
-      user_from: this.#actor.organization,
-      url: this.#address.required(input),
+      user_from: this.#uses.actor.organization,
+      url: this.#uses.address.required(input),
       events: this.#patterns(input.events ?? [everything]),
       description: input.description ?? null,
       source,
@@ -97,17 +84,17 @@ export class WebhookService {
       failure_count: 0,
       last_status: null,
       last_delivery_at: null,
-      created_by: this.#actor.user,
+      created_by: this.#uses.actor.user,
       created_at: now,
       sealed_secret: await this.#seal(input.secret, id),
       previous_sealed_secret: null,
       previous_secret_until: null,
-      switches: await this.#activationHistory({ user_from: this.#actor.organization, switches: [] }),
+      switches: await this.#activationHistory({ user_from: this.#uses.actor.organization, switches: [] }),
       recent: [],
       disabled_at: null,
       disabled_reason: null,
     }
-    await this.#records.insert(Webhook, [webhook])
+    await this.#uses.records.insert(Webhook, [webhook])
     return await this.show(webhook)
   }
 
@@ -117,22 +104,22 @@ export class WebhookService {
    */
   async update({ id, events, ...given }: Static<typeof WebhookUpdate>): Promise<Shown> {
     const webhook = await this.get(id, { lock: true })
-    const { now } = this.#records.unit
+    const { now } = this.#uses.records.unit
     const changes: Changes = {}
-    const url = this.#address.normalized(given)
+    const url = this.#uses.address.normalized(given)
     if (url !== undefined) changes.url = url
     if (events !== undefined) changes.events = this.#patterns(events)
     if (given.description !== undefined) changes.description = given.description
     if (given.active === true && !webhook.active) {
       const switches = await this.#activationHistory(webhook)
       Object.assign(changes, { active: true, switches, failure_count: 0, disabled_at: null, disabled_reason: null })
-      const due = this.#records.codec(WebhookDelivery).toColumn('due_at', now)
-      await this.#releaseRest(id, await resumeDeliveries(this.#records.db, id, due))
+      const due = this.#uses.records.codec(WebhookDelivery).toColumn('due_at', now)
+      await this.#releaseRest(id, await resumeDeliveries(this.#uses.records.db, id, due))
     }
     if (given.active === false && webhook.active) {
       Object.assign(changes, { active: false, switches: await this.#activationHistory(webhook), disabled_at: now, disabled_reason: 'user' })
       // The backlog holds the rest of a long list, and cancels that of a deleted webhook, when it looks for work next.
-      await holdDeliveries(this.#records.db, id)
+      await holdDeliveries(this.#uses.records.db, id)
     }
     return await this.#apply(webhook, changes)
   }
@@ -143,43 +130,43 @@ export class WebhookService {
     return await this.#apply(webhook, {
       sealed_secret: await this.#seal(secret, id),
       previous_sealed_secret: webhook.sealed_secret,
-      previous_secret_until: new Date(this.#records.unit.now.getTime() + ROTATION_OVERLAP_MS),
+      previous_secret_until: new Date(this.#uses.records.unit.now.getTime() + ROTATION_OVERLAP_MS),
     })
   }
 
   /** Deletes the webhook and cancels its pending and held deliveries. Throws `not_found`. */
   async remove(id: string, source?: Webhook['source']): Promise<void> {
     await this.get(id, { lock: true, ...(source && { source }) })
-    await cancelDeliveries(this.#records.db, id, 'pending')
-    await this.#releaseRest(id, await cancelDeliveries(this.#records.db, id, 'held'))
-    await this.#records.remove(Webhook, [id])
+    await cancelDeliveries(this.#uses.records.db, id, 'pending')
+    await this.#releaseRest(id, await cancelDeliveries(this.#uses.records.db, id, 'held'))
+    await this.#uses.records.remove(Webhook, [id])
   }
 
   #read(row: Row): Webhook {
-    return this.#records.codec(Webhook).fromRow(row)
+    return this.#uses.records.codec(Webhook).fromRow(row)
   }
 
   async #apply(webhook: Webhook, changes: Changes): Promise<Shown> {
-    await this.#records.update(Webhook, [{ before: webhook, changes }])
+    await this.#uses.records.update(Webhook, [{ before: webhook, changes }])
     return await this.show({ ...webhook, ...changes })
   }
 
   // A long list is emptied by a job.
   async #releaseRest(id: string, isEmpty: boolean): Promise<void> {
-    if (!isEmpty) await this.#jobs.start(ReleaseHeldDeliveries, { recordId: id })
+    if (!isEmpty) await this.#uses.jobs.start(ReleaseHeldDeliveries, { recordId: id })
   }
 
   async #seal(given: string | undefined, id: string): Promise<string> {
     const problem = given === undefined ? undefined : secretProblem(given)
     if (problem) throw invalid('/secret', 'invalid_secret', problem)
-    return await this.#keyring.seal(given ?? generateSecret(this.#random.bytes(32)), id, this.#records)
+    return await this.#uses.keyring.seal(given ?? generateSecret(this.#uses.random.bytes(32)), id, this.#uses.records)
   }
 
   async #activationHistory(webhook: Pick<Webhook, 'user_from' | 'switches'>): Promise<Webhook['switches']> {
-    return await changedNow(this.#records.db, this.#records.dialect, webhook)
+    return await changedNow(this.#uses.records.db, this.#uses.records.dialect, webhook)
   }
 
   #patterns(events: readonly string[]): string[] {
-    return checkedPatterns(events, [...this.#registry.eventTypes.keys()])
+    return checkedPatterns(events, [...this.#uses.registry.eventTypes.keys()])
   }
 }
