@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Bus } from './kernel/events/bus.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
-import { earliest } from './kernel/operation/moments.ts'
+import { earliest } from './kernel/operation/schema/moments.ts'
 import type { Clock } from './kernel/ports/clock.ts'
 import type { Logger } from './kernel/ports/logger.ts'
 

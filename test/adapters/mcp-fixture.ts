@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Actor, type AnyOperation, type CallOptions, type Core, CrmError, group, operation, Registry, type Scope } from 'rapport-crm'
 import type { CallEntry, Input } from '../../core/kernel/operation/pipeline.ts'
 import { runPipeline } from '../../core/kernel/operation/pipeline.ts'
-import { ById, Closed, Cursor, Deleted, Id, Nullable, OneOf, Text, Texts } from '../../core/kernel/operation/schema.ts'
+import { ById, Closed, Cursor, Deleted, Id, Nullable, OneOf, Text, Texts } from '../../core/kernel/operation/schema/schema.ts'
 
 export interface Seen {
   readonly id: string

@@ -8,7 +8,7 @@ import { failureResult } from '../../adapters/mcp/failure.ts'
 import { MAX_RESULT, MAX_SHOWN, successResult } from '../../adapters/mcp/result.ts'
 import { compactSchema } from '../../adapters/mcp/schema.ts'
 import { hintsOf } from '../../adapters/mcp/tool.ts'
-import { OneOf, Nullable } from '../../core/kernel/operation/schema.ts'
+import { OneOf, Nullable } from '../../core/kernel/operation/schema/schema.ts'
 import { clients, problemOf, type Result } from './mcp-clients.ts'
 import { FakeCore, idOf } from './mcp-fixture.ts'
 

@@ -6,9 +6,9 @@ import { type Actor, type Api, Engine, group, Http, operation, plugin, scopes, t
 import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 import { Contact } from '../../core/crm/contacts/entity.ts'
-import { Database } from '../../core/kernel/storage/database.ts'
-import { EventRecord } from '../../core/kernel/storage/event-record.ts'
-import { TextEntry } from '../../core/kernel/storage/text-entry.ts'
+import { Database } from '../../core/kernel/storage/units/database.ts'
+import { EventRecord } from '../../core/kernel/storage/schema/event-record.ts'
+import { TextEntry } from '../../core/kernel/storage/schema/text-entry.ts'
 import { WebhookDelivery } from '../../core/integration/webhooks/entity.ts'
 import { type Measurement, median, type Place, type Row } from './report.ts'
 

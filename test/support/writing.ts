@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Engine, operation, plugin, Records } from 'rapport-crm'
-import type { Fields, RecordOf } from '../../core/kernel/operation/fields.ts'
-import type { EntityClass } from '../../core/kernel/storage/entity.ts'
+import type { Fields, RecordOf } from '../../core/kernel/operation/schema/fields.ts'
+import type { EntityClass } from '../../core/kernel/storage/schema/entity.ts'
 import { ada } from './storages.ts'
 
 const rows = new Map<string, (records: Records) => Promise<void>>()

@@ -1,6 +1,6 @@
 import { computedFields, conditionFields, contextFields } from './conditions.ts'
 import { mergeTags, tagSyntax, workflowRoots, workflowTags, placeholder } from '../merge-tags/merge-tags.ts'
-import { operatorNames, operators, operatorsOf } from '../../records/search/operators.ts'
+import { operatorNames, operators, operatorsOf } from '../../records/search/grammar/operators.ts'
 import { watchedFields } from './triggers.ts'
 
 /** The lists of the catalog that are derived from the declarations of workflows and conditions. */

@@ -1,4 +1,4 @@
-import type { ValueType } from '../../records/search/operators.ts'
+import type { ValueType } from '../../records/search/grammar/operators.ts'
 
 // The operators of each type are declared in `search/operators.ts`.
 type FieldTypes = Readonly<Record<string, ValueType>>

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { bigInteger, choice, defaulted, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { bigInteger, choice, defaulted, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** States of a run; the last three are final. */
 export const runStates = ['running', 'waiting', 'frozen', 'completed', 'failed', 'cancelled'] as const

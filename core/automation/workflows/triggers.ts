@@ -1,9 +1,9 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import { lifecycleStages } from '../../records/search/lifecycle.ts'
+import { lifecycleStages } from '../../records/search/grammar/lifecycle.ts'
 import { watchedFields as contactFields } from '../../crm/contacts/events.ts'
 import { watchedFields as dealFields } from '../../crm/deals/events.ts'
 import type { TriggerType } from '../../kernel/operation/catalog.ts'
-import { Closed, Id, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Closed, Id, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 
 /** Fields whose change is a `property_changed` event, by object. */
 export const watchedFields = { contact: contactFields, deal: dealFields }

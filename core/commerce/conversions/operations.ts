@@ -1,6 +1,6 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { Closed, described, Id, Nullable, OneOf } from '../../kernel/operation/schema.ts'
+import { Closed, described, Id, Nullable, OneOf } from '../../kernel/operation/schema/schema.ts'
 import { FullInvoice, presentInvoice } from '../invoices/schema.ts'
 import { FullOrder, presentOrder } from '../orders/schema.ts'
 import { FullQuote, presentWhole } from '../quotes/schema.ts'

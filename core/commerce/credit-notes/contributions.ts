@@ -1,5 +1,5 @@
-import { recordSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
+import { recordSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
 import { contribution } from '../../records/record-type/contribution.ts'
 import { many } from '../../records/record-type/related-records.ts'
 import { CreditNote, creditNoteFields } from './entity.ts'

@@ -1,5 +1,5 @@
-import { choice, defaulted, money, optional, readOnly, uuid } from '../../kernel/operation/fields.ts'
-import { entity } from '../../kernel/storage/entity.ts'
+import { choice, defaulted, money, optional, readOnly, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity } from '../../kernel/storage/schema/entity.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 

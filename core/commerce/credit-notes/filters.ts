@@ -1,5 +1,5 @@
-import { OneOf } from '../../kernel/operation/schema.ts'
-import { is, refersTo } from '../../kernel/storage/filters.ts'
+import { OneOf } from '../../kernel/operation/schema/schema.ts'
+import { is, refersTo } from '../../kernel/storage/records/filters.ts'
 import { documentFilters } from '../documents/filters.ts'
 import { creditNoteStates, creditReasons } from './entity.ts'
 

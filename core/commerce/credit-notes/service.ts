@@ -1,7 +1,7 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { RecordStore } from '../../kernel/storage/record-store.ts'
+import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { copyOf } from '../documents/copies.ts'
 import type { Draft } from '../documents/drafts.ts'
 import { CreditNote, CreditNoteLine, type CreditNoteState } from './entity.ts'

@@ -1,5 +1,5 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById } from '../../kernel/operation/schema.ts'
+import { ById } from '../../kernel/operation/schema/schema.ts'
 import { CompanySummaries, CompanySummary } from './service.ts'
 
 /** A company as a customer, below the path of companies. */

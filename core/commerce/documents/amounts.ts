@@ -1,4 +1,4 @@
-import type { RecordOf } from '../../kernel/operation/fields.ts'
+import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { toMoney } from '../../kernel/values/money.ts'
 import type { headerFields } from './header.ts'

@@ -1,9 +1,9 @@
-import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
+import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
 import type { Line, LineClass, LinesPlan } from './lines.ts'
 import type { Draft } from './drafts.ts'
 import type { Header } from './amounts.ts'
 import type { headerFields } from './header.ts'
-import type { StoreOptions } from '../../kernel/storage/record-reader.ts'
+import type { StoreOptions } from '../../kernel/storage/records/record-reader.ts'
 
 /** The fields that all documents have. */
 export type HeaderFields = typeof headerFields

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { defaulted, integer, json, readOnly, text } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { defaulted, integer, json, readOnly, text } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 const series = entity(
   'NumberSeries',

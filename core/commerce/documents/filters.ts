@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
-import { CurrencyCode } from '../../kernel/operation/currency-code.ts'
-import { OneOf } from '../../kernel/operation/schema.ts'
-import { type Filter, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/filters.ts'
+import { CurrencyCode } from '../../kernel/operation/schema/currency-code.ts'
+import { OneOf } from '../../kernel/operation/schema/schema.ts'
+import { type Filter, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { type Period, periodOf, periods } from '../../kernel/values/period.ts'
 
 // By the day in the organization, which `todayOf` looks up before a list is read.

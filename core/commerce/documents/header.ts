@@ -15,10 +15,10 @@ import {
   text,
   texts,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Closed } from '../../kernel/operation/schema.ts'
-import { Address, customValues } from '../../kernel/operation/values.ts'
-import { commonFields } from '../../kernel/storage/entity.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Closed } from '../../kernel/operation/schema/schema.ts'
+import { Address, customValues } from '../../kernel/operation/schema/values.ts'
+import { commonFields } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
 /** The tax of one rate of a document (EN 16931, BG-23). */

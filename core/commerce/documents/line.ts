@@ -1,6 +1,6 @@
-import { defaulted, integer, json, longText, money, number, optional, readOnly, text, uuid } from '../../kernel/operation/fields.ts'
-import { Custom } from '../../kernel/operation/values.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { defaulted, integer, json, longText, money, number, optional, readOnly, text, uuid } from '../../kernel/operation/schema/fields.ts'
+import { Custom } from '../../kernel/operation/schema/values.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** Fields of a line of any commercial document. */
 export const lineFields = {

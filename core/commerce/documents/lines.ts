@@ -1,8 +1,8 @@
-import type { RecordOf } from '../../kernel/operation/fields.ts'
+import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import { equal } from '../../kernel/storage/equal.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { equal } from '../../kernel/storage/schema/equal.ts'
 import type { lineFields } from './line.ts'
 
 /** The entity of the lines of one type of document. */

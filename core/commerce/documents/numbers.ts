@@ -1,6 +1,6 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
-import { anyOf } from '../../kernel/storage/any-of.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { anyOf } from '../../kernel/storage/records/any-of.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { NumberSeries } from './entity.ts'
 
 // So many numbers are looked up together where imported documents have taken many.

@@ -1,5 +1,5 @@
-import { anyOf } from '../../kernel/storage/any-of.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { anyOf } from '../../kernel/storage/records/any-of.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { sql } from 'kysely'
 
 /** Documents of a later type, by the field in which they name one of an earlier type: invoices by their `order_id`. */

@@ -1,9 +1,9 @@
 import { expressionBuilder, sql } from 'kysely'
-import type { Fields } from '../../kernel/operation/fields.ts'
-import { column, type SearchField } from '../../records/search/field.ts'
-import { type Searchable, searchable } from '../../records/search/searchable.ts'
-import type { CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
-import type { Tables } from '../../kernel/storage/tables.ts'
+import type { Fields } from '../../kernel/operation/schema/fields.ts'
+import { column, type SearchField } from '../../records/search/grammar/field.ts'
+import { type Searchable, searchable } from '../../records/search/grammar/searchable.ts'
+import type { CommonFields, EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import type { Line, LineClass } from './lines.ts'
 
 /** What conditions can name of a document itself: its header, and who bought what by `lines.sku`. */

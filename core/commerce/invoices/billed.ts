@@ -1,5 +1,5 @@
 import { CrmError } from '../../kernel/operation/errors.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { Invoice } from './entity.ts'
 
 /** An order and the quote that it came from, or one of both. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { choice, day, defaulted, json, money, optional, readOnly, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
-import { entity } from '../../kernel/storage/entity.ts'
+import { choice, day, defaulted, json, money, optional, readOnly, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { entity } from '../../kernel/storage/schema/entity.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 

@@ -1,4 +1,4 @@
-import { watch } from '../../kernel/storage/changes.ts'
+import { watch } from '../../kernel/storage/schema/changes.ts'
 import { Invoice } from './entity.ts'
 import { presentInvoiceHeader } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { OneOf } from '../../kernel/operation/schema.ts'
-import { type Filter, type FilterContext, flag, fromDay, tagged, toDay } from '../../kernel/storage/filters.ts'
+import { OneOf } from '../../kernel/operation/schema/schema.ts'
+import { type Filter, type FilterContext, flag, fromDay, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { invoiceStates } from './entity.ts'
 

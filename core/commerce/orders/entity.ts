@@ -1,7 +1,7 @@
-import { choice, day, defaulted, optional, timestamp, uuid } from '../../kernel/operation/fields.ts'
+import { choice, day, defaulted, optional, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
-import { entity } from '../../kernel/storage/entity.ts'
+import { entity } from '../../kernel/storage/schema/entity.ts'
 
 /** States of an order; the service decides which may follow which. */
 export const orderStates = ['draft', 'confirmed', 'partially_delivered', 'delivered', 'invoiced', 'cancelled'] as const

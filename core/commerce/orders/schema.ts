@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Id, OneOf } from '../../kernel/operation/schema.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Id, OneOf } from '../../kernel/operation/schema/schema.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View, Whole } from '../documents/service.ts'
-import { fromDay, is, listSchema, refersTo, toDay } from '../../kernel/storage/filters.ts'
+import { fromDay, is, listSchema, refersTo, toDay } from '../../kernel/storage/records/filters.ts'
 import { type Order, orderFields, orderStates } from './entity.ts'
 
 /** What an order shows besides its own fields. */

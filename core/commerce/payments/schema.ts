@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
+import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
 
 /** Input of `POST /invoices/{id}/payments`, in the currency of the invoice. */
 export const PaymentInput = Closed({

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, choice, day, defaulted, hidden, integer, json, number, optional, text, uuid } from '../../kernel/operation/fields.ts'
-import { Closed } from '../../kernel/operation/schema.ts'
-import { customValues } from '../../kernel/operation/values.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { boolean, choice, day, defaulted, hidden, integer, json, number, optional, text, uuid } from '../../kernel/operation/schema/fields.ts'
+import { Closed } from '../../kernel/operation/schema/schema.ts'
+import { customValues } from '../../kernel/operation/schema/values.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
 /** What the value of a rule means: a price, percent off the price, percent on the cost, or a price for testers only. */

@@ -1,4 +1,4 @@
-import { traced } from '../../kernel/storage/changes.ts'
+import { traced } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { PriceRule } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'

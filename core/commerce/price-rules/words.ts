@@ -1,5 +1,5 @@
 import type { Product } from '../products/entity.ts'
-import { foldText } from '../../records/search/text.ts'
+import { foldText } from '../../records/search/grammar/text.ts'
 import type { PriceRule } from './entity.ts'
 
 /** Fields of a rule that people write, which are compared in any case; keys such as `sku` are not. */

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, defaulted, json, longText, money, number, optional, text, texts, url, uuid } from '../../kernel/operation/fields.ts'
-import { Closed, Day, Nullable, Text } from '../../kernel/operation/schema.ts'
-import { customValues } from '../../kernel/operation/values.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { boolean, defaulted, json, longText, money, number, optional, text, texts, url, uuid } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Day, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { customValues } from '../../kernel/operation/schema/values.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
 const PriceTier = Closed({

@@ -1,4 +1,4 @@
-import { watch } from '../../kernel/storage/changes.ts'
+import { watch } from '../../kernel/storage/schema/changes.ts'
 import { Product } from './entity.ts'
 import { presentProduct } from './schema.ts'
 

@@ -1,6 +1,6 @@
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 
 /**
  * Links the lines that named these products by sku before the products existed: lines of all documents, whoever may see them. Name and

@@ -1,5 +1,5 @@
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { Product } from './entity.ts'
 
 /** The product of each line, by id or sku; undefined for an unknown sku. Throws `invalid_input` for an unknown id. */

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Decimal } from 'decimal.js'
 import { sql, type SqlBool } from 'kysely'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Nullable, Text } from '../../kernel/operation/schema.ts'
-import { flag, is, listSchema, refersTo, says, tagged } from '../../kernel/storage/filters.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { flag, is, listSchema, refersTo, says, tagged } from '../../kernel/storage/records/filters.ts'
 import { type Product, productFields } from './entity.ts'
 
 // `sku` has two further names on input, so the schema requires none of the three; the service requires one of them.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { column } from '../../records/search/field.ts'
-import { searchable } from '../../records/search/searchable.ts'
+import { column } from '../../records/search/grammar/field.ts'
+import { searchable } from '../../records/search/grammar/searchable.ts'
 import { Product } from './entity.ts'
 import { availableOf } from './schema.ts'
 

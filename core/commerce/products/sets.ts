@@ -1,5 +1,5 @@
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import { Product } from './entity.ts'

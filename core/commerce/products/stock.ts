@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { Closed, Count, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
-import { Records } from '../../kernel/storage/records.ts'
-import { equal } from '../../kernel/storage/equal.ts'
+import { Closed, Count, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
+import { equal } from '../../kernel/storage/schema/equal.ts'
 import { Product, productFields } from './entity.ts'
 import { keysOf } from '../../kernel/values/objects.ts'
 

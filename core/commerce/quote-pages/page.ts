@@ -1,5 +1,5 @@
 import { type Html, html } from '../../kernel/operation/html.ts'
-import type { Page } from '../../kernel/operation/page.ts'
+import type { Page } from '../../kernel/operation/schema/page.ts'
 import type { Sheet } from './sheet.ts'
 import { style } from './style.ts'
 import { discountOf, sumsOf } from './sums.ts'

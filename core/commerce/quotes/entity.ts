@@ -11,11 +11,11 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Closed, Nullable, Text } from '../../kernel/operation/schema.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Closed, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
-import { entity } from '../../kernel/storage/entity.ts'
+import { entity } from '../../kernel/storage/schema/entity.ts'
 
 /** States of a quote; all but `draft` and `cancelled` are reached by operations of their own or by the clock. */
 export const quoteStates = ['draft', 'sent', 'viewed', 'accepted', 'declined', 'expired', 'cancelled'] as const

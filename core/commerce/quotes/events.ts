@@ -1,4 +1,4 @@
-import { watch } from '../../kernel/storage/changes.ts'
+import { watch } from '../../kernel/storage/schema/changes.ts'
 import { Quote } from './entity.ts'
 import { presentQuote } from './schema.ts'
 

@@ -1,7 +1,7 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { ById } from '../../kernel/operation/schema.ts'
+import { ById } from '../../kernel/operation/schema/schema.ts'
 import { CalculatedQuote, QuoteCalculation, QuoteCalculator } from './calculation.ts'
 import type { Composed } from '../../records/record-type/record-types.ts'
 import { searchOperation } from '../../records/record-type/search-operation.ts'

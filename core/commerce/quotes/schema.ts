@@ -1,11 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../../kernel/operation/schema.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../../kernel/operation/schema/schema.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View, Whole } from '../documents/service.ts'
-import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/filters.ts'
+import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { type Quote, quoteFields, quoteStates } from './entity.ts'
 
 /** What a quote shows besides its own fields. */

@@ -1,8 +1,8 @@
 import { contactEvents } from '../contacts/events.ts'
 import type { Contact } from '../contacts/entity.ts'
 import { presentContact } from '../contacts/schema.ts'
-import { draftOf, type EventDraft } from '../../kernel/storage/event-draft.ts'
-import type { Unit } from '../../kernel/storage/unit.ts'
+import { draftOf, type EventDraft } from '../../kernel/storage/schema/event-draft.ts'
+import type { Unit } from '../../kernel/storage/schema/unit.ts'
 import type { Activity } from './entity.ts'
 
 // Characters of the body that an event carries: enough to recognize it, without the whole mail in every webhook.

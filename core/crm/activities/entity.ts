@@ -13,9 +13,9 @@ import {
   timestamp,
   url,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { customValues } from '../../kernel/operation/values.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { customValues } from '../../kernel/operation/schema/values.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 
 /** Seen from the organization: `in` comes from the contact. */
 export const directions = ['in', 'out'] as const

@@ -1,4 +1,4 @@
-import { watch } from '../../kernel/storage/changes.ts'
+import { watch } from '../../kernel/storage/schema/changes.ts'
 import { Activity } from './entity.ts'
 import { presentActivity } from './schema.ts'
 

@@ -5,7 +5,7 @@ import { group, type Methods, operation } from '../../kernel/operation/operation
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { standard } from '../../records/record-type/standard.ts'
-import { Closed } from '../../kernel/operation/schema.ts'
+import { Closed } from '../../kernel/operation/schema/schema.ts'
 import type { Composed } from '../../records/record-type/record-types.ts'
 import type { activityType } from './record-type.ts'
 import { ActivityCreate, ActivityRecord, Call, Meeting, Note, presentActivity } from './schema.ts'

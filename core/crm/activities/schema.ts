@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { callOutcomes } from '../../platform/catalog/lists.ts'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../../kernel/operation/schema.ts'
-import { before, is, listSchema, ownedBy, refersTo, since } from '../../kernel/storage/filters.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } from '../../kernel/operation/schema/schema.ts'
+import { before, is, listSchema, ownedBy, refersTo, since } from '../../kernel/storage/records/filters.ts'
 import { periods } from '../../kernel/values/period.ts'
 import { activityFields } from './entity.ts'
 

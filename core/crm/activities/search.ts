@@ -1,4 +1,4 @@
-import { searchable } from '../../records/search/searchable.ts'
+import { searchable } from '../../records/search/grammar/searchable.ts'
 import { Activity } from './entity.ts'
 
 /** What conditions can name of an activity itself. */

@@ -1,8 +1,8 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Hook } from '../../kernel/operation/hook.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import { equal } from '../../kernel/storage/equal.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { equal } from '../../kernel/storage/schema/equal.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 import { Arrivals } from '../../records/record-type/arrivals.ts'
 import { Company } from './entity.ts'
 

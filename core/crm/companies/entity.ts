@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { lifecycleStages } from '../../records/search/lifecycle.ts'
+import { lifecycleStages } from '../../records/search/grammar/lifecycle.ts'
 import {
   amount,
   boolean,
@@ -18,10 +18,10 @@ import {
   texts,
   url,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Address, customValues } from '../../kernel/operation/values.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
-import { Id } from '../../kernel/operation/schema.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Address, customValues } from '../../kernel/operation/schema/values.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
+import { Id } from '../../kernel/operation/schema/schema.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
 /** What a company is to the organization. */

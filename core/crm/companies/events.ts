@@ -1,4 +1,4 @@
-import { watch } from '../../kernel/storage/changes.ts'
+import { watch } from '../../kernel/storage/schema/changes.ts'
 import { Company } from './entity.ts'
 import { typedForms } from '../../kernel/values/phone.ts'
 import { presentCompany } from './schema.ts'

@@ -1,7 +1,7 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 import {
   type FieldLink,
   fieldLinkId,

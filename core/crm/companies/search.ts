@@ -1,4 +1,4 @@
-import { searchable } from '../../records/search/searchable.ts'
+import { searchable } from '../../records/search/grammar/searchable.ts'
 import { countryOf } from '../../kernel/values/country.ts'
 import { Company } from './entity.ts'
 

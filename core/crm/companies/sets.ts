@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import type { CompanyChanges } from './changes.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Similarity } from '../../records/record-type/similarity.ts'
-import { column } from '../../records/search/field.ts'
-import { phrases } from '../../records/search/phrases.ts'
+import { column } from '../../records/search/grammar/field.ts'
+import { phrases } from '../../records/search/grammar/phrases.ts'
 
 /** What companies share that may be one; two live ones never share a domain. */
 export const companySimilarity: readonly Similarity[] = [

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { SecondaryKey } from '../../kernel/storage/record-reader.ts'
+import type { SecondaryKey } from '../../kernel/storage/records/record-reader.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { companyDomain, registrableDomain } from '../../kernel/values/company-domain.ts'
 import { addressOf, countryOf } from '../../kernel/values/country.ts'

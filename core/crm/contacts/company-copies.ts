@@ -1,5 +1,5 @@
-import { project } from '../../kernel/storage/project.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { project } from '../../kernel/storage/records/project.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { CompanyChange } from '../companies/changes.ts'
 import type { Company } from '../companies/entity.ts'
 import { Contact } from './entity.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
-import { pageOfAll, Paging } from '../../kernel/storage/whole-list.ts'
+import { ById, Closed, NextCursor } from '../../kernel/operation/schema/schema.ts'
+import { pageOfAll, Paging } from '../../kernel/storage/records/whole-list.ts'
 import { ConsentLog } from './consent-log.ts'
 import { ConsentInput, ConsentRecord } from './consent-schema.ts'
 

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
+import { Closed, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 
 /** What a contact can say about a topic. */
 export const consentStates = ['subscribed', 'unsubscribed'] as const

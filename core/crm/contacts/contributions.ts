@@ -1,6 +1,6 @@
 import { count, many } from '../../records/record-type/related-records.ts'
 import { contribution } from '../../records/record-type/contribution.ts'
-import { countOf } from '../../records/search/computed.ts'
+import { countOf } from '../../records/search/grammar/computed.ts'
 import { Contact } from './entity.ts'
 import { ContactRecord, presentContact } from './schema.ts'
 

@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
-import { isEmpty } from '../../records/search/text.ts'
+import { isEmpty } from '../../records/search/grammar/text.ts'
 import type { EmployerHint } from '../companies/employers.ts'
 import type { Employer } from '../companies/service.ts'
 import { companyColumns } from './company-copies.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { lifecycleStages } from '../../records/search/lifecycle.ts'
+import { lifecycleStages } from '../../records/search/grammar/lifecycle.ts'
 import {
   boolean,
   choice,
@@ -16,10 +16,10 @@ import {
   timestamp,
   url,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
-import { Address, customValues, Labelled } from '../../kernel/operation/values.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { Address, customValues, Labelled } from '../../kernel/operation/schema/values.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 
 /** Whether a contact is connected on the professional network; becoming `connected` is the event `contact.linkedin_connected`. */
 export const linkedinStates = ['none', 'pending', 'connected'] as const

@@ -1,4 +1,4 @@
-import { type Change, watch } from '../../kernel/storage/changes.ts'
+import { type Change, watch } from '../../kernel/storage/schema/changes.ts'
 import { typedForms } from '../../kernel/values/phone.ts'
 import { Contact } from './entity.ts'
 import { nameOf, presentContact } from './schema.ts'

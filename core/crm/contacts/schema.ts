@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { createSchema, email, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
-import { is, listSchema, ownedBy, refersTo, says, tagged } from '../../kernel/storage/filters.ts'
+import { createSchema, email, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Count, described, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema, ownedBy, refersTo, says, tagged } from '../../kernel/storage/records/filters.ts'
 import { contactFields } from './entity.ts'
 import { allOf } from './values.ts'
 

@@ -1,5 +1,5 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { judged } from '../../records/bulk/read.ts'
 import { type Draft as SetDraft, externalId, type SetKey, type SetRules } from '../../records/record-type/set-rules.ts'

@@ -1,7 +1,7 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Hook } from '../../kernel/operation/hook.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 import type { Contact } from './entity.ts'
 import type { ContactValues } from './values.ts'
 

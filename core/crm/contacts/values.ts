@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import { checkLocale } from '../../platform/access/locale.ts'
-import type { SecondaryKey } from '../../kernel/storage/record-reader.ts'
+import type { SecondaryKey } from '../../kernel/storage/records/record-reader.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { addressOf, countryOf } from '../../kernel/values/country.ts'
 import { toE164 } from '../../kernel/values/phone.ts'

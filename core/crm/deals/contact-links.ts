@@ -1,8 +1,8 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
-import { listPage } from '../../kernel/storage/listing.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { listPage } from '../../kernel/storage/records/listing.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 import {
   type FieldLink,
   fieldLinkId,

@@ -12,9 +12,9 @@ import {
   convertedSums,
 } from '../../platform/currencies/converted-sums.ts'
 import type { Counts, Figure } from '../../records/record-type/relation.ts'
-import { countOf } from '../../records/search/computed.ts'
-import type { SearchField } from '../../records/search/field.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { countOf } from '../../records/search/grammar/computed.ts'
+import type { SearchField } from '../../records/search/grammar/field.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { shared } from '../../records/record-type/related-records.ts'
 import { Deal } from './entity.ts'
 

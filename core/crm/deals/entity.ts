@@ -19,11 +19,11 @@ import {
   texts,
   timestamp,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
-import { customValues } from '../../kernel/operation/values.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { customValues } from '../../kernel/operation/schema/values.ts'
 import { stageTypes } from '../pipelines/entity.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 import { forecastCategories } from './lists.ts'
 

@@ -1,4 +1,4 @@
-import { type Change, watch } from '../../kernel/storage/changes.ts'
+import { type Change, watch } from '../../kernel/storage/schema/changes.ts'
 import { Deal } from './entity.ts'
 import { presentDeal } from './schema.ts'
 

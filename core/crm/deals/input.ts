@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { picked } from '../../records/picklists/values.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 import type { Deal } from './entity.ts'

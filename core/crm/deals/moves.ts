@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { project } from '../../kernel/storage/project.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { project } from '../../kernel/storage/records/project.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Pipeline, Stage } from '../pipelines/entity.ts'
 import type { PipelineMembers } from '../pipelines/members.ts'
 import type { Place } from '../pipelines/places.ts'

@@ -1,4 +1,4 @@
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { judged } from '../../records/bulk/read.ts'
 import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import { pipelinesOf } from '../pipelines/default.ts'

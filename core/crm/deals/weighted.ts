@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { amountField, column, type Source } from '../../records/search/field.ts'
+import { amountField, column, type Source } from '../../records/search/grammar/field.ts'
 import { exponents } from '../../kernel/values/currency.ts'
 import type { Deal } from './entity.ts'
 import { weightedAmount } from './schema.ts'

@@ -1,6 +1,6 @@
 import { v5 } from 'uuid'
-import { newRecord } from '../../kernel/storage/new-record.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { newRecord } from '../../kernel/storage/records/new-record.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { Pipeline } from './entity.ts'
 import { defaultPipeline } from './templates.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { boolean, defaulted, integer, json, text } from '../../kernel/operation/fields.ts'
-import { Closed, Nullable, OneOf, Text, Texts, NOT_BLANK } from '../../kernel/operation/schema.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { boolean, defaulted, integer, json, text } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Nullable, OneOf, Text, Texts, NOT_BLANK } from '../../kernel/operation/schema/schema.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 
 /** What a stage means for the deals in it, which is their status. */
 export const stageTypes = ['open', 'won', 'lost'] as const

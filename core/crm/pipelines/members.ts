@@ -1,5 +1,5 @@
 import { Hook } from '../../kernel/operation/hook.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Pipeline, Stage, StageType } from './entity.ts'
 import type { Place } from './places.ts'
 

@@ -1,7 +1,7 @@
 import { type Methods, operation, sharedReadGroup } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { standard } from '../../records/record-type/standard.ts'
-import { Deleted } from '../../kernel/operation/schema.ts'
+import { Deleted } from '../../kernel/operation/schema/schema.ts'
 import {
   PipelineCreate,
   PipelineDelete,

@@ -1,7 +1,7 @@
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { contribution } from '../../records/record-type/contribution.ts'
-import { idsByName } from '../../records/search/labels.ts'
-import { foldText } from '../../records/search/text.ts'
+import { idsByName } from '../../records/search/grammar/labels.ts'
+import { foldText } from '../../records/search/grammar/text.ts'
 import { cyclesOf } from './live-cycles.ts'
 
 /** Conditions name the cycle and the stage of a contact by id or by name. */

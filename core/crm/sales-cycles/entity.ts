@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { boolean, defaulted, json, text } from '../../kernel/operation/fields.ts'
-import { Closed, Text, NOT_BLANK } from '../../kernel/operation/schema.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { boolean, defaulted, json, text } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Text, NOT_BLANK } from '../../kernel/operation/schema/schema.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 
 /** A stage as it is stored with its cycle. */
 export const CycleStage = Closed({

@@ -1,4 +1,4 @@
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { SalesCycle } from './entity.ts'
 
 /** All live sales cycles, the oldest first; few enough to be read at once. */

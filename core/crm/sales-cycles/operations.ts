@@ -3,7 +3,7 @@ import { group, type Methods, operation, sharedReadGroup } from '../../kernel/op
 import { changed } from '../../records/record-type/resource.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import type { Composed } from '../../records/record-type/record-types.ts'
-import { Deleted, ReadById } from '../../kernel/operation/schema.ts'
+import { Deleted, ReadById } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { ContactStages } from './contact-stages.ts'
 import {

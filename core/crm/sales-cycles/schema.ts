@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Purgeable } from '../../records/record-type/resource.ts'
-import { Closed, Count, Id, Text } from '../../kernel/operation/schema.ts'
+import { Closed, Count, Id, Text } from '../../kernel/operation/schema/schema.ts'
 import { sql, type SqlBool } from 'kysely'
-import { flag, listSchema } from '../../kernel/storage/filters.ts'
+import { flag, listSchema } from '../../kernel/storage/records/filters.ts'
 import { CycleStage, CycleStages, salesCycleFields } from './entity.ts'
 
 /** A sales cycle as the API shows it. */

@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { count, many } from '../../records/record-type/related-records.ts'
 import { contribution } from '../../records/record-type/contribution.ts'
-import { countOf } from '../../records/search/computed.ts'
+import { countOf } from '../../records/search/grammar/computed.ts'
 import { Task } from './entity.ts'
 import { presentTask, TaskRecord } from './schema.ts'
 

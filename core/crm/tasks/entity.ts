@@ -1,7 +1,7 @@
 import { priorities, taskTypes } from '../../platform/catalog/lists.ts'
-import { choice, defaulted, hidden, longText, optional, owner, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { customValues } from '../../kernel/operation/values.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { choice, defaulted, hidden, longText, optional, owner, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { customValues } from '../../kernel/operation/schema/values.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 
 const taskStates = ['open', 'completed', 'cancelled'] as const
 /** Who made a task. */

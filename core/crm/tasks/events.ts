@@ -1,4 +1,4 @@
-import { watch } from '../../kernel/storage/changes.ts'
+import { watch } from '../../kernel/storage/schema/changes.ts'
 import { Task } from './entity.ts'
 import { presentTask } from './schema.ts'
 

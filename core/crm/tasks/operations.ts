@@ -1,6 +1,6 @@
 import { bulkUpsertOperation } from '../../records/bulk/operation.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById } from '../../kernel/operation/schema.ts'
+import { ById } from '../../kernel/operation/schema/schema.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import type { Composed } from '../../records/record-type/record-types.ts'

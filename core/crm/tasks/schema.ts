@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
-import { before, flag, is, listSchema, ownedBy, refersTo, since } from '../../kernel/storage/filters.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, described, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { before, flag, is, listSchema, ownedBy, refersTo, since } from '../../kernel/storage/records/filters.ts'
 import { type Task, taskFields } from './entity.ts'
 
 const due_in_days = Type.Integer({ minimum: 0, maximum: 3650, description: 'Due so many calendar days from now, instead of due_at' })

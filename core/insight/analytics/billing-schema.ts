@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
-import { Closed, Count, Day, described, Id, Nullable, Text } from '../../kernel/operation/schema.ts'
+import { Closed, Count, Day, described, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
 import { objectOf } from '../../kernel/values/objects.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, share, spanInput } from './common.ts'

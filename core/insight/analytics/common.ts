@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { periods } from '../../kernel/values/period.ts'
-import { Id, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Id, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 import { days } from '../reports/entity.ts'
 import { Exact, zero } from '../../kernel/money/tally.ts'
 

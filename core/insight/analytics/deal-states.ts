@@ -2,9 +2,9 @@ import { sql, type SqlBool, type Expression } from 'kysely'
 import { homeOf, todayOf } from '../../platform/access/organization.ts'
 import { Rates } from '../../platform/currencies/rates.ts'
 import { Deal } from '../../crm/deals/entity.ts'
-import type { RecordOf } from '../../kernel/operation/fields.ts'
-import { ChangeRecord } from '../../kernel/storage/change-record.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
+import { ChangeRecord } from '../../kernel/storage/schema/change-record.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 
 // The fields that decide the rate of a deal.

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
-import { Closed, Count, described, Nullable } from '../../kernel/operation/schema.ts'
+import { Closed, Count, described, Nullable } from '../../kernel/operation/schema/schema.ts'
 import { mapValues } from '../../kernel/values/objects.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, share, spanInput } from './common.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { lifecycleStages } from '../../records/search/lifecycle.ts'
+import { lifecycleStages } from '../../records/search/grammar/lifecycle.ts'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
-import { Closed, Count, Day, described, Nullable, OneOf } from '../../kernel/operation/schema.ts'
+import { Closed, Count, Day, described, Nullable, OneOf } from '../../kernel/operation/schema/schema.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, share, spanInput } from './common.ts'
 

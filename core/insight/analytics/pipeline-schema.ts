@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { stageTypes } from '../../crm/pipelines/entity.ts'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
-import { Closed, Count, Day, described, Id, Nullable, OneOf, Timestamp } from '../../kernel/operation/schema.ts'
+import { Closed, Count, Day, described, Id, Nullable, OneOf, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { objectOf } from '../../kernel/values/objects.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, pipeline_id, spanInput } from './common.ts'

@@ -9,7 +9,7 @@ import { dayText } from '../../kernel/money/bucket.ts'
 import { Product } from '../../commerce/products/entity.ts'
 import { zero } from '../../kernel/money/tally.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 
 /** What was sold of each article, and to whom no more. */
 export class ProductSales {

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
-import { Closed, Count, Day, described, Id, Nullable, OneOf } from '../../kernel/operation/schema.ts'
+import { Closed, Count, Day, described, Id, Nullable, OneOf } from '../../kernel/operation/schema/schema.ts'
 import { stageTypes } from '../../crm/pipelines/entity.ts'
 import { Period } from '../reports/schema.ts'
 import { currency, owner, pipeline_id, share, spanInput } from './common.ts'

@@ -1,9 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { periods } from '../../kernel/values/period.ts'
-import { choice, defaulted, integer, json, optional, text } from '../../kernel/operation/fields.ts'
-import { Closed, Day, described, OneOf, Text } from '../../kernel/operation/schema.ts'
-import { Filter } from '../../records/search/condition.ts'
-import { commonFields, entity } from '../../kernel/storage/entity.ts'
+import { choice, defaulted, integer, json, optional, text } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Day, described, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { Filter } from '../../records/search/grammar/condition.ts'
+import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
 
 /** How the values of a group become one figure; `count` without a field is the number of records. */

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, described, Id, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
-import { is, listSchema } from '../../kernel/storage/filters.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Count, described, Id, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema } from '../../kernel/storage/records/filters.ts'
 import { days, reportFields } from './entity.ts'
 
 /** A saved report as the API answers it. */

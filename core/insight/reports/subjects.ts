@@ -1,4 +1,4 @@
-import type { Searchable } from '../../records/search/searchable.ts'
+import type { Searchable } from '../../records/search/grammar/searchable.ts'
 
 /** One record type that reports are about. */
 export interface Subject {

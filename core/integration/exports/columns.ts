@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
-import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
 import type { formats } from './entity.ts'
 import type { AnyComposed } from '../../records/record-type/record-types.ts'

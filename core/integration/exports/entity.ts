@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { periods } from '../../kernel/values/period.ts'
-import { choice, hidden, integer, json, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { Filter } from '../../records/search/condition.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { choice, hidden, integer, json, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { Filter } from '../../records/search/grammar/condition.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** Formats of a file: a table, or one record a line as the API shows it. */
 export const formats = ['csv', 'jsonl'] as const

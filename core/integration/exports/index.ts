@@ -1,4 +1,4 @@
-import { audited } from '../../kernel/storage/changes.ts'
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Export, ExportPart, formats } from './entity.ts'
 import { Exporting } from './exporting.ts'

@@ -1,5 +1,5 @@
 import type { CurrentActor } from '../../kernel/operation/actor.ts'
-import type { Units } from '../../kernel/storage/units.ts'
+import type { Units } from '../../kernel/storage/units/units.ts'
 import { Exports } from './service.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { deleteExpired, expiredAtOnce } from '../../kernel/storage/expired.ts'
-import { HourlyRetention } from '../../kernel/storage/hourly-retention.ts'
+import { deleteExpired, expiredAtOnce } from '../../kernel/storage/units/expired.ts'
+import { HourlyRetention } from '../../kernel/storage/units/hourly-retention.ts'
 import { Export, ExportPart } from './entity.ts'
 import { KEPT_MS } from './service.ts'
 

@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { jobStates } from '../../kernel/jobs/entity.ts'
-import { recordSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Count, Closed, described, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
+import { recordSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Count, Closed, described, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { periods } from '../../kernel/values/period.ts'
-import { Filter } from '../../records/search/condition.ts'
+import { Filter } from '../../records/search/grammar/condition.ts'
 import { exportFields, formats } from './entity.ts'
 
 const states = [...jobStates, 'expired'] as const

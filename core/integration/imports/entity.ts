@@ -13,9 +13,9 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { importFormats } from './files/table.ts'
 
 /** Which writes an import may do. */

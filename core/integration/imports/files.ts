@@ -5,7 +5,7 @@ import { type Settings, settingsOf } from '../ingest/runs/settings.ts'
 import { Sources } from '../ingest/runs/sources.ts'
 import type { SourceSettings } from '../ingest/match/rules.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 import { type Import, ImportPart } from './entity.ts'
 import { recordsOf } from './files/table.ts'
 

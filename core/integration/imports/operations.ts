@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
-import { ById } from '../../kernel/operation/schema.ts'
+import { ById } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import {
   ErrorList,

@@ -13,9 +13,9 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Closed, Count, described, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Closed, Count, described, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { objectOf } from '../../kernel/values/objects.ts'
 import { currency } from '../../kernel/values/currency.ts'
 import { ingestObjects } from './objects.ts'

@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { recordSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, Cursor, Id, NextCursor, OneOf, Text } from '../../kernel/operation/schema.ts'
-import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
+import { recordSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Count, Cursor, Id, NextCursor, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema, refersTo } from '../../kernel/storage/records/filters.ts'
 import { FieldReport, Reject, rejectFields, runFields, UnknownReport } from './entity.ts'
 import { ingestObjects } from './objects.ts'
 

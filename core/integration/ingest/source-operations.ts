@@ -1,5 +1,5 @@
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
-import { ById } from '../../kernel/operation/schema.ts'
+import { ById } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import {
   presentSource,

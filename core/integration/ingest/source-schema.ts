@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, Id, NextCursor, Nullable } from '../../kernel/operation/schema.ts'
-import { is, listSchema } from '../../kernel/storage/filters.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Count, Id, NextCursor, Nullable } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema } from '../../kernel/storage/records/filters.ts'
 import { FieldReport, sourceFields } from './entity.ts'
 import { Provider } from './schema.ts'
 

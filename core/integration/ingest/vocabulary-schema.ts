@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Closed, described, Nullable, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Closed, described, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 
 /** Each part that is given filters the answer. */
 export const VocabularyQuery = Closed({

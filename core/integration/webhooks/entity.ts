@@ -13,10 +13,10 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Text } from '../../kernel/operation/schema.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Text } from '../../kernel/operation/schema/schema.ts'
 import type { Cut } from '../../kernel/events/horizon.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import type { HourlyAttempts } from './subscriptions/success-rate.ts'
 
 /** Fields of a webhook, with its counters. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
-import { ById, Closed, Deleted, Text } from '../../kernel/operation/schema.ts'
+import { ById, Closed, Deleted, Text } from '../../kernel/operation/schema/schema.ts'
 import { AddressCheck } from './subscriptions/address.ts'
 import { Samples } from './subscriptions/samples.ts'
 import { HookCreate, HookRecord, HookSample } from './schema.ts'

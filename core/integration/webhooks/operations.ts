@@ -1,5 +1,5 @@
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
-import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema.ts'
+import { ById, Closed, Deleted, Id, Text } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { Job, presentJob } from '../../kernel/jobs/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { DialectName } from '../storage/codec.ts'
-import { EventRecord } from '../storage/event-record.ts'
-import type { Tables } from '../storage/tables.ts'
+import type { DialectName } from '../storage/schema/codec.ts'
+import { EventRecord } from '../storage/schema/event-record.ts'
+import type { Tables } from '../storage/schema/tables.ts'
 
 /**
  * A position in the event log of an organization: all events up to the first number were committed, and those with the further numbers.

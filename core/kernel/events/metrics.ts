@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import type { Resolved } from '../operation/operation.ts'
 import { gauge, type Meter, type Metric } from '../operation/metric.ts'
 import { OpenStreams } from '../operation/stream.ts'
-import { Codec } from '../storage/codec.ts'
-import { Database } from '../storage/database.ts'
-import { EventRecord } from '../storage/event-record.ts'
+import { Codec } from '../storage/schema/codec.ts'
+import { Database } from '../storage/units/database.ts'
+import { EventRecord } from '../storage/schema/event-record.ts'
 
 /** Metrics of the event log: events that wait for the dispatcher, and open streams. */
 export class EventMetrics implements Meter {

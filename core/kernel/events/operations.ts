@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../operation/operation.ts'
-import { Closed } from '../operation/schema.ts'
+import { Closed } from '../operation/schema/schema.ts'
 import { Stream } from '../operation/stream.ts'
 import { EventFeeds } from './feed.ts'
 import { EventDetail, EventList, EventLogEntry, EventPage, EventStream } from './schema.ts'

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Actor } from '../operation/values.ts'
-import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../operation/schema.ts'
+import { Actor } from '../operation/schema/values.ts'
+import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../operation/schema/schema.ts'
 
 const entry = {
   id: Type.Integer({ minimum: 0, description: 'Number of the event; numbers only grow' }),

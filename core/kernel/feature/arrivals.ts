@@ -1,5 +1,5 @@
-import type { EntityTable } from '../storage/entity.ts'
-import type { Records } from '../storage/records.ts'
+import type { EntityTable } from '../storage/schema/entity.ts'
+import type { Records } from '../storage/records/records.ts'
 
 /** What a feature does as soon as a known record gets a key by which other records may refer to it. */
 export interface ArrivalListener<R extends object = object> {

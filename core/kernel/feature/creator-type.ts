@@ -1,5 +1,5 @@
-import type { Fields } from '../operation/fields.ts'
-import type { EntityTable, OwnFields } from '../storage/entity.ts'
+import type { Fields } from '../operation/schema/fields.ts'
+import type { EntityTable, OwnFields } from '../storage/schema/entity.ts'
 
 /**
  * Something that can create records. `created_via` of a record names it as `type:id`; a user (`via: 'user'`) is named by the label in

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import type { EventRecord } from '../storage/event-record.ts'
-import type { Records } from '../storage/records.ts'
-import type { Tables } from '../storage/tables.ts'
+import type { EventRecord } from '../storage/schema/event-record.ts'
+import type { Records } from '../storage/records/records.ts'
+import type { Tables } from '../storage/schema/tables.ts'
 
 /** An event as consumers get it; the delivered bytes stay in the log. */
 export type DispatchedEvent = Readonly<

@@ -1,5 +1,5 @@
-import type { Field } from '../operation/fields.ts'
-import type { AnyFields, EntityTable } from '../storage/entity.ts'
+import type { Field } from '../operation/schema/fields.ts'
+import type { AnyFields, EntityTable } from '../storage/schema/entity.ts'
 
 /** The fields of what stores a filter: what people call it, the plural of its record type, and the filter. */
 export type FilterFields = AnyFields & { readonly name: Field<string>; readonly object: Field<string>; readonly filter: Field }

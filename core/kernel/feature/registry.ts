@@ -1,6 +1,6 @@
-import type { AnyEntityClass } from '../storage/entity.ts'
+import type { AnyEntityClass } from '../storage/schema/entity.ts'
 import type { EventType } from '../operation/catalog.ts'
-import type { AnyWatch } from '../storage/changes.ts'
+import type { AnyWatch } from '../storage/schema/changes.ts'
 import type { ResolvedFeature } from './feature.ts'
 import type { Hook } from '../operation/hook.ts'
 import type { AnyOperation, Operations } from '../operation/operation.ts'

@@ -1,13 +1,13 @@
 import type { Feature } from './feature.ts'
-import { ChangeRecord } from '../storage/change-record.ts'
+import { ChangeRecord } from '../storage/schema/change-record.ts'
 import { Property, PropertyValue } from '../storage/custom/property.ts'
-import { EventRecord } from '../storage/event-record.ts'
-import { ExternalReference } from '../storage/external-id.ts'
+import { EventRecord } from '../storage/schema/event-record.ts'
+import { ExternalReference } from '../storage/schema/external-id.ts'
 import { IdempotencyKey } from '../storage/idempotency-key.ts'
 import { initial } from '../storage/migrations/initial.ts'
-import { SharedTime } from '../storage/shared-time.ts'
-import { Statistics } from '../storage/statistics.ts'
-import { TextEntry } from '../storage/text-entry.ts'
+import { SharedTime } from '../storage/units/shared-time.ts'
+import { Statistics } from '../storage/units/statistics.ts'
+import { TextEntry } from '../storage/schema/text-entry.ts'
 
 /** The feature that all others require: event log, external ids, idempotency keys, and the schema of all built-in features. */
 export const storage: Feature = {

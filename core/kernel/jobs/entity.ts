@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Actor, Scope } from '../operation/actor.ts'
-import { choice, defaulted, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../operation/fields.ts'
-import { Closed } from '../operation/schema.ts'
-import { entity, ownFields } from '../storage/entity.ts'
+import { choice, defaulted, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../operation/schema/fields.ts'
+import { Closed } from '../operation/schema/schema.ts'
+import { entity, ownFields } from '../storage/schema/entity.ts'
 
 /** States of a job: `queued` until the first step has ended, then `running`; the other three are final. */
 export const jobStates = ['queued', 'running', 'done', 'failed', 'cancelled'] as const

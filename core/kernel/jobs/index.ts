@@ -1,4 +1,4 @@
-import { audited } from '../storage/changes.ts'
+import { audited } from '../storage/schema/changes.ts'
 import { type Feature, plugin } from '../feature/feature.ts'
 import { JobRecord } from './entity.ts'
 import { jobs as operations } from './operations.ts'

@@ -1,6 +1,6 @@
 import { group, type Methods, operation } from '../operation/operation.ts'
-import { ById } from '../operation/schema.ts'
-import { Units } from '../storage/units.ts'
+import { ById } from '../operation/schema/schema.ts'
+import { Units } from '../storage/units/units.ts'
 import { Job, presentJob } from './schema.ts'
 import { Jobs } from './service.ts'
 

@@ -1,8 +1,8 @@
 import type { Resolved } from '../operation/operation.ts'
 import { Registry } from '../feature/registry.ts'
-import { Database } from '../storage/database.ts'
-import { deleteExpired, expiredAtOnce } from '../storage/expired.ts'
-import { HourlyRetention } from '../storage/hourly-retention.ts'
+import { Database } from '../storage/units/database.ts'
+import { deleteExpired, expiredAtOnce } from '../storage/units/expired.ts'
+import { HourlyRetention } from '../storage/units/hourly-retention.ts'
 import { JobRecord } from './entity.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,5 +1,5 @@
-import { recordSchema } from '../operation/fields.ts'
-import { type Presented, presenter } from '../operation/present.ts'
+import { recordSchema } from '../operation/schema/fields.ts'
+import { type Presented, presenter } from '../operation/schema/present.ts'
 import { type JobRecord, jobFields } from './entity.ts'
 
 /** A job as the API shows it. */

@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import type { DialectName } from '../storage/codec.ts'
+import type { DialectName } from '../storage/schema/codec.ts'
 import type { Offset } from '../values/zone.ts'
 
 /** Into what days and times are cut; weeks begin on Monday. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
-import { Closed, Count } from '../operation/schema.ts'
+import { Closed, Count } from '../operation/schema/schema.ts'
 import { Exact, zero } from './tally.ts'
 import { exponentOf } from '../values/currency.ts'
 

@@ -1,9 +1,9 @@
 import { Decimal } from 'decimal.js'
 import { type Expression, sql } from 'kysely'
 import { invalid } from '../operation/errors.ts'
-import type { DialectName, Row } from '../storage/codec.ts'
-import { readInstant } from '../storage/instant.ts'
-import type { Records, RowQuery } from '../storage/records.ts'
+import type { DialectName, Row } from '../storage/schema/codec.ts'
+import { readInstant } from '../storage/schema/instant.ts'
+import type { Records, RowQuery } from '../storage/records/records.ts'
 
 /** Decimals that hold every sum of stored amounts, and their products with rates, without rounding. */
 export const Exact = Decimal.clone({ precision: 60, rounding: Decimal.ROUND_HALF_UP })

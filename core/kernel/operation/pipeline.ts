@@ -1,12 +1,12 @@
 import { type Actor, CurrentActor } from './actor.ts'
 import { asGiven } from './aliases.ts'
-import { canonical } from './canonical.ts'
+import { canonical } from './schema/canonical.ts'
 import { CrmError } from './errors.ts'
 import { guardInput } from './guard.ts'
 import type { AnyOperation, CallOptions, Token } from './operation.ts'
 import { resolveAll } from './services.ts'
 import { Reply } from './reply.ts'
-import { storable } from './storable.ts'
+import { storable } from './schema/storable.ts'
 import { validate } from './validate.ts'
 
 /** Returns the service of a token in the current unit of work, created on first use. */

@@ -1,9 +1,9 @@
 import { Kind, type TSchema } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
-import { CURRENCY } from './currency-code.ts'
+import { CURRENCY } from './schema/currency-code.ts'
 import { CrmError, type FieldError } from './errors.ts'
-import { type Keywords, NOT_BLANK } from './schema.ts'
+import { type Keywords, NOT_BLANK } from './schema/schema.ts'
 
 // Who has more faults than these reads none of them.
 const MAX_ERRORS = 20

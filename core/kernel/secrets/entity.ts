@@ -1,5 +1,5 @@
-import { hidden, readOnly, text, timestamp } from '../operation/fields.ts'
-import { entity, ownFields } from '../storage/entity.ts'
+import { hidden, readOnly, text, timestamp } from '../operation/schema/fields.ts'
+import { entity, ownFields } from '../storage/schema/entity.ts'
 
 const schema = entity(
   'EncryptionKey',

@@ -5,9 +5,9 @@ import { CrmError } from '../operation/errors.ts'
 import { Settings } from '../operation/settings.ts'
 import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
-import { Codec } from '../storage/codec.ts'
-import type { Records } from '../storage/records.ts'
-import { fromEntity, type Tables } from '../storage/tables.ts'
+import { Codec } from '../storage/schema/codec.ts'
+import type { Records } from '../storage/records/records.ts'
+import { fromEntity, type Tables } from '../storage/schema/tables.ts'
 import { EncryptionKey } from './entity.ts'
 
 interface Key {

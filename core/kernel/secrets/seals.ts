@@ -1,5 +1,5 @@
 import type { Resolved } from '../operation/operation.ts'
-import { Records } from '../storage/records.ts'
+import { Records } from '../storage/records/records.ts'
 import { Keyring } from './keyring.ts'
 
 /** Encrypts secrets within one unit of work, for example in stored results of idempotent calls. */

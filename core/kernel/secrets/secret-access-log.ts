@@ -1,9 +1,9 @@
 import type { Resolved } from '../operation/operation.ts'
 import { CurrentActor } from '../operation/actor.ts'
-import { ChangeRecord } from '../storage/change-record.ts'
-import type { EntityTable } from '../storage/entity.ts'
-import { Records } from '../storage/records.ts'
-import { Units } from '../storage/units.ts'
+import { ChangeRecord } from '../storage/schema/change-record.ts'
+import type { EntityTable } from '../storage/schema/entity.ts'
+import { Records } from '../storage/records/records.ts'
+import { Units } from '../storage/units/units.ts'
 
 const HOUR_MS = 3_600_000
 const REVEALED = 'revealed'

@@ -1,5 +1,5 @@
-import { CurrencyCode } from '../operation/currency-code.ts'
-import { text } from '../operation/fields.ts'
+import { CurrencyCode } from '../operation/schema/currency-code.ts'
+import { text } from '../operation/schema/fields.ts'
 
 /** Currencies by their decimals, where these are not two: ISO 4217 amendment 177. `Intl` answers CLDR's customs instead (IQD 0, ISO 3). */
 export const exponents: Readonly<Record<number, string>> = {

@@ -1,4 +1,4 @@
-import type { Field, Fields } from '../operation/fields.ts'
+import type { Field, Fields } from '../operation/schema/fields.ts'
 import { exponentOf } from './currency.ts'
 import { valuesOf } from './objects.ts'
 import { decimalUnits, exactUnits, fromUnits } from './units.ts'

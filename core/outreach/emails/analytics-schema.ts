@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Count, Closed, described, Nullable } from '../../kernel/operation/schema.ts'
+import { Count, Closed, described, Nullable } from '../../kernel/operation/schema/schema.ts'
 import { Period } from '../../insight/reports/schema.ts'
 import { share, spanInput } from '../../insight/analytics/common.ts'
 

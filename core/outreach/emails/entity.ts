@@ -1,5 +1,5 @@
-import { choice, defaulted, email, integer, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { choice, defaulted, email, integer, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** States of a message; incoming ones are `received`. */
 export const emailStates = ['queued', 'sent', 'bounced', 'failed', 'received'] as const

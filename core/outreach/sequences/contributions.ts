@@ -1,7 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { contribution } from '../../records/record-type/contribution.ts'
 import { count } from '../../records/record-type/related-records.ts'
-import { countOf } from '../../records/search/computed.ts'
+import { countOf } from '../../records/search/grammar/computed.ts'
 import { Enrollment } from './entity.ts'
 
 /** What contacts show of the sequences that they are in. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { choice, defaulted, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { Closed, Id, Nullable, Timestamp } from '../../kernel/operation/schema.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { choice, defaulted, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Id, Nullable, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** States of an enrollment; the last three are final. */
 export const enrollmentStates = ['active', 'paused', 'completed', 'exited', 'failed'] as const

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, Id, NextCursor, Nullable, OneOf, Timestamp } from '../../kernel/operation/schema.ts'
+import { Closed, Cursor, Id, NextCursor, Nullable, OneOf, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { runStates } from '../../automation/workflows/entity.ts'
 import { enrollmentFields, enrollmentStates } from './entity.ts'
 

@@ -15,9 +15,9 @@ import {
   text,
   timestamp,
   uuid,
-} from '../../kernel/operation/fields.ts'
-import { Closed, exemplified, OneOf, Text, Texts } from '../../kernel/operation/schema.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { Closed, exemplified, OneOf, Text, Texts } from '../../kernel/operation/schema/schema.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
 // Local time of the organization; a day that ends at midnight ends at 23:59.

@@ -1,4 +1,4 @@
-import { audited } from '../../kernel/storage/changes.ts'
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CallLog } from './call-log.ts'
 import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'

@@ -1,7 +1,7 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { type Actor, CurrentActor, type Role, type Scope, scopes as allScopes } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import { Id } from '../../kernel/operation/schema.ts'
+import { Id } from '../../kernel/operation/schema/schema.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
 import { Directory, type AdminTarget } from './directory.ts'
 import { ApiKey, ApiKeySecret, Organization, plans, User } from './entity.ts'

@@ -1,6 +1,6 @@
 import { type Role, type Scope, scopes as allScopes } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
-import { email as emailField, type RecordOf } from '../../kernel/operation/fields.ts'
+import { email as emailField, type RecordOf } from '../../kernel/operation/schema/fields.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Random } from '../../kernel/ports/random.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { ById, Closed, Count, Deleted, NextCursor } from '../../kernel/operation/schema.ts'
+import { ById, Closed, Count, Deleted, NextCursor } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { AuditEntry, AuditPage, AuditQuery } from '../../records/history/audit-schema.ts'
 import { AuditLog } from '../../records/history/audit.ts'

@@ -1,5 +1,5 @@
 import type { Calendar } from '../../kernel/money/span.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
 import { Organization } from './entity.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
-import { Database } from '../../kernel/storage/database.ts'
+import { Database } from '../../kernel/storage/units/database.ts'
 import { Organization, type plans, QuotaUsage } from './entity.ts'
 
 /** What an organization has booked: `unlimited`, `free`, ... */

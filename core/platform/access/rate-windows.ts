@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { Database } from '../../kernel/storage/database.ts'
-import type { Tables } from '../../kernel/storage/tables.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { Database } from '../../kernel/storage/units/database.ts'
+import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { RateWindow } from './entity.ts'
 
 /** The running window of a key: the calls counted in it, and when it ends (milliseconds since 1970). */

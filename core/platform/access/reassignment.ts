@@ -1,8 +1,8 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import { Records } from '../../kernel/storage/records.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 
 // Records that one step changes, so that its transaction stays short.
 const STEP = 500

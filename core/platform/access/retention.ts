@@ -1,6 +1,6 @@
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import { deleteExpired, expiredAtOnce } from '../../kernel/storage/expired.ts'
-import { HourlyRetention } from '../../kernel/storage/hourly-retention.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import { deleteExpired, expiredAtOnce } from '../../kernel/storage/units/expired.ts'
+import { HourlyRetention } from '../../kernel/storage/units/hourly-retention.ts'
 import { IdempotencyKey } from '../../kernel/storage/idempotency-key.ts'
 import { ApiCall, QuotaUsage, RateWindow } from './entity.ts'
 

@@ -1,4 +1,4 @@
-import { storeParts } from '../../kernel/storage/record-reader.ts'
+import { storeParts } from '../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Random } from '../../kernel/ports/random.ts'

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 
 /** Numbers and size of the records of an organization at one moment. */
 export interface StorageFigures {

@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById, Closed, Deleted, NextCursor } from '../../kernel/operation/schema.ts'
+import { ById, Closed, Deleted, NextCursor } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
 import { Teams, type TeamWithMembers } from './teams.ts'
 import {

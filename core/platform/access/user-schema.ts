@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { ById, Closed, Id } from '../../kernel/operation/schema.ts'
-import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { ById, Closed, Id } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema, refersTo } from '../../kernel/storage/records/filters.ts'
 import { teamFields, userFields } from './entity.ts'
-import { withoutDeleted } from '../../kernel/storage/list-schema.ts'
+import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 
 /** A user as the API shows it; the e-mail of the first administrator of an installation need not be a real address. */
 export const UserRecord = Closed({ ...recordSchema(userFields).properties, email: Type.String({ description: 'Address, lower-case' }) })

@@ -1,8 +1,8 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { CurrentActor, Visibility } from '../../kernel/operation/actor.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
-import { Codec } from '../../kernel/storage/codec.ts'
-import { Database } from '../../kernel/storage/database.ts'
+import { Codec } from '../../kernel/storage/schema/codec.ts'
+import { Database } from '../../kernel/storage/units/database.ts'
 import { User } from './entity.ts'
 
 /** Milliseconds for which another process may still use a former visibility. */

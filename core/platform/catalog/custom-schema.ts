@@ -1,10 +1,10 @@
-import { type JsonSchema, jsonSchema } from '../../kernel/operation/json-schema.ts'
+import { type JsonSchema, jsonSchema } from '../../kernel/operation/schema/json-schema.ts'
 import { definitionOf, type PicklistName, picklistNames } from '../../records/picklists/lists.ts'
 import { valuesOf } from '../../records/picklists/values.ts'
 import { valueSchema } from '../../kernel/storage/custom/check.ts'
-import { propertiesOf } from '../../kernel/storage/custom/definitions.ts'
+import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
 import type { Property } from '../../kernel/storage/custom/property.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { ObjectSchema } from './object-schemas.ts'
 
 /** The schema of an object with the organization's picklist values and custom properties. */

@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
-import { type JsonSchema, jsonSchema } from '../../kernel/operation/json-schema.ts'
+import { type JsonSchema, jsonSchema } from '../../kernel/operation/schema/json-schema.ts'
 import type { AnyOperation } from '../../kernel/operation/operation.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 

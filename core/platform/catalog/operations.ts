@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { Closed, OneOf, Text } from '../../kernel/operation/schema.ts'
+import { Closed, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 import { Catalog, JsonSchemaDocument } from './schema.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 import { CatalogService } from './service.ts'
 import { withOrganizationValues } from './custom-schema.ts'
 

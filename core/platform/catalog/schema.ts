@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { scopes } from '../../kernel/operation/actor.ts'
-import { Count, Closed, described, Nullable, OneOf } from '../../kernel/operation/schema.ts'
+import { Count, Closed, described, Nullable, OneOf } from '../../kernel/operation/schema/schema.ts'
 
 const Json = Type.Record(Type.String(), Type.Unknown())
 const Texts = Type.Array(Type.String())

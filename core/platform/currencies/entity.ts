@@ -1,5 +1,5 @@
-import { day, integer, number, readOnly, text, timestamp } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { day, integer, number, readOnly, text, timestamp } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
 /** Fields of an exchange rate; unique by base, currency and first day. */

@@ -1,4 +1,4 @@
-import { audited } from '../../kernel/storage/changes.ts'
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CurrencyRate } from './entity.ts'
 import { currencies as operations } from './operations.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { CurrencyCode } from '../../kernel/operation/currency-code.ts'
-import { Closed, Count, Cursor, Day, described, NextCursor, Nullable, Timestamp } from '../../kernel/operation/schema.ts'
+import { CurrencyCode } from '../../kernel/operation/schema/currency-code.ts'
+import { Closed, Count, Cursor, Day, described, NextCursor, Nullable, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { rateFields } from './entity.ts'
 
 const Code = CurrencyCode('ISO 4217', 'USD')

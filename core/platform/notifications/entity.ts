@@ -1,5 +1,5 @@
-import { email, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { email, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** Fields of a notification, which one teammate gets. */
 export const notificationFields = {

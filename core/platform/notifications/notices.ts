@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { User } from '../access/entity.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { Codec } from '../../kernel/storage/codec.ts'
-import { Database } from '../../kernel/storage/database.ts'
-import type { Tables } from '../../kernel/storage/tables.ts'
+import { Codec } from '../../kernel/storage/schema/codec.ts'
+import { Database } from '../../kernel/storage/units/database.ts'
+import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { Notification } from './entity.ts'
 
 /** A notification from the engine itself. */

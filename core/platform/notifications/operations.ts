@@ -1,5 +1,5 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { Closed } from '../../kernel/operation/schema.ts'
+import { Closed } from '../../kernel/operation/schema/schema.ts'
 import { MarkedRead, NotificationList, NotificationPage, NotificationRecord, NotificationSend, NotificationUpdate } from './schema.ts'
 import { Notifications } from './service.ts'
 

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { recordSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Count, Cursor, Id, NextCursor, Nullable, Text, NOT_BLANK } from '../../kernel/operation/schema.ts'
-import { flag } from '../../kernel/storage/filters.ts'
+import { recordSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Count, Cursor, Id, NextCursor, Nullable, Text, NOT_BLANK } from '../../kernel/operation/schema/schema.ts'
+import { flag } from '../../kernel/storage/records/filters.ts'
 import { notificationFields } from './entity.ts'
 
 /** One notification, as its recipient sees it. */

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { choice, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { choice, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 const Counts = Type.Record(Type.String(), Type.Integer(), { description: 'Rows about the person, by table' })
 

@@ -1,9 +1,9 @@
-import type { Row } from '../../kernel/storage/codec.ts'
-import { ExternalReference } from '../../kernel/storage/external-id.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import { ExternalReference } from '../../kernel/storage/schema/external-id.ts'
 import { sql, type SqlBool } from 'kysely'
 import { isIdentifying, stringsIn } from './terms.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { PeopleType } from './people.ts'
 import { allIdsOf } from '../../records/record-type/merged-ids.ts'
 

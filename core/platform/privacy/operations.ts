@@ -1,8 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { Closed, NextCursor } from '../../kernel/operation/schema.ts'
+import { Closed, NextCursor } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../../records/record-type/shown.ts'
-import { Units } from '../../kernel/storage/units.ts'
+import { Units } from '../../kernel/storage/units/units.ts'
 import { presentRequest, PrivacyList, PrivacyRequestInput, PrivacyRequestRecord } from './schema.ts'
 import { Privacy, type RequestWithState } from './service.ts'
 

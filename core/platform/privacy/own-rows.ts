@@ -1,5 +1,5 @@
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import { EventRecord } from '../../kernel/storage/event-record.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
 
 /**
  * The columns by which a row belongs to one person and is erased with them. Rows about one record do, also in tables of plugins; of events

@@ -1,4 +1,4 @@
-import type { AnyEntityClass } from '../../kernel/storage/entity.ts'
+import type { AnyEntityClass } from '../../kernel/storage/schema/entity.ts'
 import type { PersonFields } from '../../records/record-type/person.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 

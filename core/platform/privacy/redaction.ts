@@ -1,7 +1,7 @@
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
-import type { Field } from '../../kernel/operation/fields.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import type { Field } from '../../kernel/operation/schema/fields.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Person } from './person.ts'
 
 const ERASED = '[erased]'

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { jobStates } from '../../kernel/jobs/entity.ts'
-import { recordSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Closed, Id, OneOf, Text } from '../../kernel/operation/schema.ts'
-import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
-import { withoutChanges } from '../../kernel/storage/list-schema.ts'
+import { recordSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Closed, Id, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema, refersTo } from '../../kernel/storage/records/filters.ts'
+import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
 import { privacyRequestFields } from './entity.ts'
 
 /** A request with the state of its job. */

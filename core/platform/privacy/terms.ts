@@ -1,4 +1,4 @@
-import { wordsOf } from '../../kernel/storage/text-entry.ts'
+import { wordsOf } from '../../kernel/storage/schema/text-entry.ts'
 
 /** The texts of a value; labels and providers identify nobody, and neither do times and booleans. */
 export function stringsIn(value: unknown, key = ''): string[] {

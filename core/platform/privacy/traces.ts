@@ -1,7 +1,7 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Person } from './person.ts'
 
 const textual = new Set(['text', 'json', 'list', 'uuid'])

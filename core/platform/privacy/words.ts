@@ -1,6 +1,6 @@
 import { scopes } from '../../kernel/operation/actor.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
-import { operatorNames } from '../../records/search/operators.ts'
+import { operatorNames } from '../../records/search/grammar/operators.ts'
 
 // Keys of JSON values that are no records: conditions, bodies of events, actors.
 const keys = ['field', 'op', 'value', 'and', 'or', 'not', 'data', 'record', 'entity', 'organization', 'user', 'via']

@@ -1,5 +1,5 @@
-import { hidden, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { hidden, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** Fields of a link; both ends keep the id that they had when it was made. */
 export const associationFields = {

@@ -1,5 +1,5 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById, Deleted } from '../../kernel/operation/schema.ts'
+import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../record-type/shown.ts'
 import { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
 import { AssociationService } from './service.ts'

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, FieldNames, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
+import { Closed, Cursor, FieldNames, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 
 const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type: contacts, companies, deals, invoices, ...' })
 const Label = Nullable(Text(100, { description: 'What the other record is to this one, such as billing contact; null = linked only' }))

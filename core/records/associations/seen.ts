@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import type { AnyRecord } from '../../kernel/storage/entity.ts'
+import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import type { FieldLink, LinkEnd } from '../record-type/field-links.ts'
 import type { Association } from './entity.ts'
 import type { AssociationRecord } from './schema.ts'

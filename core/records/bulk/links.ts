@@ -1,5 +1,5 @@
-import { liveSurvivors } from '../../kernel/storage/links.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { liveSurvivors } from '../../kernel/storage/records/links.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Draft, SetRules } from '../record-type/set-rules.ts'
 
 /**

@@ -1,7 +1,7 @@
-import type { Fields } from '../../kernel/operation/fields.ts'
-import { survivorIdsByKey } from '../../kernel/storage/links.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import type { References } from '../../kernel/storage/references.ts'
+import type { Fields } from '../../kernel/operation/schema/fields.ts'
+import { survivorIdsByKey } from '../../kernel/storage/records/links.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import type { References } from '../../kernel/storage/records/references.ts'
 import { type Draft, externalId, type SetKey, type SetRules } from '../record-type/set-rules.ts'
 
 /** Who has which value of which key: live records, and records that the set is about to make. */

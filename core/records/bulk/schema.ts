@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
-import { withoutDefault } from '../../kernel/operation/fields.ts'
+import { withoutDefault } from '../../kernel/operation/schema/fields.ts'
 import { readOnlyAs } from '../../kernel/operation/validate.ts'
-import { Closed, Count, described, Id, Nullable, OneOf } from '../../kernel/operation/schema.ts'
+import { Closed, Count, described, Id, Nullable, OneOf } from '../../kernel/operation/schema/schema.ts'
 
 // As many as ingest takes; a larger set is refused whole, and nothing is written.
 const MAX_RECORDS = 5000

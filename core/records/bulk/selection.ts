@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { Filter } from '../search/condition.ts'
-import { withProperties } from '../search/defined.ts'
+import type { Filter } from '../search/grammar/condition.ts'
+import { withProperties } from '../search/grammar/defined.ts'
 import { conditionOf } from '../search/page.ts'
-import type { Searchable } from '../search/searchable.ts'
-import type { AnyFields, EntityTable } from '../../kernel/storage/entity.ts'
-import type { RecordOf } from '../../kernel/operation/fields.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import { survivorsOf } from '../../kernel/storage/references.ts'
+import type { Searchable } from '../search/grammar/searchable.ts'
+import type { AnyFields, EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { survivorsOf } from '../../kernel/storage/records/references.ts'
 
 /** Which records a bulk change is about: these, or all that a filter finds. */
 export interface Selection {

@@ -1,4 +1,4 @@
-import type { AnyRecord } from '../../kernel/storage/entity.ts'
+import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import type { Draft } from '../record-type/set-rules.ts'
 
 /** One record that a set is about: known, or new. */

@@ -3,12 +3,12 @@ import { sql, type SqlBool } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { operation } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
-import { Closed, Cursor, Id, NextCursor } from '../../kernel/operation/schema.ts'
+import { Closed, Cursor, Id, NextCursor } from '../../kernel/operation/schema/schema.ts'
 import type { Similarity } from '../record-type/similarity.ts'
-import { sourceOf } from '../search/field.ts'
-import type { Searchable } from '../search/searchable.ts'
+import { sourceOf } from '../search/grammar/field.ts'
+import type { Searchable } from '../search/grammar/searchable.ts'
 import { isWhole } from '../../kernel/values/scalar.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 
 // Ids of one group in an answer, the oldest: enough to begin a merge with.
 const MOST = 50

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, described, FieldNames, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
-import { Actor } from '../../kernel/operation/values.ts'
+import { Closed, Cursor, described, FieldNames, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { Actor } from '../../kernel/operation/schema/values.ts'
 
 // The types of `Via`: how a call came in.
 const actors = ['user', 'api_key', 'workflow', 'sync', 'form', 'plugin', 'system'] as const

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { ChangeRecord } from '../../kernel/storage/change-record.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import { ChangeRecord } from '../../kernel/storage/schema/change-record.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { AuditQuery } from './audit-schema.ts'
 import { createdIn, createdVia, type Creators } from './creators.ts'
 

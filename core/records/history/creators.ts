@@ -1,8 +1,8 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import type { CreatorType } from '../../kernel/feature/creator-type.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 
 /** Who created a record, in the form in which `record_changes` has who changed one. */
 export interface Creator {

@@ -2,11 +2,11 @@ import type { Tools } from '../record-type/record-type.ts'
 import { Type } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
-import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../../kernel/operation/schema.ts'
-import { Actor } from '../../kernel/operation/values.ts'
+import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { Actor } from '../../kernel/operation/schema/values.ts'
 import { allIdsOf } from '../record-type/merged-ids.ts'
 import { historyPage } from './page.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 
 /** A record type with a history: `get` answers the record that an id means, and refuses those that the caller does not see. */
 interface HistoryType {

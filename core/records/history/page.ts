@@ -1,10 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { Actor } from '../../kernel/operation/values.ts'
-import { ChangeRecord } from '../../kernel/storage/change-record.ts'
-import type { Page } from '../../kernel/storage/listing.ts'
+import type { Actor } from '../../kernel/operation/schema/values.ts'
+import { ChangeRecord } from '../../kernel/storage/schema/change-record.ts'
+import type { Page } from '../../kernel/storage/records/listing.ts'
 import { isWhole } from '../../kernel/values/scalar.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 
 /** One change of one field: the value before and after, null where there was none; `at` is ISO 8601. */
 export interface Entry {

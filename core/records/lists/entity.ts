@@ -1,6 +1,6 @@
-import { choice, createOnly, json, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { Filter } from '../search/condition.ts'
-import { commonFields, entity, ownFields } from '../../kernel/storage/entity.ts'
+import { choice, createOnly, json, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { Filter } from '../search/grammar/condition.ts'
+import { commonFields, entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** `static`: members are added; `dynamic`: they follow from a filter whenever somebody looks. */
 export const listTypes = ['static', 'dynamic'] as const

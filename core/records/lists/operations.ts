@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { ById, Deleted, ReadById } from '../../kernel/operation/schema.ts'
+import { ById, Deleted, ReadById } from '../../kernel/operation/schema/schema.ts'
 import { namesOf, sparse } from '../record-type/shown.ts'
 import { withReadOnly } from '../../kernel/operation/validate.ts'
 import { namingTypes } from '../record-type/naming-types.ts'

@@ -1,10 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
+import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Purgeable } from '../record-type/resource.ts'
-import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema.ts'
-import { Filter } from '../search/condition.ts'
-import { is, listSchema } from '../../kernel/storage/filters.ts'
+import { Closed, Count, Cursor, described, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { Filter } from '../search/grammar/condition.ts'
+import { is, listSchema } from '../../kernel/storage/records/filters.ts'
 import { listFields } from './entity.ts'
 
 // 5,000, as in every set that is sent.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Registry } from '../../kernel/feature/registry.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { ListMember } from './entity.ts'
 
 // What was taken of a list is done, and needs it no more.

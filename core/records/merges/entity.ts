@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
-import { Id } from '../../kernel/operation/schema.ts'
+import { hidden, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
+import { Id } from '../../kernel/operation/schema/schema.ts'
 
 /** What was before a merge, and what it made of it. */
 export interface Snapshot {

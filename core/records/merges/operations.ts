@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Methods, operation, fullVisibilityGroup } from '../../kernel/operation/operation.ts'
-import { ById, Closed, NextCursor } from '../../kernel/operation/schema.ts'
+import { ById, Closed, NextCursor } from '../../kernel/operation/schema/schema.ts'
 import { namingTypes } from '../record-type/naming-types.ts'
 import type { RecordTypes } from '../record-type/record-types.ts'
 import { withFields } from '../record-type/shown.ts'

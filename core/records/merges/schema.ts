@@ -1,9 +1,9 @@
 import { Type } from '@sinclair/typebox'
-import { recordSchema } from '../../kernel/operation/fields.ts'
-import { presenter } from '../../kernel/operation/present.ts'
-import { Id } from '../../kernel/operation/schema.ts'
-import { is, listSchema, refersTo } from '../../kernel/storage/filters.ts'
-import { withoutChanges } from '../../kernel/storage/list-schema.ts'
+import { recordSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter } from '../../kernel/operation/schema/present.ts'
+import { Id } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema, refersTo } from '../../kernel/storage/records/filters.ts'
+import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
 import { mergeFields } from './entity.ts'
 
 /** A merge as the API answers it. */

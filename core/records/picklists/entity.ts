@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { integer, json, readOnly, text, timestamp } from '../../kernel/operation/fields.ts'
-import { Closed, Text } from '../../kernel/operation/schema.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { integer, json, readOnly, text, timestamp } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Text } from '../../kernel/operation/schema/schema.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 const Stored = Closed({ value: Text(100), label: Text(100), position: Type.Integer(), active: Type.Boolean() })
 

@@ -1,4 +1,4 @@
-import { audited } from '../../kernel/storage/changes.ts'
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Picklist } from './entity.ts'
 import { picklists as operations } from './operations.ts'

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Count, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
-import { Paging } from '../../kernel/storage/whole-list.ts'
+import { Closed, Count, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { Paging } from '../../kernel/storage/records/whole-list.ts'
 import { picklistNames } from './lists.ts'
 
 const Word = Text(100, { minLength: 1, description: 'As records hold it', examples: ['new_business'] })

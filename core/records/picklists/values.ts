@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import type { Unit } from '../../kernel/storage/unit.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import type { Unit } from '../../kernel/storage/schema/unit.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { Picklist } from './entity.ts'
 import { definitionOf, type PicklistName, type Value } from './lists.ts'

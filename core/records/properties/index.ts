@@ -1,4 +1,4 @@
-import { audited } from '../../kernel/storage/changes.ts'
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { Property } from '../../kernel/storage/custom/property.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { properties as operations } from './operations.ts'

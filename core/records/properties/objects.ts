@@ -1,7 +1,7 @@
 import { invalid, CrmError } from '../../kernel/operation/errors.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
 import { customColumn } from '../../kernel/storage/custom/column.ts'
-import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/entity.ts'
+import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/schema/entity.ts'
 
 /** A record type that can have custom properties. */
 export interface PropertyObject {

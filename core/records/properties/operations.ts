@@ -1,7 +1,7 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { Deleted } from '../../kernel/operation/schema.ts'
+import { Deleted } from '../../kernel/operation/schema/schema.ts'
 import { StoredFilters } from '../record-type/stored-filters.ts'
-import { pageOfAll } from '../../kernel/storage/whole-list.ts'
+import { pageOfAll } from '../../kernel/storage/records/whole-list.ts'
 import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { PropertyService } from './service.ts'
 

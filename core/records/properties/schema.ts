@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema.ts'
-import { Paging } from '../../kernel/storage/whole-list.ts'
+import { Closed, described, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { Paging } from '../../kernel/storage/records/whole-list.ts'
 import { propertyFields, PropertyOption, PropertyValidation, propertyTypes } from '../../kernel/storage/custom/property.ts'
 
 const { name, label, description, type, group, options, unique, indexed, pii } = propertyFields

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { Field } from '../../kernel/operation/fields.ts'
+import type { Field } from '../../kernel/operation/schema/fields.ts'
 import type { PropertyObject } from './objects.ts'
 import type { PropertyRecord } from './schema.ts'
 

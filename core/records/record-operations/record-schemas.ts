@@ -9,12 +9,12 @@ import {
   type RecordSchema,
   texts,
   updateSchema,
-} from '../../kernel/operation/fields.ts'
-import { type Presenter, presenter } from '../../kernel/operation/present.ts'
-import { ClosedAs, Id } from '../../kernel/operation/schema.ts'
-import { customValues } from '../../kernel/operation/values.ts'
-import { commonFields } from '../../kernel/storage/entity.ts'
-import { type Filters, type ListSchema, listSchema } from '../../kernel/storage/filters.ts'
+} from '../../kernel/operation/schema/fields.ts'
+import { type Presenter, presenter } from '../../kernel/operation/schema/present.ts'
+import { ClosedAs, Id } from '../../kernel/operation/schema/schema.ts'
+import { customValues } from '../../kernel/operation/schema/values.ts'
+import { commonFields } from '../../kernel/storage/schema/entity.ts'
+import { type Filters, type ListSchema, listSchema } from '../../kernel/storage/records/filters.ts'
 
 /** The fields that a record type needs for all aspects: those of every record, tags, custom values, and the ids that merges took in. */
 export const recordFields = {

@@ -1,7 +1,7 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 
 /** Calls the listeners of all features when known records get new keys; a key that comes with a new record is announced by its event. */
 export class Arrivals {

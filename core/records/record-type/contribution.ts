@@ -1,8 +1,8 @@
 import type { Counts, Relations } from './relation.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { SearchField } from '../search/field.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { SearchField } from '../search/grammar/field.ts'
 import type { RelatedType } from '../search/related.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { Searchable } from '../search/grammar/searchable.ts'
 
 /** Rows of a table that are parts of a record. */
 export interface Part {

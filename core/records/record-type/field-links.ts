@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
-import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
-import type { AnyRecord, EntityTable } from '../../kernel/storage/entity.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
+import type { AnyRecord, EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 
 /** One end of a link. */
 export interface LinkEnd {

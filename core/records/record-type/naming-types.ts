@@ -1,5 +1,5 @@
 import { OptionalKind, type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox'
-import { ClosedAs, OneOf } from '../../kernel/operation/schema.ts'
+import { ClosedAs, OneOf } from '../../kernel/operation/schema/schema.ts'
 
 /** The schema with these record types, by their plurals, as the values of its field `object`. */
 export function namingTypes<P extends TProperties>(schema: TObject<P>, plurals: readonly string[]): TObject<P> {

@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 
 /** How export and erasure find a person among the records of a type, and recognize their data in all tables. */
 export interface PersonFields {

@@ -1,11 +1,11 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
+import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
 import type { Figure, Relation } from './relation.ts'
-import { Count, Nullable } from '../../kernel/operation/schema.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
+import { Count, Nullable } from '../../kernel/operation/schema/schema.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import { valuesOf } from '../../kernel/values/objects.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 
 /** So many records are shown beside one record at most, the newest: more are a list with a filter. */
 const MOST = 50

@@ -1,6 +1,6 @@
 import { type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
-import type { Records } from '../../kernel/storage/records.ts'
-import { Closed, ClosedAs, OneOf, ReadById, type TEnum } from '../../kernel/operation/schema.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { Closed, ClosedAs, OneOf, ReadById, type TEnum } from '../../kernel/operation/schema/schema.ts'
 
 /** What other records say of a record: some of them, or their number. */
 export interface Relation<T = unknown> {

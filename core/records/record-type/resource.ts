@@ -1,11 +1,11 @@
 import { type Static, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
 import type { Expression, SqlBool } from 'kysely'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Context, Token, Uses } from '../../kernel/operation/operation.ts'
 import type { Part } from './contribution.ts'
 import type { Counts, Relations } from './relation.ts'
 import { type AfterFlush, afterFlush, type Reply } from '../../kernel/operation/reply.ts'
-import { ById, Closed, ClosedAs, NextCursor, type ReadById } from '../../kernel/operation/schema.ts'
+import { ById, Closed, ClosedAs, NextCursor, type ReadById } from '../../kernel/operation/schema/schema.ts'
 import { counted } from './shown.ts'
 
 /** What the standard operations ask of a service; records are what it answers and `present` shows. */

@@ -3,12 +3,12 @@ import { type Static, type TInteger, type TObject, type TOptional, type TSchema,
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { type Counts, including, type Relations } from './relation.ts'
 import { camel, type ListOutput, listedFields, pageOf, pageWith, pathOf } from './resource.ts'
-import { Closed, ClosedAs, Count, Cursor, Text } from '../../kernel/operation/schema.ts'
+import { Closed, ClosedAs, Count, Cursor, Text } from '../../kernel/operation/schema/schema.ts'
 import { shownPage } from './shown.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import { Filter } from '../search/condition.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { Filter } from '../search/grammar/condition.ts'
 import { searchPage } from '../search/page.ts'
-import type { Searchable } from '../search/searchable.ts'
+import type { Searchable } from '../search/grammar/searchable.ts'
 
 /** What the search of a record type is made from. */
 interface Found<P extends string, O extends TObject> {

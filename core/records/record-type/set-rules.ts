@@ -1,6 +1,6 @@
-import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { AnyFields, CommonFields, EntityTable } from '../../kernel/storage/entity.ts'
+import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { AnyFields, CommonFields, EntityTable } from '../../kernel/storage/schema/entity.ts'
 
 /** By what a record of the type is found; in this order, and each unique among live records unless `shared`. */
 export interface SetKey<F extends Fields = AnyFields> {

@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { valuesOf } from '../../kernel/values/objects.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { type Counts, load, type Relations } from './relation.ts'

@@ -1,5 +1,5 @@
 import type { Expression } from 'kysely'
-import type { Source } from '../search/field.ts'
+import type { Source } from '../search/grammar/field.ts'
 
 /** Why records may be the same one: they share what `value` says, which is null where nothing can be shared. */
 export interface Similarity {

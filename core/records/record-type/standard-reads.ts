@@ -1,6 +1,6 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { ReadById } from '../../kernel/operation/schema.ts'
+import { ReadById } from '../../kernel/operation/schema/schema.ts'
 import {
   camel,
   type Changes,

@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
-import { ById, Deleted } from '../../kernel/operation/schema.ts'
+import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
 import {
   camel,
   type Changes,

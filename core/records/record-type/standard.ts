@@ -1,5 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
-import type { ReadById } from '../../kernel/operation/schema.ts'
+import type { ReadById } from '../../kernel/operation/schema/schema.ts'
 import { withReadOnly } from '../../kernel/operation/validate.ts'
 import { listedFields, type ReadQuery, type Resource, type UpdateInput } from './resource.ts'
 import { getOperation, listOperation } from './standard-reads.ts'

@@ -1,12 +1,12 @@
 import type { FilterFields, FilterOwner } from '../../kernel/feature/filter-owner.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import type { RecordOf } from '../../kernel/operation/fields.ts'
-import { Records } from '../../kernel/storage/records.ts'
-import type { Filter } from '../search/condition.ts'
-import { foundAt } from '../search/parse.ts'
-import type { Searchable } from '../search/searchable.ts'
-import { foldText, itemsOf } from '../search/text.ts'
+import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
+import type { Filter } from '../search/grammar/condition.ts'
+import { foundAt } from '../search/grammar/parse.ts'
+import type { Searchable } from '../search/grammar/searchable.ts'
+import { foldText, itemsOf } from '../search/grammar/text.ts'
 import { RecordTypes } from './record-types.ts'
 
 /** A field of one record type as conditions name it, also by way of a related record: `tier`, `custom.size`. */

@@ -1,4 +1,4 @@
-import type { Row } from '../../kernel/storage/codec.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 
 /** How records stand on the timeline of a record of this type. */
 export interface TimelineOf {

@@ -1,7 +1,7 @@
-import type { Fields, RecordOf } from '../../kernel/operation/fields.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import type { Update, WriteOptions } from '../../kernel/storage/set-writer.ts'
+import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import type { Update, WriteOptions } from '../../kernel/storage/writing/set-writer.ts'
 import { valuesOf } from '../../kernel/values/objects.ts'
 
 /**

@@ -1,13 +1,13 @@
 import { type TObject, type TOptional, Type } from '@sinclair/typebox'
 import type { Expression, SqlBool } from 'kysely'
-import { ClosedAs } from '../../kernel/operation/schema.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import { compile } from './compile.ts'
-import { FieldFilter } from './condition.ts'
-import { withProperties } from './defined.ts'
-import { sourceOf } from './field.ts'
-import { parseFields } from './parse.ts'
-import type { Searchable } from './searchable.ts'
+import { ClosedAs } from '../../kernel/operation/schema/schema.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { compile } from './grammar/compile.ts'
+import { FieldFilter } from './grammar/condition.ts'
+import { withProperties } from './grammar/defined.ts'
+import { sourceOf } from './grammar/field.ts'
+import { parseFields } from './grammar/parse.ts'
+import type { Searchable } from './grammar/searchable.ts'
 
 interface Listed {
   readonly list: TObject

@@ -1,5 +1,5 @@
 import { percentOfUnits } from '../../kernel/values/units.ts'
-import { foldText, numberOf } from './text.ts'
+import { foldText, numberOf } from './grammar/text.ts'
 
 /** Functions that statements call on SQLite, which folds ASCII only and knows no decimals by itself; a storage adapter makes them known. */
 export const sqliteFunctions: Readonly<Record<string, (...values: never[]) => string | number | null>> = {

@@ -1,4 +1,4 @@
-import type { Related } from './searchable.ts'
+import type { Related } from './grammar/searchable.ts'
 
 /** Another record type of which a condition can name fields, by its plural; see `Related`. */
 export type RelatedType = Omit<Related, 'to'> & { readonly to: string }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Id, Text } from '../../kernel/operation/schema.ts'
+import { Closed, Id, Text } from '../../kernel/operation/schema/schema.ts'
 
 const hit = {
   type: Type.String({ description: 'As `entity.type` of events: contact, company, ...' }),

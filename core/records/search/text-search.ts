@@ -1,8 +1,8 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
-import type { Records } from '../../kernel/storage/records.ts'
-import type { Tables } from '../../kernel/storage/tables.ts'
-import { readingsOf } from '../../kernel/storage/text-entry.ts'
-import { matchingEntries, newestFirst } from '../../kernel/storage/text-match.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import type { Tables } from '../../kernel/storage/schema/tables.ts'
+import { readingsOf } from '../../kernel/storage/schema/text-entry.ts'
+import { matchingEntries, newestFirst } from '../../kernel/storage/records/text-match.ts'
 
 /** A record that full-text search found; the greater the score, the better the match. */
 export interface Hit {

@@ -1,8 +1,8 @@
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { EntityTable } from '../../kernel/storage/entity.ts'
-import type { Records } from '../../kernel/storage/records.ts'
-import { readingsOf } from '../../kernel/storage/text-entry.ts'
-import { matchingEntries, newestFirst } from '../../kernel/storage/text-match.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { readingsOf } from '../../kernel/storage/schema/text-entry.ts'
+import { matchingEntries, newestFirst } from '../../kernel/storage/records/text-match.ts'
 import { membersOf } from '../../kernel/values/is-object.ts'
 import { toE164, typedForms } from '../../kernel/values/phone.ts'
 

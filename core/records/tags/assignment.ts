@@ -5,7 +5,7 @@ import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-hand
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
-import { Records } from '../../kernel/storage/records.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
 import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
 import { searchOf, taggedObject } from './objects.ts'

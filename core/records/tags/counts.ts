@@ -1,6 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
-import type { Row } from '../../kernel/storage/codec.ts'
-import type { Records } from '../../kernel/storage/records.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
 import { tagKey } from '../../kernel/values/tags.ts'
 import type { Tagged } from './objects.ts'
 

@@ -1,5 +1,5 @@
-import { hidden, optional, readOnly, integer, text, timestamp } from '../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../kernel/storage/entity.ts'
+import { hidden, optional, readOnly, integer, text, timestamp } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** The fields of a tag that somebody has made. */
 export const tagFields = {

@@ -1,8 +1,8 @@
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import type { Field } from '../../kernel/operation/fields.ts'
+import type { Field } from '../../kernel/operation/schema/fields.ts'
 import type { Registry } from '../../kernel/feature/registry.ts'
-import { type Searchable, searchable } from '../search/searchable.ts'
-import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/entity.ts'
+import { type Searchable, searchable } from '../search/grammar/searchable.ts'
+import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/schema/entity.ts'
 import { singular } from '../properties/objects.ts'
 import type { RecordTypes } from '../record-type/record-types.ts'
 

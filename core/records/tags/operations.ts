@@ -1,5 +1,5 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById, Deleted } from '../../kernel/operation/schema.ts'
+import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../record-type/shown.ts'
 import { TagAssignments } from './assignment.ts'
 import { TagAssignment, TagCreate, TagList, TagRecord, Tags, TagsAssigned, TagUpdate } from './schema.ts'

@@ -11,8 +11,8 @@ import {
   Text,
   Texts,
   Timestamp,
-} from '../../kernel/operation/schema.ts'
-import { Filter } from '../search/condition.ts'
+} from '../../kernel/operation/schema/schema.ts'
+import { Filter } from '../search/grammar/condition.ts'
 import { tagFields } from './entity.ts'
 
 const { name, color } = tagFields

@@ -4,7 +4,7 @@ import { RuleBook } from '../../../core/commerce/price-rules/book.ts'
 import { PriceRule } from '../../../core/commerce/price-rules/entity.ts'
 import { resolvePrice } from '../../../core/commerce/price-rules/resolve.ts'
 import { Product } from '../../../core/commerce/products/entity.ts'
-import { initials } from '../../../core/kernel/storage/new-record.ts'
+import { initials } from '../../../core/kernel/storage/records/new-record.ts'
 
 const one = <T>(...values: readonly T[]) => fc.constantFrom(null, ...values)
 const rule = fc.record({

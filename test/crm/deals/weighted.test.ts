@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { dealSearch } from '../../../core/crm/deals/search.ts'
-import { matches } from '../../../core/records/search/evaluate.ts'
-import { parseFilter } from '../../../core/records/search/parse.ts'
+import { matches } from '../../../core/records/search/grammar/evaluate.ts'
+import { parseFilter } from '../../../core/records/search/grammar/parse.ts'
 import { describeStorages } from '../../support/storages.ts'
 
 const amounts = [0, 0.05, 10.01, 1001, 333.3333, 9_999_999_999.99, 7.5]

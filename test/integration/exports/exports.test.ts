@@ -5,7 +5,7 @@ import { http } from 'rapport-crm/http'
 import { expect, it } from 'vitest'
 import type { Resolved } from '../../../core/kernel/operation/operation.ts'
 import { ContactService } from '../../../core/crm/contacts/service.ts'
-import { Units } from '../../../core/kernel/storage/units.ts'
+import { Units } from '../../../core/kernel/storage/units/units.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 const bob: Actor = { organization: 'acme', user: 'bob@acme.test', role: 'member', scopes: new Set(scopes), visibility: 'own' }

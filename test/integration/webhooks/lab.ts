@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { type Api, type Engine, group, Http, type LogFields, Logger, operation, plugin, Registry } from 'rapport-crm'
-import { Database } from '../../../core/kernel/storage/database.ts'
+import { Database } from '../../../core/kernel/storage/units/database.ts'
 import type { HttpOutcome, HttpRequest } from '../../../core/kernel/ports/http.ts'
 import { aContact } from '../../support/builders.ts'
 import { TestClock } from '../../support/clock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { Day, Timestamp } from '../../../core/kernel/operation/schema.ts'
+import { Day, Timestamp } from '../../../core/kernel/operation/schema/schema.ts'
 import { faultsOf } from '../../../core/kernel/operation/validate.ts'
 
 const takes = (schema: Parameters<typeof faultsOf>[0]) => (text: string) => faultsOf(schema, text).length === 0

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isoOf } from '../../../core/kernel/operation/iso.ts'
-import { readInstant } from '../../../core/kernel/storage/instant.ts'
+import { isoOf } from '../../../core/kernel/operation/schema/iso.ts'
+import { readInstant } from '../../../core/kernel/storage/schema/instant.ts'
 
 const times = fc.date({ min: new Date('0001-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true })
 

@@ -1,9 +1,9 @@
 import SQLite from 'better-sqlite3'
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from 'kysely'
 import { expect, it } from 'vitest'
-import { fromIds } from '../../../core/kernel/storage/by-ids.ts'
-import { OrganizationFilter } from '../../../core/kernel/storage/organization-filter.ts'
-import type { Tables } from '../../../core/kernel/storage/tables.ts'
+import { fromIds } from '../../../core/kernel/storage/records/by-ids.ts'
+import { OrganizationFilter } from '../../../core/kernel/storage/connection/organization-filter.ts'
+import type { Tables } from '../../../core/kernel/storage/schema/tables.ts'
 
 const db = new Kysely<Tables>({
   dialect: {

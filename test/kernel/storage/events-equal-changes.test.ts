@@ -4,7 +4,7 @@ import { type Api, CrmError, operation, plugin, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { Contact } from '../../../core/crm/contacts/entity.ts'
 import { ContactService } from '../../../core/crm/contacts/service.ts'
-import { EventRecord } from '../../../core/kernel/storage/event-record.ts'
+import { EventRecord } from '../../../core/kernel/storage/schema/event-record.ts'
 import { describeEveryStorage } from '../../support/storages.ts'
 
 interface Logged {

@@ -6,7 +6,7 @@ import { sqlite } from 'rapport-crm/sqlite'
 import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
-import { Database } from '../../../core/kernel/storage/database.ts'
+import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { describeEveryStorage, newPlace, type Place, type StorageName } from '../../support/storages.ts'
 
 const registry = composeFeatures(builtin).registry

@@ -1,6 +1,6 @@
 import { CrmError } from 'rapport-crm'
 import { expect, test } from 'vitest'
-import { orUnavailable } from '../../../core/kernel/storage/outage.ts'
+import { orUnavailable } from '../../../core/kernel/storage/connection/outage.ts'
 
 const coded = (code: string) => Object.assign(new Error('The driver said so'), { code })
 

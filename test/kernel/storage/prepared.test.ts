@@ -5,7 +5,7 @@ import { postgresql } from 'rapport-crm/postgresql'
 import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
-import { Database } from '../../../core/kernel/storage/database.ts'
+import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { ada } from '../../support/storages.ts'
 
 const url = inject('postgresUrl')

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Api, operation, plugin, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { Contact } from '../../../core/crm/contacts/entity.ts'
-import { newRecord } from '../../../core/kernel/storage/new-record.ts'
+import { newRecord } from '../../../core/kernel/storage/records/new-record.ts'
 import { describeEveryStorage } from '../../support/storages.ts'
 
 const uuid = (index: number) => `01a00000-0000-7000-8000-${String(index).padStart(12, '0')}`

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { type Engine, operation, plugin, Registry } from 'rapport-crm'
-import { Database } from '../../../core/kernel/storage/database.ts'
+import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { ada } from '../../support/storages.ts'
 
 type Rows = Record<string, Record<string, unknown>[]>

@@ -1,8 +1,8 @@
 import { v7 } from 'uuid'
 import type { Engine } from 'rapport-crm'
-import type { Field } from '../../../core/kernel/operation/fields.ts'
-import type { EntityTable } from '../../../core/kernel/storage/entity.ts'
-import { Codec } from '../../../core/kernel/storage/codec.ts'
+import type { Field } from '../../../core/kernel/operation/schema/fields.ts'
+import type { EntityTable } from '../../../core/kernel/storage/schema/entity.ts'
+import { Codec } from '../../../core/kernel/storage/schema/codec.ts'
 import { runStatement } from '../access/tables.ts'
 
 interface About {

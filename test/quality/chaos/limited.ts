@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { type AnyOperation, type Engine, operation, plugin } from 'rapport-crm'
-import { Database } from '../../../core/kernel/storage/database.ts'
+import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { probe } from '../../integration/webhooks/lab.ts'
 import { ada } from './fleet.ts'
 

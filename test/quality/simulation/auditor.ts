@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { answered } from '../../../core/kernel/storage/statement-queue.ts'
-import type { Tables } from '../../../core/kernel/storage/tables.ts'
+import { answered } from '../../../core/kernel/storage/connection/statement-queue.ts'
+import type { Tables } from '../../../core/kernel/storage/schema/tables.ts'
 import type { Network, Request } from './network.ts'
 import type { Time } from './time.ts'
 

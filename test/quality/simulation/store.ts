@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../../../core/kernel/storage/database.ts'
-import type { Tables } from '../../../core/kernel/storage/tables.ts'
+import type { Database } from '../../../core/kernel/storage/units/database.ts'
+import type { Tables } from '../../../core/kernel/storage/schema/tables.ts'
 import type { Auditor } from './auditor.ts'
 import type { Chance } from './chance.ts'
 import type { Machine } from './machine.ts'

@@ -7,7 +7,7 @@ import type { BackgroundLoop } from '../../../core/kernel/operation/background-l
 import type { AnyOperation, Token } from '../../../core/kernel/operation/operation.ts'
 import { Registry } from '../../../core/kernel/feature/registry.ts'
 import { Settings } from '../../../core/kernel/operation/settings.ts'
-import { Database } from '../../../core/kernel/storage/database.ts'
+import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { Auditor } from './auditor.ts'
 import { Chance } from './chance.ts'
 import { Errors, Machine, MachineClock, SeededIds, SeededRandom } from './machine.ts'

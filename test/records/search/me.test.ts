@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Filter } from '../../../core/records/search/condition.ts'
+import type { Filter } from '../../../core/records/search/grammar/condition.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 
 const on = (field: string, op: string, value: unknown) => ({ field, op, value }) as Filter

@@ -1,5 +1,5 @@
 import { type TOptional, type TString, type TUnion, type TBoolean, type TNull, type TNumber, Type } from '@sinclair/typebox'
-import { OneOf, type TEnum } from '../../../kernel/operation/schema.ts'
+import { OneOf, type TEnum } from '../../../kernel/operation/schema/schema.ts'
 
 /** A text in which merge tags are filled in. */
 export function Rendered(maxLength: number, description?: string): TString {

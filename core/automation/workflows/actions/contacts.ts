@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
-import { Closed, Text } from '../../../kernel/operation/schema.ts'
+import { Closed, Text } from '../../../kernel/operation/schema/schema.ts'
 import { Choice, Rendered, Value } from './config.ts'
 
 /** Moves a contact to another stage of its sales cycle, as `ContactStages.move` does for callers. */

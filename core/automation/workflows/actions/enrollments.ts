@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
-import { Closed, Id } from '../../../kernel/operation/schema.ts'
+import { Closed, Id } from '../../../kernel/operation/schema/schema.ts'
 
 /** Enrolls the contact in a sequence. */
 export const enrollSequence: ActionType = {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
-import { Closed, OneOf, Text } from '../../../kernel/operation/schema.ts'
-import { OperatorName } from '../../../records/search/operators.ts'
+import { Closed, OneOf, Text } from '../../../kernel/operation/schema/schema.ts'
+import { OperatorName } from '../../../records/search/grammar/operators.ts'
 import { TimeoutDays } from './config.ts'
 
 // A condition on one field.

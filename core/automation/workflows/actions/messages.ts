@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
-import { Closed, Id, Text } from '../../../kernel/operation/schema.ts'
+import { Closed, Id, Text } from '../../../kernel/operation/schema/schema.ts'
 import { Choice, Rendered } from './config.ts'
 
 const url = (description: string) => Type.String({ format: 'uri', maxLength: 2048, description })

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { priorities, taskTypes } from '../../../platform/catalog/lists.ts'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
-import { Closed, Id, OneOf, Text } from '../../../kernel/operation/schema.ts'
+import { Closed, Id, OneOf, Text } from '../../../kernel/operation/schema/schema.ts'
 import { Choice, Rendered, Value } from './config.ts'
 
 /** Adds a task, due in calendar days; by default its owner is that of the contact. */

@@ -3,8 +3,8 @@ import { invalid } from '../../../kernel/operation/errors.ts'
 import { limits } from '../../ingest/read/limits.ts'
 import { excerpt } from '../../ingest/read/mask.ts'
 import { ingestObject } from '../../ingest/objects.ts'
-import { parseExact } from '../../../kernel/operation/exact.ts'
-import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/repeated-keys.ts'
+import { parseExact } from '../../../kernel/operation/schema/exact.ts'
+import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/schema/repeated-keys.ts'
 import type { ImportFile } from './table.ts'
 
 type JsonFile = Pick<ImportFile, 'rows' | 'provider' | 'object' | 'warnings'>

@@ -1,4 +1,4 @@
-import type { CommonRecord } from '../../../kernel/storage/entity.ts'
+import type { CommonRecord } from '../../../kernel/storage/schema/entity.ts'
 import type { MatchedRecord } from '../match/matched-record.ts'
 import type { Target } from '../match/target.ts'
 

@@ -1,6 +1,6 @@
 import type { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
-import type { Records } from '../../../kernel/storage/records.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
 import { type Arrival, ArrivedRecords } from './arrival.ts'
 import { AwaitedLink } from './entity.ts'
 

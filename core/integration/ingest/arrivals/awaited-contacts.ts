@@ -1,5 +1,5 @@
 import { Deal } from '../../../crm/deals/entity.ts'
-import type { Records } from '../../../kernel/storage/records.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
 import { type Arrival, ArrivedRecords } from './arrival.ts'
 import { AwaitedContact } from './entity.ts'
 import { SourceState } from '../entity.ts'

@@ -1,5 +1,5 @@
-import { hidden, readOnly, text, uuid } from '../../../kernel/operation/fields.ts'
-import { entity, ownFields } from '../../../kernel/storage/entity.ts'
+import { hidden, readOnly, text, uuid } from '../../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../../kernel/storage/schema/entity.ts'
 
 const link = entity(
   'AwaitedLink',

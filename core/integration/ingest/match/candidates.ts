@@ -1,4 +1,4 @@
-import { survivorIdsByKey } from '../../../kernel/storage/links.ts'
+import { survivorIdsByKey } from '../../../kernel/storage/records/links.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { isPlaceholder } from './placeholder.ts'
 import type { BatchContext } from './context.ts'

@@ -1,7 +1,7 @@
 import type { Ids } from '../../../kernel/ports/ids.ts'
-import type { EntityTable } from '../../../kernel/storage/entity.ts'
-import { References } from '../../../kernel/storage/references.ts'
-import type { Records } from '../../../kernel/storage/records.ts'
+import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
+import { References } from '../../../kernel/storage/records/references.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
 import { SourceState } from '../entity.ts'
 import type { SourceSettings } from './rules.ts'
 

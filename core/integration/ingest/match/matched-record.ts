@@ -1,4 +1,4 @@
-import type { CommonRecord } from '../../../kernel/storage/entity.ts'
+import type { CommonRecord } from '../../../kernel/storage/schema/entity.ts'
 
 /** A record of any object: what the engine keeps of each, and the fields by which records are told apart, as far as its object has them. */
 export interface MatchedRecord extends CommonRecord {

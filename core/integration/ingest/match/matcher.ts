@@ -1,4 +1,4 @@
-import { newRecord } from '../../../kernel/storage/new-record.ts'
+import { newRecord } from '../../../kernel/storage/records/new-record.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { areSimilarNames } from './similar-names.ts'

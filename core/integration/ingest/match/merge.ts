@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { equal } from '../../../kernel/storage/equal.ts'
+import { equal } from '../../../kernel/storage/schema/equal.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
 import type { MatchedRecord } from './matched-record.ts'
 import type { Flat, SourceSettings } from './rules.ts'

@@ -1,4 +1,4 @@
-import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
+import type { CommonFields, EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import type { LineClass } from '../../../commerce/documents/lines.ts'
 import type { IngestObject } from '../objects.ts'
 import type { conflictPolicies } from '../entity.ts'

@@ -1,4 +1,4 @@
-import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/repeated-keys.ts'
+import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/schema/repeated-keys.ts'
 import { withoutBodyList } from './body-lists.ts'
 import { pairsOf, partyOf, contactMethodsOf } from './contact-methods.ts'
 import { ungrouped, unwrap } from './list-items.ts'

@@ -1,10 +1,10 @@
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { RunningJob, Step } from '../../../kernel/feature/job-handler.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
-import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
-import { ExternalReference } from '../../../kernel/storage/external-id.ts'
+import type { CommonFields, EntityTable } from '../../../kernel/storage/schema/entity.ts'
+import { ExternalReference } from '../../../kernel/storage/schema/external-id.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
-import { Records } from '../../../kernel/storage/records.ts'
+import { Records } from '../../../kernel/storage/records/records.ts'
 
 const BATCH = 500
 

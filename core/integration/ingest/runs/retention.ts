@@ -1,5 +1,5 @@
-import { deleteExpired, expiredAtOnce } from '../../../kernel/storage/expired.ts'
-import { HourlyRetention } from '../../../kernel/storage/hourly-retention.ts'
+import { deleteExpired, expiredAtOnce } from '../../../kernel/storage/units/expired.ts'
+import { HourlyRetention } from '../../../kernel/storage/units/hourly-retention.ts'
 import { SyncReject } from '../entity.ts'
 
 const HOUR_MS = 3_600_000

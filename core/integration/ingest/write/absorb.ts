@@ -1,7 +1,7 @@
 import { Company } from '../../../crm/companies/entity.ts'
 import { Contact } from '../../../crm/contacts/entity.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
-import type { CommonFields, EntityTable } from '../../../kernel/storage/entity.ts'
+import type { Row } from '../../../kernel/storage/schema/codec.ts'
+import type { CommonFields, EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Target } from '../match/target.ts'
 

@@ -1,5 +1,5 @@
 import { linkLines } from '../../../commerce/products/lines.ts'
-import type { Row } from '../../../kernel/storage/codec.ts'
+import type { Row } from '../../../kernel/storage/schema/codec.ts'
 import { newArrivals } from '../arrivals/arrival.ts'
 import { linkContacts } from '../arrivals/awaited-companies.ts'
 import { awaitContacts, linkDeals } from '../arrivals/awaited-contacts.ts'

@@ -1,5 +1,5 @@
-import type { Row } from '../../../kernel/storage/codec.ts'
-import { equal } from '../../../kernel/storage/equal.ts'
+import type { Row } from '../../../kernel/storage/schema/codec.ts'
+import { equal } from '../../../kernel/storage/schema/equal.ts'
 import type { IngestObject } from '../objects.ts'
 import type { Target } from '../match/target.ts'
 

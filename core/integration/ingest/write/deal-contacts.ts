@@ -1,6 +1,6 @@
 import { Contact } from '../../../crm/contacts/entity.ts'
-import type { Records } from '../../../kernel/storage/records.ts'
-import type { References } from '../../../kernel/storage/references.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
+import type { References } from '../../../kernel/storage/records/references.ts'
 
 /** The contacts whom the deals of a batch name: by e-mail, or by the id that the same source gave them. */
 export class DealContacts {

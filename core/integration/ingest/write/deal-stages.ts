@@ -5,7 +5,7 @@ import { enterStage } from '../../../crm/deals/stage.ts'
 import type { Pipeline } from '../../../crm/pipelines/entity.ts'
 import { begin, defaultOf, type Place } from '../../../crm/pipelines/places.ts'
 import { firstOf, stageOf } from '../../../crm/pipelines/stages.ts'
-import type { RecordOf } from '../../../kernel/operation/fields.ts'
+import type { RecordOf } from '../../../kernel/operation/schema/fields.ts'
 import { DealContacts } from './deal-contacts.ts'
 import { dealState } from './deal-state.ts'
 

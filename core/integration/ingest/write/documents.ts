@@ -1,7 +1,7 @@
 import { CreditNote, CreditNoteLine, type CreditNoteState } from '../../../commerce/credit-notes/entity.ts'
 import { Invoice, InvoiceLine, type InvoiceState } from '../../../commerce/invoices/entity.ts'
 import type { Header } from '../../../commerce/documents/amounts.ts'
-import type { Fields } from '../../../kernel/operation/fields.ts'
+import type { Fields } from '../../../kernel/operation/schema/fields.ts'
 import { sum } from '../recognize/figures.ts'
 import { DraftBuilder } from './draft.ts'
 import type { OwnRules } from './own-fields.ts'

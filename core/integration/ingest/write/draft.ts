@@ -1,4 +1,4 @@
-import type { Fields } from '../../../kernel/operation/fields.ts'
+import type { Fields } from '../../../kernel/operation/schema/fields.ts'
 import { keysOf } from '../../../kernel/values/objects.ts'
 import type { RecordReading } from '../normalize/reading.ts'
 import type { ReadField, ReadValues } from '../normalize/values.ts'

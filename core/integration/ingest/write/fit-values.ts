@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox'
-import type { Fields, RecordOf } from '../../../kernel/operation/fields.ts'
+import type { Fields, RecordOf } from '../../../kernel/operation/schema/fields.ts'
 import { mapValues } from '../../../kernel/values/objects.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { toMoney } from '../../../kernel/values/money.ts'

@@ -1,6 +1,6 @@
 import { Product } from '../../../commerce/products/entity.ts'
 import type { Line, LineClass, LineValues } from '../../../commerce/documents/lines.ts'
-import { equal } from '../../../kernel/storage/equal.ts'
+import { equal } from '../../../kernel/storage/schema/equal.ts'
 import { keysOf } from '../../../kernel/values/objects.ts'
 import type { BatchContext } from '../match/context.ts'
 import { fingerprint, type SentBefore } from '../match/merge.ts'

@@ -1,5 +1,5 @@
 import { cleanRecord } from '../read/clean.ts'
-import type { Field, Fields, RecordOf } from '../../../kernel/operation/fields.ts'
+import type { Field, Fields, RecordOf } from '../../../kernel/operation/schema/fields.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { uniqueTags } from '../../../kernel/values/tags.ts'
 import { CrmError } from '../../../kernel/operation/errors.ts'

@@ -1,5 +1,5 @@
 import { updateCompanyCopies } from '../../../crm/contacts/company-copies.ts'
-import type { Records } from '../../../kernel/storage/records.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
 import type { CompanyTarget } from './companies.ts'
 
 /** Updates the copies of company fields on contacts; the contacts of the batch itself are left to their plan. */

@@ -1,9 +1,9 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
-import { Codec } from '../../../kernel/storage/codec.ts'
-import { Database } from '../../../kernel/storage/database.ts'
-import type { Tables } from '../../../kernel/storage/tables.ts'
+import { Codec } from '../../../kernel/storage/schema/codec.ts'
+import { Database } from '../../../kernel/storage/units/database.ts'
+import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { WebhookAttempt, WebhookDelivery } from '../entity.ts'
 import { deliveryChunk } from '../subscriptions/held-deliveries.ts'
 

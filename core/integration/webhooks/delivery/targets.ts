@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
 import { Keyring } from '../../../kernel/secrets/keyring.ts'
-import type { Tables } from '../../../kernel/storage/tables.ts'
+import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import type { Webhook } from '../entity.ts'
 
 /** Where deliveries of a webhook go, and the secrets that sign them. */

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { type Cut, cutNow, isBefore } from '../../../kernel/events/horizon.ts'
-import type { DialectName } from '../../../kernel/storage/codec.ts'
-import { EventRecord } from '../../../kernel/storage/event-record.ts'
-import type { Tables } from '../../../kernel/storage/tables.ts'
+import type { DialectName } from '../../../kernel/storage/schema/codec.ts'
+import { EventRecord } from '../../../kernel/storage/schema/event-record.ts'
+import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import type { Webhook } from '../entity.ts'
 
 /** Positions in the event log at which a webhook was activated and deactivated in turn; stored as `switches`. */

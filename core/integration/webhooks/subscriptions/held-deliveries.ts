@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tables } from '../../../kernel/storage/tables.ts'
+import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { WebhookDelivery } from '../entity.ts'
 
 /** Deliveries that one statement changes or deletes; a long backlog in one statement would block all other webhooks. */

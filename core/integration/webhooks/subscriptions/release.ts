@@ -1,6 +1,6 @@
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler } from '../../../kernel/feature/job-handler.ts'
-import { Records } from '../../../kernel/storage/records.ts'
+import { Records } from '../../../kernel/storage/records/records.ts'
 import { Webhook, WebhookDelivery } from '../entity.ts'
 import { cancelDeliveries, deliveryChunk, resumeDeliveries } from './held-deliveries.ts'
 

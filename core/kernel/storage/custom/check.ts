@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
-import { Day, Text, Timestamp } from '../../operation/schema.ts'
+import { Day, Text, Timestamp } from '../../operation/schema/schema.ts'
 import { faultsOf } from '../../operation/validate.ts'
 import { toMoney } from '../../values/money.ts'
 import { isPhone, toE164 } from '../../values/phone.ts'

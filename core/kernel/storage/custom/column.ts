@@ -1,7 +1,7 @@
 import { v5 } from 'uuid'
 import { isObject } from '../../values/is-object.ts'
-import type { Row } from '../codec.ts'
-import type { EntityTable } from '../entity.ts'
+import type { Row } from '../schema/codec.ts'
+import type { EntityTable } from '../schema/entity.ts'
 import type { Property } from './property.ts'
 
 /** The column of custom properties of a record type; undefined where it has none of its own. */

@@ -1,5 +1,5 @@
 import { CrmError, type FieldError } from '../../operation/errors.ts'
-import type { Row } from '../codec.ts'
+import type { Row } from '../schema/codec.ts'
 import { checked } from './check.ts'
 import type { Property } from './property.ts'
 

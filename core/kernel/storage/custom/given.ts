@@ -1,5 +1,5 @@
 import { valuesOf } from '../../values/objects.ts'
-import type { Row } from '../codec.ts'
+import type { Row } from '../schema/codec.ts'
 import { customOf } from './column.ts'
 
 /** The values with those of custom properties among the ones that the record has: each stays until it is named, and null takes it away. */

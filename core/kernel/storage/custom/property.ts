@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, choice, createOnly, defaulted, json, number, optional, readOnly, text, uuid } from '../../operation/fields.ts'
-import { Closed, Text } from '../../operation/schema.ts'
-import { commonFields, entity, ownFields } from '../entity.ts'
+import { boolean, choice, createOnly, defaulted, json, number, optional, readOnly, text, uuid } from '../../operation/schema/fields.ts'
+import { Closed, Text } from '../../operation/schema/schema.ts'
+import { commonFields, entity, ownFields } from '../schema/entity.ts'
 
 /** Types of custom properties. */
 export const propertyTypes = [

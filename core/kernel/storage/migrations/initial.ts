@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts'
+import type { Migration } from '../connection/migrate.ts'
 import { sql as postgresql } from './postgresql/2026-11-21-initial.ts'
 import { extras as postgresqlExtras } from './postgresql/2026-11-21-extras.ts'
 import { sql as sqlite } from './sqlite/2026-11-21-initial.ts'

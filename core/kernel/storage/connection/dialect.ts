@@ -1,0 +1,50 @@
+import { type Kysely, sql } from 'kysely'
+import { CrmError } from '../../operation/errors.ts'
+import type { DialectName } from '../schema/codec.ts'
+import type { Tables } from '../schema/tables.ts'
+import type { Storage } from './storage.ts'
+
+/** What differs between the databases besides the form of values. */
+export interface Dialect {
+  readonly name: DialectName
+  /** Refuses a database that would not keep what was acknowledged. */
+  verify(db: Kysely<Tables>): Promise<void>
+  /** Makes the schema if it is missing and runs `work`, while no other process does so. */
+  exclusively<T>(db: Kysely<Tables>, storage: Storage, work: () => Promise<T>): Promise<T>
+}
+
+// Any fixed number: it only has to differ from the advisory locks of the host app.
+const MIGRATION_LOCK = 726_354_881
+
+/** The dialects by name; `verify` throws `unavailable`. */
+export const dialects: Readonly<Record<DialectName, Dialect>> = {
+  sqlite: {
+    name: 'sqlite',
+    async verify(db) {
+      const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(db)
+      if ((rows[0]?.synchronous ?? 0) < 2)
+        throw new CrmError('unavailable', 'SQLite runs without synchronous=FULL: open it with sqlite() of rapport-crm/sqlite')
+    },
+    // One process per file holds the lock of the adapter already.
+    exclusively: (_db, _storage, work) => work(),
+  },
+  postgresql: {
+    name: 'postgresql',
+    async verify(db) {
+      const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
+      if (rows[0]?.synchronous_commit === 'off')
+        throw new CrmError('unavailable', 'PostgreSQL runs with synchronous_commit=off: acknowledged writes could be lost')
+    },
+    exclusively: (db, { schema, tablePrefix = '' }, work) =>
+      db.connection().execute(async (connection) => {
+        const name = `${schema ?? ''}/${tablePrefix}`
+        await sql`select pg_advisory_lock(${MIGRATION_LOCK}, hashtext(${name}))`.execute(connection)
+        try {
+          if (schema) await sql`create schema if not exists ${sql.id(schema)}`.execute(connection)
+          return await work()
+        } finally {
+          await sql`select pg_advisory_unlock(${MIGRATION_LOCK}, hashtext(${name}))`.execute(connection)
+        }
+      }),
+  },
+}

@@ -1,0 +1,146 @@
+import {
+  AliasNode,
+  AndNode,
+  BinaryOperationNode,
+  ColumnNode,
+  type DeleteQueryNode,
+  IdentifierNode,
+  type InsertQueryNode,
+  type JoinNode,
+  type KyselyPlugin,
+  OnNode,
+  type OperationNode,
+  OperationNodeTransformer,
+  OperatorNode,
+  ParensNode,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  ReferenceNode,
+  type RootOperationNode,
+  type SelectQueryNode,
+  TableNode,
+  type UnknownRow,
+  type UpdateQueryNode,
+  ValueNode,
+  ValuesNode,
+  WhereNode,
+} from 'kysely'
+import type { VisibilityRules } from '../schema/visibility.ts'
+
+/** What a user sees who does not see all: the rules, and the e-mails of the owners as JSON or a place for them. */
+export interface Sight {
+  readonly rules: VisibilityRules
+  readonly sees: unknown
+}
+
+/**
+ * Adds `user_from = <organization>` to every table that a statement touches, sub-queries and joins included, and refuses
+ * statements that it cannot see through; with `sight`, rows of owners whom the user does not see are left out in the same way. A service
+ * cannot leave it out, because it has no other door to the tables.
+ */
+export class OrganizationFilter implements KyselyPlugin {
+  readonly #make: () => Filter
+  #filter: Filter | undefined
+
+  /** `organization` may be a place for it, in a query that is compiled once for all. */
+  constructor(tables: ReadonlySet<string>, organization: unknown, sight?: Sight) {
+    this.#make = () => new Filter(tables, organization, sight)
+  }
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organization: build the query')
+    // Most calls send compiled statements alone, and a transformer binds ninety methods.
+    this.#filter ??= this.#make()
+    return this.#filter.transformNode(node)
+  }
+
+  async transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return result
+  }
+}
+
+class Filter extends OperationNodeTransformer {
+  readonly #tables: ReadonlySet<string>
+  readonly #organization: unknown
+  readonly #sight: Sight | undefined
+
+  constructor(tables: ReadonlySet<string>, organization: unknown, sight?: Sight) {
+    super()
+    this.#tables = tables
+    this.#organization = organization
+    this.#sight = sight
+  }
+
+  protected override transformSelectQuery(node: SelectQueryNode): SelectQueryNode {
+    return this.#filtered(super.transformSelectQuery(node), node.from?.froms ?? [])
+  }
+
+  protected override transformUpdateQuery(node: UpdateQueryNode): UpdateQueryNode {
+    if (node.updates?.some(({ column }) => ColumnNode.is(column) && column.column.name === 'user_from'))
+      throw new Error('user_from cannot be changed')
+    return this.#filtered(super.transformUpdateQuery(node), [...(node.table ? [node.table] : []), ...(node.from?.froms ?? [])])
+  }
+
+  protected override transformDeleteQuery(node: DeleteQueryNode): DeleteQueryNode {
+    return this.#filtered(super.transformDeleteQuery(node), [...node.from.froms, ...(node.using?.tables ?? [])])
+  }
+
+  protected override transformJoin(node: JoinNode): JoinNode {
+    const transformed = super.transformJoin(node)
+    const conditions = this.#conditions([node.table])
+    if (conditions.length === 0) return transformed
+    const on = [...(transformed.on ? [ParensNode.create(transformed.on.on)] : []), ...conditions].reduce((left, right) =>
+      AndNode.create(left, right),
+    )
+    return { ...transformed, on: OnNode.create(on) }
+  }
+
+  protected override transformInsertQuery(node: InsertQueryNode): InsertQueryNode {
+    const table = node.into && tableOf(node.into)?.name
+    if (table && this.#tables.has(table)) this.#checkInsert(node)
+    return super.transformInsertQuery(node)
+  }
+
+  #filtered<N extends SelectQueryNode | UpdateQueryNode | DeleteQueryNode>(node: N, tables: readonly OperationNode[]): N {
+    const conditions = this.#conditions(tables)
+    if (conditions.length === 0) return node
+    const where = [...(node.where ? [ParensNode.create(node.where.where)] : []), ...conditions].reduce((left, right) =>
+      AndNode.create(left, right),
+    )
+    return { ...node, where: WhereNode.create(where) }
+  }
+
+  #conditions(tables: readonly OperationNode[]): OperationNode[] {
+    return tables.flatMap((each) => {
+      const table = tableOf(each)
+      if (!table || !this.#tables.has(table.name)) return []
+      const column = ReferenceNode.create(ColumnNode.create('user_from'), TableNode.create(table.alias ?? table.name))
+      const own = BinaryOperationNode.create(column, OperatorNode.create('='), ValueNode.create(this.#organization))
+      const seen = this.#sight?.rules.condition(table.name, table.alias ?? table.name, this.#sight.sees)
+      return seen ? [own, this.transformNode(seen)] : [own]
+    })
+  }
+
+  // An insert has no condition that could be added: what it says is compared instead.
+  #checkInsert({ columns, values }: InsertQueryNode): void {
+    const at = columns?.findIndex(({ column }) => column.name === 'user_from') ?? -1
+    if (at < 0 || !values || !ValuesNode.is(values)) throw new Error('An insert must give user_from as a value')
+    for (const row of values.values) {
+      const value = row.kind === 'PrimitiveValueListNode' ? row.values[at] : valueOf(row.values[at])
+      if (value !== this.#organization) throw new Error('user_from must be the organization of the caller')
+    }
+  }
+}
+
+function valueOf(node: OperationNode | undefined): unknown {
+  return node && ValueNode.is(node) ? node.value : undefined
+}
+
+function tableOf(node: OperationNode): { name: string; alias?: string } | undefined {
+  if (TableNode.is(node)) return { name: node.table.identifier.name }
+  if (!AliasNode.is(node)) return undefined
+  const { node: inner, alias } = node
+  const table = tableOf(inner)
+  return table && IdentifierNode.is(alias) ? { name: table.name, alias: alias.name } : table
+}

@@ -1,0 +1,95 @@
+import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
+import type { DialectName, Row } from '../schema/codec.ts'
+import type { Tables } from '../schema/tables.ts'
+
+/** The statements of one transaction, sent to the database in the order in which they were enqueued. */
+interface StatementQueue {
+  /** The connection that all statements share, so that none overtakes another. */
+  connection?: Promise<DatabaseConnection>
+  /** Results of the statements that were enqueued. */
+  readonly answers: Promise<Row[]>[]
+}
+
+const queues = new WeakMap<Kysely<Tables>, StatementQueue>()
+
+/** Makes a scoped query builder use the queue of its transaction. */
+export function joinQueue(door: Kysely<Tables>, db: Kysely<Tables>): void {
+  if (db.isTransaction) queues.set(door, queueOf(db))
+}
+
+/**
+ * Runs a statement. In a transaction on PostgreSQL it is sent at once, behind those that were sent before, whose answers
+ * nobody has to wait for; the way of the query builder sends one when the one before is answered.
+ */
+export async function send<R>(db: Kysely<Tables>, dialect: DialectName, statement: CompiledQuery): Promise<QueryResult<R>> {
+  if (dialect === 'sqlite' || !db.isTransaction) return await db.executeQuery<R>(statement)
+  return await (await connectionOf(db)).executeQuery<R>(statement)
+}
+
+/** Enqueues a statement. The transaction waits for it and fails with it, so a caller that needs no rows need not wait. */
+export function enqueue(db: Kysely<Tables>, dialect: DialectName, statement: CompiledQuery): Promise<Row[]> {
+  if (!db.isTransaction) throw new Error('Asked outside of a transaction')
+  const answer = send<Row>(db, dialect, statement).then(({ rows }) => rows)
+  answer.catch(() => undefined)
+  queueOf(db).answers.push(answer)
+  return answer
+}
+
+/** Resolves when at most `count` enqueued statements are without an answer. */
+export async function atMostAhead(db: Kysely<Tables>, count: number): Promise<void> {
+  await queueOf(db).answers.at(-count)
+}
+
+/** Resolves when all enqueued statements are sent, so that the end of the transaction follows them. */
+export async function flushed(db: Kysely<Tables>, dialect: DialectName): Promise<void> {
+  await (dialect === 'sqlite' ? answered(db) : queues.get(db)?.connection)
+}
+
+/** Resolves when all enqueued statements are answered; rejects with the first failure, which caused the later ones. */
+export async function answered(db: Kysely<Tables>): Promise<void> {
+  await Promise.all(queues.get(db)?.answers ?? [])
+}
+
+/** Resolves when no enqueued statement can run after the end of the transaction. */
+export async function settled(db: Kysely<Tables>): Promise<void> {
+  await Promise.allSettled(queues.get(db)?.answers ?? [])
+}
+
+/** Runs `work` in one transaction, which ends after all enqueued statements and fails with any of them. */
+export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+  let line = db
+  try {
+    const value = await db.transaction().execute(async (tables) => {
+      line = tables
+      try {
+        const done = await work(tables)
+        await flushed(tables, dialect)
+        return done
+      } catch (error) {
+        await settled(tables)
+        throw error
+      }
+    })
+    await answered(line)
+    return value
+  } catch (error) {
+    await answered(line)
+    throw error
+  }
+}
+
+function queueOf(db: Kysely<Tables>): StatementQueue {
+  const line = queues.get(db) ?? { answers: [] }
+  queues.set(db, line)
+  return line
+}
+
+function connectionOf(db: Kysely<Tables>): Promise<DatabaseConnection> {
+  const line = queueOf(db)
+  line.connection ??= new Promise<DatabaseConnection>((resolve, reject) => {
+    db.getExecutor()
+      .provideConnection(async (connection) => resolve(connection))
+      .catch(reject)
+  })
+  return line.connection
+}

@@ -1,0 +1,14 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Kind } from '../../operation/schema/fields.ts'
+import type { DialectName } from '../schema/codec.ts'
+
+const arrays: Readonly<Partial<Record<Kind, string>>> = { text: 'text[]', uuid: 'uuid[]', integer: 'integer[]', bigint: 'bigint[]' }
+
+/** The column has one of these values: one parameter and one statement for any number of them. */
+export function anyOf(column: string, kind: Kind, values: readonly unknown[], dialect: DialectName): Expression<SqlBool> {
+  // One value is the case of every single read, and an equality is what both planners do best.
+  if (values.length === 1) return sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
+  return dialect === 'postgresql'
+    ? sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(arrays[kind] ?? 'text[]')})`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+}

@@ -1,0 +1,189 @@
+import type { EntityManager } from '@mikro-orm/core'
+import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
+import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
+import { anyOf } from './any-of.ts'
+import { fromIds } from './by-ids.ts'
+import { Codec, type DialectName, type Row } from '../schema/codec.ts'
+import { asLookUp, type Build } from '../connection/compiled.ts'
+import type { EntityTable } from '../schema/entity.ts'
+import type { EventDraft } from '../schema/event-draft.ts'
+import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
+import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
+import { type Unit, unitOf } from '../schema/unit.ts'
+
+/** Rows of an entity that have one of these values in a column. */
+export type Wanted = readonly [entity: EntityTable, column: string, values: Iterable<unknown>]
+/** Rows of one or more tables, narrowed and not yet selected. */
+export type RowQuery = SelectQueryBuilder<Tables, string, object>
+/** The changes of an audit log entry: by field, the value before and after. */
+type Told = Readonly<Record<string, readonly [from: unknown, to: unknown]>>
+type Compiled = <R>(name: string, values: readonly unknown[], build: Build<R>) => Promise<R[]>
+
+/**
+ * The rows of the caller's organization, read and written in sets. Reads go around the identity map: inside a unit of
+ * work they see what was flushed or written as a set before.
+ */
+export class Records {
+  /** Query builder on which every statement is already limited to the organization. */
+  readonly db: Kysely<Tables>
+  /** Which of the databases it is. */
+  readonly dialect: DialectName
+  /** The actor and the time of this unit of work. */
+  readonly unit: Unit
+  /** The same records without the visibility rules, for checks such as uniqueness; never for what is shown. */
+  readonly whole: Records
+  readonly #writer: SetWriter
+  readonly #compiled: Compiled
+  /** Rows that were looked up ahead, by table and column. */
+  readonly #ahead = new Map<string, ReadonlyMap<unknown, readonly Row[]>>()
+
+  constructor(
+    em: EntityManager,
+    db: Kysely<Tables>,
+    compiled: Compiled,
+    writer: (unit: Unit) => SetWriter,
+    dialect: DialectName,
+    whole?: Records,
+  ) {
+    this.whole = whole ?? this
+    this.db = db
+    this.#compiled = compiled
+    this.dialect = dialect
+    this.unit = unitOf(em)
+    this.#writer = writer(this.unit)
+  }
+
+  /** Converts between rows of the driver and records in memory. */
+  codec<F extends Fields>(entity: EntityTable<F>): Codec<F> {
+    return Codec.of(entity.fields, this.dialect)
+  }
+
+  /** Begins a query for rows of one entity, whose columns are typed by its fields; deleted records are among them unless it leaves them out. */
+  from<F extends Fields>(entity: EntityTable<F>): EntityQuery<F> {
+    return fromEntity(this.db, entity)
+  }
+
+  /** Rows of a query that is built once under this name, around places for the values, and run with them. */
+  async rows<R>(name: string, values: readonly unknown[], build: Build<R>): Promise<R[]> {
+    return await this.#compiled(name, values, build)
+  }
+
+  /** The same for rows that one of `values` is the key of: few, so that a storage may ask together for what several callers look up. */
+  async lookUp<R>(name: string, values: readonly unknown[], build: Build<R>): Promise<R[]> {
+    return await this.#compiled(name, values, (db, ...places) => asLookUp(build(db, ...places)))
+  }
+
+  /** Live rows of which `column` has one of `values`, any number of them; `lock` keeps other writers off them until the unit ends. */
+  async findBy<F extends Fields>(
+    entity: EntityTable<F>,
+    column: keyof F & string,
+    values: Iterable<unknown>,
+    { lock = false }: { readonly lock?: boolean } = {},
+  ): Promise<RecordOf<F>[]> {
+    const known = [...values].filter((value) => value !== null && value !== undefined)
+    if (known.length === 0) return []
+    const codec = this.codec(entity)
+    const ahead = lock ? undefined : this.#ahead.get(`${entity.table} by ${column}`)
+    if (ahead && known.every((value) => ahead.has(value))) return [...new Set(known)].flatMap((value) => ahead.get(value) as RecordOf<F>[])
+    if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row))
+    let query =
+      column === 'id'
+        ? this.byIds(entity, known).selectAll(entity.table)
+        : this.db
+            .selectFrom(entity.table)
+            .selectAll()
+            .where(this.anyOf(entity, column, known))
+    if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
+    // Every set locks in the order of the ids, so that two sets cannot wait for each other.
+    if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
+    const rows = await query.execute()
+    return rows.map((row) => codec.fromRow(row))
+  }
+
+  /**
+   * Some columns of the rows of an entity, as values in memory, typed by its fields; `narrow` adds conditions, order and limit. Deleted
+   * records are among them unless it leaves them out.
+   */
+  async columns<F extends Fields, K extends keyof F & string>(
+    entity: EntityTable<F>,
+    names: readonly K[],
+    narrow: (query: RowQuery) => RowQuery = (query) => query,
+  ): Promise<Pick<RecordOf<F>, K>[]> {
+    const rows = await narrow(this.db.selectFrom(entity.table))
+      .select(names.map((name) => `${entity.table}.${name}`))
+      .execute()
+    const codec = this.codec(entity)
+    return rows.map((row) => codec.pick(row, names))
+  }
+
+  /** True where a live record has this id. */
+  async has(entity: EntityTable, id: string): Promise<boolean> {
+    const ahead = this.#ahead.get(`${entity.table} by id`)?.get(id)
+    if (ahead) return ahead.length > 0
+    const query = this.db.selectFrom(entity.table).select('id').where('id', '=', id)
+    const live = 'deleted_at' in entity.fields ? query.where('deleted_at', 'is', null) : query
+    return (await live.executeTakeFirst()) !== undefined
+  }
+
+  /** Looks up ahead what `work` asks `findBy` and `has` for, one record after the other; `work` writes none of these records. */
+  async ahead<T>(wanted: readonly Wanted[], work: () => Promise<T>): Promise<T> {
+    for (const [entity, column, values] of wanted) {
+      const rows = await this.findBy(entity, column, new Set(values))
+      const found = Map.groupBy(rows, (row) => row[column])
+      this.#ahead.set(`${entity.table} by ${column}`, new Map([...values].map((value) => [value, found.get(value) ?? []])))
+    }
+    try {
+      return await work()
+    } finally {
+      this.#ahead.clear()
+    }
+  }
+
+  #byOne(entity: EntityTable, column: string, value: unknown): Promise<Row[]> {
+    const { table, fields } = entity
+    const [name, values] = [`${table} by ${column}`, [this.codec(entity).toColumn(column, value)]]
+    const build: Build = (db, place) => {
+      const query = db.selectFrom(table).selectAll().where(column, '=', place)
+      return 'deleted_at' in fields ? query.where('deleted_at', 'is', null) : query
+    }
+    return column === 'id' ? this.lookUp(name, values, build) : this.rows(name, values, build)
+  }
+
+  /** The condition that a column has one of these values, for queries of one's own. */
+  anyOf(entity: EntityTable, column: string, values: Iterable<unknown>): Expression<SqlBool> {
+    const codec = this.codec(entity)
+    const distinct = [...new Set(values)].map((value) => codec.toColumn(column, value))
+    return anyOf(column, entity.fields[column]?.kind ?? 'text', distinct, this.dialect)
+  }
+
+  /** A query for the rows with these ids, any number of them: on both databases it looks up these and no others. */
+  byIds(entity: EntityTable, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, object> {
+    if (this.dialect === 'sqlite') return fromIds(this.db, entity.table, ids)
+    return this.db.selectFrom(entity.table).where(this.anyOf(entity, 'id', ids))
+  }
+
+  /** Inserts new records with their events. */
+  insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
+    return this.#writer.insert(entity, records)
+  }
+
+  /** Writes the differences, with their events. Returns the number of changed records. */
+  update<F extends Fields>(entity: EntityTable<F>, updates: readonly Update<RecordOf<F>>[], options: WriteOptions = {}): Promise<number> {
+    return this.#writer.update(entity, updates, options)
+  }
+
+  /** Deletes rows permanently, regardless of visibility, and writes an audit log entry with `changes`. */
+  remove(entity: EntityTable, ids: readonly string[], action = 'deleted', changes: Told = {}): Promise<void> {
+    return this.#writer.remove(entity, ids, action, changes)
+  }
+
+  /** Writes an audit log entry about rows whose fields did not change: a file was read, members were added. */
+  note(entity: EntityTable, ids: readonly string[], action: string, changes: Told = {}): Promise<void> {
+    return this.#writer.note(entity, ids, action, changes)
+  }
+
+  /** Writes events that no change of a record causes. */
+  append(drafts: readonly EventDraft[]): Promise<void> {
+    return this.#writer.append(drafts)
+  }
+}

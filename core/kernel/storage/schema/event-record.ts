@@ -1,0 +1,30 @@
+import { Type } from '@sinclair/typebox'
+import { bigInteger, hidden, json, optional, readOnly, text, timestamp } from '../../operation/schema/fields.ts'
+import { Actor } from '../../operation/schema/values.ts'
+import { entity } from './entity.ts'
+
+const fields = {
+  id: readOnly(bigInteger()),
+  user_from: readOnly(text()),
+  type: readOnly(text()),
+  entity_type: readOnly(text()),
+  entity_id: readOnly(text()),
+  /** `data` without the record, as JSON text. */
+  payload: hidden(text()),
+  /** The delivered bytes behind the id, frozen when the event commits. */
+  body: hidden(text()),
+  actor: hidden(json(Actor)),
+  /** Ids of the workflows that led to this event. */
+  cause_chain: hidden(optional(json(Type.Array(Type.String())))),
+  created_at: readOnly(timestamp()),
+  processed_at: optional(readOnly(timestamp())),
+}
+
+const schema = entity('EventRecord', 'events', fields, {
+  indexes: [['id'], ['type', 'id'], ['entity_id', 'id']],
+  ownership: { type: 'entity_type', id: 'entity_id' },
+})
+
+/** One entry of the event log. */
+export class EventRecord extends schema.class {}
+schema.setClass(EventRecord)

@@ -1,0 +1,33 @@
+import type { EntityManager } from '@mikro-orm/core'
+import type { CurrentActor } from '../../operation/actor.ts'
+import type { Remarks } from './changes.ts'
+
+/** One unit of work: who acts and since when; found by the entity manager that carries it out. */
+export interface Unit {
+  readonly actor: CurrentActor
+  readonly now: Date
+  /** The day that it is in the organization, once somebody has asked; see `todayOf` of access. */
+  today?: string
+  /** The month in which its fiscal year begins, known with the day. */
+  yearStart?: number
+  /** Workflows that led here. */
+  readonly causes?: readonly string[]
+  /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */
+  remarks?: Map<object, Remarks>
+  /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
+  readonly onCommit: (() => void)[]
+}
+
+const units = new WeakMap<EntityManager, Unit>()
+
+/** Says to which unit of work an entity manager belongs; once, when the unit begins. */
+export function bindUnit(em: EntityManager, unit: Unit): void {
+  units.set(em, unit)
+}
+
+/** The unit of work of an entity manager; a plain error where there is none, which is a fault of the program. */
+export function unitOf(em: EntityManager): Unit {
+  const unit = units.get(em)
+  if (!unit) throw new Error('No unit of work: write through an operation')
+  return unit
+}

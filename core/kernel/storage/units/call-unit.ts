@@ -1,0 +1,38 @@
+import { EntityManager } from '@mikro-orm/core'
+import { writes } from '../../operation/operation.ts'
+import type { Call, Resolve } from '../../operation/pipeline.ts'
+import { AfterFlush } from '../../operation/reply.ts'
+import { IdempotencyKeys, onceAround } from './idempotency.ts'
+import type { Units } from './units.ts'
+
+type Handle = (resolve: Resolve) => Promise<unknown>
+
+/**
+ * Runs the handler of a call in the unit of work that its operation wants: reads need no transaction, slow operations open units of their
+ * own, and a write with an idempotency key answers the first result again.
+ */
+export async function runInUnit(units: Units, call: Call, handle: Handle): Promise<unknown> {
+  const { operation, actor, input, reply, options } = call
+  const { check } = operation
+  if (check) await units.read(actor, (resolve) => resolve(check).check(input))
+  const { idempotencyKey: key } = options
+  const alone = () => units.read(actor, handle, reply)
+  if (!writes(operation)) return await alone()
+  if (operation.unitOfWork !== false) return await units.write(actor, (resolve) => written(resolve, call, handle), reply)
+  return key && !operation.idempotent ? await onceAround(units, { actor, operation, input, reply, key }, alone) : await alone()
+}
+
+async function written(resolve: Resolve, { operation, input, reply, options }: Call, handle: Handle): Promise<unknown> {
+  const { idempotencyKey } = options
+  const work = () => flushed(resolve, handle)
+  if (!idempotencyKey) return await work()
+  const { id, secrets, seals } = operation
+  const kept = { id, secrets, seals: seals && resolve(seals) }
+  return await resolve(IdempotencyKeys).once(idempotencyKey, kept, input, reply, work)
+}
+
+async function flushed(resolve: Resolve, handle: Handle): Promise<unknown> {
+  const result = await handle(resolve)
+  await resolve(EntityManager).flush()
+  return result instanceof AfterFlush ? result.value() : result
+}

@@ -1,0 +1,194 @@
+import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+import type { Kysely } from 'kysely'
+import type { AnyWatch } from '../schema/changes.ts'
+import type { DialectName } from '../schema/codec.ts'
+import { type Build, CompiledQueries } from '../connection/compiled.ts'
+import { dialects } from '../connection/dialect.ts'
+import type { AnyEntityClass } from '../schema/entity.ts'
+import { isUpToDate, migrate, type Migration, pendingMigrations } from '../connection/migrate.ts'
+import { OrganizationFilter } from '../connection/organization-filter.ts'
+import { TablePrefix } from '../table-prefix.ts'
+import { openOrm } from './orm.ts'
+import { Records } from '../records/records.ts'
+import { SetWriter } from '../writing/set-writer.ts'
+import type { Tables } from '../schema/tables.ts'
+import { answered, joinQueue, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
+import type { Storage } from '../connection/storage.ts'
+import { bindUnit, type Unit } from '../schema/unit.ts'
+import { VisibilityRules } from '../schema/visibility.ts'
+
+/** What a database is opened with. */
+export interface DatabaseOptions {
+  readonly storage: Storage
+  readonly entities: readonly AnyEntityClass[]
+  readonly watches: readonly AnyWatch[]
+  readonly migrations: readonly Migration[]
+  /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
+  readonly migrate: boolean
+}
+
+/** The database of all organizations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
+export class Database {
+  readonly dialect: DialectName
+  readonly #orm: MikroORM
+  readonly #storage: Storage
+  readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #tables: ReadonlySet<string>
+  readonly #prefix: TablePrefix | undefined
+  readonly #compiled: CompiledQueries
+  readonly #rules: VisibilityRules
+  readonly #release: (() => Promise<void>) | undefined
+
+  private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
+    this.#orm = orm
+    this.#storage = storage
+    this.#release = release
+    this.dialect = storage.dialect
+    this.#watches = watchesByEntity(watches)
+    this.#tables = new Set(entities.map(({ table }) => table))
+    // The index of full-text search on SQLite and the horizon of the event log on PostgreSQL are tables that no entity stands for.
+    const known = new Set([...this.#tables, 'search_index', 'event_horizon'])
+    this.#prefix = storage.tablePrefix ? new TablePrefix(known, storage.tablePrefix) : undefined
+    this.#rules = new VisibilityRules(entities, watches, storage.dialect)
+    this.#compiled = new CompiledQueries(this.#tables, this.#rules, this.#prefix)
+  }
+
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const { storage, watches, migrations } = options
+    const release = await storage.acquire?.()
+    const byEntity = watchesByEntity(watches)
+    let orm: MikroORM | undefined
+    try {
+      orm = await openOrm(options, (em, unit) => writerOf(em, unit, byEntity, storage))
+      const database = new Database(orm, options, release)
+      const dialect = dialects[storage.dialect]
+      await dialect.verify(database.tables())
+      if (await isUpToDate(orm, migrations, storage)) return database
+      if (options.migrate) await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations))
+      else await pendingMigrations(orm, migrations)
+      return database
+    } catch (error) {
+      await orm?.close()
+      await release?.()
+      throw error
+    }
+  }
+
+  /** The engine's tables as the database calls them. */
+  get tableNames(): readonly string[] {
+    return [...this.#tables].map((name) => `${this.#storage.tablePrefix ?? ''}${name}`)
+  }
+
+  /** All organizations: for the dispatcher, authentication and tests of the storage. */
+  tables(em: EntityManager = this.#orm.em.fork({ useContext: false })): Kysely<Tables> {
+    const db = kyselyOf(em)
+    return this.#prefix ? db.withPlugin(this.#prefix) : db
+  }
+
+  /** One transaction across organizations. */
+  transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return transacted(this.tables(), this.dialect, work)
+  }
+
+  /** An entity manager that reads one organization, outside a transaction. */
+  reader(unit: Unit): EntityManager {
+    return this.#bound(this.#orm.em.fork(), unit)
+  }
+
+  /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
+  async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    const em = this.#bound(this.#orm.em.fork(), unit)
+    await em.begin()
+    const db = kyselyOf(em)
+    try {
+      const value = await work(em)
+      await flushed(db, this.dialect)
+      await em.commit()
+      await answered(db)
+      return value
+    } catch (error) {
+      await settled(db)
+      if (em.isInTransaction()) await em.rollback().catch(() => undefined)
+      // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
+      await answered(db)
+      throw error
+    }
+  }
+
+  /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
+  records(em: EntityManager, { actor: { organization, sees } }: Unit): Records {
+    const seen = sees && JSON.stringify(sees)
+    const writer = (unit: Unit) => writerOf(em, unit, this.#watches, this.#storage)
+    const door = (sees: string | undefined, whole?: Records): Records => {
+      const db = kyselyOf(em)
+      const scoped = this.#limited(db, organization, sees)
+      joinQueue(scoped, db)
+      const compiled = async <R>(name: string, values: readonly unknown[], build: Build<R>) =>
+        (await send<R>(db, this.dialect, this.#compiled.fill(db, name, build, { organization, sees }, values))).rows
+      return new Records(em, scoped, compiled, writer, this.dialect, whole)
+    }
+    return door(seen, seen === undefined ? undefined : door(undefined))
+  }
+
+  #limited(db: Kysely<Tables>, organization: string, sees: string | undefined): Kysely<Tables> {
+    const sight = sees === undefined ? undefined : { rules: this.#rules, sees }
+    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, organization, sight))
+    return this.#prefix ? scoped.withPlugin(this.#prefix) : scoped
+  }
+
+  /** How the connections of this process are used; undefined where there is only one. */
+  pool(): ReturnType<NonNullable<Storage['pool']>> | undefined {
+    return this.#storage.pool?.()
+  }
+
+  /** Wakes this process when another one has committed work; absent where there is no other. */
+  async listen(wake: () => void): Promise<{ notify(): void; close(): Promise<void> } | undefined> {
+    return await this.#storage.listen?.(wake)
+  }
+
+  async close(): Promise<void> {
+    await this.#orm.close()
+    await this.#release?.()
+  }
+
+  /** What the entities say the schema should be and is not; empty when the migrations are complete. */
+  drift(): Promise<string> {
+    return this.#orm.schema.getUpdateSchemaSQL({ wrap: false, safe: false })
+  }
+
+  #bound(em: EntityManager, unit: Unit): EntityManager {
+    const { organization, sees } = unit.actor
+    em.setFilterParams('organization', { organization })
+    if (sees) this.#limit(em, organization, JSON.stringify(sees))
+    bindUnit(em, unit)
+    return em
+  }
+
+  // The same rules as for sets, as one more condition of every statement that loads such a record.
+  #limit(em: EntityManager, organization: string, sees: string): void {
+    const db = this.#limited(kyselyOf(em), organization, sees)
+    for (const entity of this.#rules.entities) {
+      const cond = () => {
+        const { sql, parameters } = db.selectFrom(entity.table).select('id').compile()
+        return { id: { $in: raw(`(${sql.replaceAll(/\$\d+/g, '?')})`, [...parameters]) } }
+      }
+      // The rules know their entities as tables only; MikroORM has them as classes.
+      em.addFilter({ name: `visible ${entity.table}`, cond, entity: entity as never, default: true })
+    }
+  }
+}
+
+// Inside a transaction, the same object each time.
+function kyselyOf(em: EntityManager): Kysely<Tables> {
+  // Both drivers are of SQL.
+  return (em as SqlEntityManager).getKysely<Tables>()
+}
+
+function watchesByEntity(watches: readonly AnyWatch[]): ReadonlyMap<unknown, AnyWatch> {
+  return new Map(watches.map((each) => [each.entity, each]))
+}
+
+function writerOf(em: EntityManager, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, tablePrefix }: Storage): SetWriter {
+  return new SetWriter(kyselyOf(em), unit, watches, dialect, tablePrefix)
+}

@@ -1,0 +1,83 @@
+import { type EntityManager, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
+import { Migrator } from '@mikro-orm/migrations'
+import type { DialectName } from '../schema/codec.ts'
+import type { DatabaseOptions } from './database.ts'
+import type { AnyEntityClass } from '../schema/entity.ts'
+import { migrationClasses } from '../connection/migrate.ts'
+import { Recorder } from './recorder.ts'
+import type { SetWriter } from '../writing/set-writer.ts'
+import type { Unit } from '../schema/unit.ts'
+
+type WriterOf = (em: EntityManager, unit: Unit) => SetWriter
+
+/** MikroORM, set up for the entities and the database of one engine. */
+export async function openOrm(options: DatabaseOptions, writerOf: WriterOf): Promise<MikroORM> {
+  const known = lastFound.get(options.storage.dialect)
+  if (known && isSame(known, options)) return reopened(settings(options, writerOf), known.metadata)
+  const orm = await MikroORM.init(settings(options, writerOf))
+  const { storage, entities } = options
+  lastFound.set(storage.dialect, { entities, tablePrefix: storage.tablePrefix, metadata: orm.getMetadata() })
+  return orm
+}
+
+function settings({ storage, entities, watches, migrations }: DatabaseOptions, writerOf: WriterOf): Options {
+  return {
+    ...(storage.options as Options),
+    ...(storage.schema && { schema: storage.schema }),
+    // Rows know each other by their ids alone: there is nothing to propagate, and values need no accessors of their own.
+    propagationOnPrototype: false,
+    entities: [...entities],
+    subscribers: [new Recorder(watches, writerOf)],
+    filters: { organization: { cond: ({ organization }) => ({ user_from: organization }), entity: owned(entities) } },
+    discovery: {
+      ...storage.options.discovery,
+      ...(storage.tablePrefix && { onMetadata: (meta) => prefixTable(meta, storage.tablePrefix ?? '') }),
+    },
+    extensions: [Migrator],
+    // The index of full-text search on SQLite keeps tables of its own.
+    schemaGenerator: { skipTables: [/search_index/] },
+    migrations: {
+      migrationsList: migrationClasses(migrations, storage),
+      tableName: `${storage.tablePrefix ?? ''}rapport_migrations`,
+      snapshot: false,
+      silent: true,
+    },
+  }
+}
+
+/** What MikroORM has found out about some entities on one kind of database. */
+interface Found {
+  readonly entities: readonly AnyEntityClass[]
+  readonly tablePrefix: string | undefined
+  readonly metadata: MetadataStorage
+}
+
+// Finding it out takes longer than all else when an engine opens, and a process that opens many opens the same one again.
+const lastFound = new Map<DialectName, Found>()
+
+function isSame(found: Found, { storage, entities }: DatabaseOptions): boolean {
+  const { length } = entities
+  return (
+    found.tablePrefix === storage.tablePrefix &&
+    found.entities.length === length &&
+    entities.every((each, at) => each === found.entities[at])
+  )
+}
+
+// What `MikroORM.init` does besides discovering entities.
+function reopened(options: Options, metadata: MetadataStorage): MikroORM {
+  const orm = new MikroORM({ ...options, discovery: { ...options.discovery, skipSyncDiscovery: true } })
+  orm.driver.setMetadata(metadata)
+  orm.em = orm.driver.createEntityManager() as typeof orm.em
+  Object.assign(orm.em, { global: true })
+  metadata.decorate(orm.em)
+  return orm
+}
+
+function owned(entities: readonly AnyEntityClass[]): AnyEntityClass[] {
+  return entities.filter(({ fields }) => 'user_from' in fields)
+}
+
+function prefixTable(meta: { tableName?: string; collection?: string }, prefix: string): void {
+  if (meta.tableName && !meta.tableName.startsWith(prefix)) meta.tableName = `${prefix}${meta.tableName}`
+}

@@ -1,0 +1,102 @@
+import {
+  type ChangeSet,
+  ChangeSetType,
+  type EntityManager,
+  type EventSubscriber,
+  type FlushEventArgs,
+  type EventArgs,
+} from '@mikro-orm/core'
+import { type AnyWatch, changeOf } from '../schema/changes.ts'
+import { customColumn } from '../custom/column.ts'
+import type { EntityTable } from '../schema/entity.ts'
+import { draftsOf } from '../schema/event-draft.ts'
+import { EventRecord } from '../schema/event-record.ts'
+import type { SetWriter } from '../writing/set-writer.ts'
+import { valuesOf } from '../../values/objects.ts'
+import { type Stamped, stamp } from '../schema/stamp.ts'
+import { type Unit, unitOf } from '../schema/unit.ts'
+
+const kinds = {
+  [ChangeSetType.CREATE]: 'create',
+  [ChangeSetType.UPDATE]: 'update',
+  [ChangeSetType.UPDATE_EARLY]: 'update',
+  [ChangeSetType.DELETE]: 'delete',
+  [ChangeSetType.DELETE_EARLY]: 'delete',
+} as const
+
+/** Turns every change set of a flush into event rows of the same transaction: a change without its event cannot commit. */
+export class Recorder implements EventSubscriber {
+  readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #writer: (em: EntityManager, unit: Unit) => SetWriter
+
+  constructor(watches: readonly AnyWatch[], writer: (em: EntityManager, unit: Unit) => SetWriter) {
+    this.#watches = new Map(watches.map((each) => [each.entity, each]))
+    this.#writer = writer
+  }
+
+  /** Refuses a row of another organization, whichever query has loaded it. */
+  onLoad({ entity, em }: EventArgs<Stamped>): void {
+    refuseForeign(entity, em)
+  }
+
+  /** Stamps versions and times, judges custom values, and adds the events and traces of all change sets to the same flush. */
+  async onFlush({ em, uow }: FlushEventArgs): Promise<void> {
+    // MikroORM types them for any class; every stored class has an id and an organization.
+    const sets = uow.getChangeSets() as unknown as ChangeSet<Stamped>[]
+    if (sets.length === 0) return
+    const unit = unitOf(em)
+    for (const set of sets) {
+      const { entity } = set
+      if (isOf(set, EventRecord) || set.type === ChangeSetType.UPDATE_EARLY) continue
+      refuseForeign(entity, em)
+      const changed = new Set(Object.keys(set.payload))
+      const writer = this.#writer(em, unit)
+      if (kinds[set.type] === 'update') {
+        stamp(entity, unit)
+        await fitCustom(set, changed, em, writer)
+        uow.recomputeSingleChangeSet(entity)
+      }
+      const watch = this.#watches.get(set.meta.class)
+      if (!watch) continue
+      const change = changeOf(kinds[set.type], entity, before(set, em), changed, unit.remarks?.get(entity))
+      for (const draft of draftsOf(watch, change, unit)) {
+        uow.computeChangeSet(em.create(EventRecord, draft, { persist: false, partial: true }))
+      }
+      await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')
+    }
+  }
+}
+
+function isOf({ meta }: ChangeSet<Stamped>, entity: unknown): boolean {
+  return meta.class === entity
+}
+
+// The filter is on by default; this is the net below it, in case that it is switched off.
+function refuseForeign(entity: Stamped, em: EntityManager): void {
+  const { user_from } = entity
+  if (user_from !== undefined && user_from !== unitOf(em).actor.organization)
+    throw new Error(`A ${entity.constructor.name} of another organization`)
+}
+
+// Values of custom properties are judged and indexed with the record, whichever service has set them.
+async function fitCustom(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
+  // What MikroORM calls the class of a row is the stored class, with its table and fields.
+  const entity = set.meta.class as unknown as EntityTable
+  const column = customColumn(entity)
+  if (!column || !(changed.has(column) || changed.has('deleted_at'))) return
+  await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: valuesOf(set.entity) }]))
+}
+
+// Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.
+function before({ originalEntity, meta }: ChangeSet<Stamped>, em: EntityManager): Record<string, unknown> {
+  const properties = meta.properties as Record<
+    string,
+    { customType?: { convertToJSValue(value: unknown, platform: unknown, context: { force: boolean }): unknown } }
+  >
+  return Object.fromEntries(
+    Object.entries(originalEntity ?? {}).map(([name, value]) => [
+      name,
+      properties[name]?.customType?.convertToJSValue(value, em.getPlatform(), { force: true }) ?? value,
+    ]),
+  )
+}

@@ -1,0 +1,110 @@
+import { DeadlockException, EntityManager, LockWaitTimeoutException, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { type Actor, CurrentActor } from '../../operation/actor.ts'
+import { CrmError } from '../../operation/errors.ts'
+import type { Binding, Resolve } from '../../operation/pipeline.ts'
+import { Reply } from '../../operation/reply.ts'
+import { Clock } from '../../ports/clock.ts'
+import { codeOf } from '../../values/error-code.ts'
+import type { Database } from './database.ts'
+import { Records } from '../records/records.ts'
+import type { Unit } from '../schema/unit.ts'
+
+/** Makes the services of one call out of what the call is bound to. */
+export type Scope = (bindings: readonly Binding[]) => Resolve
+
+const TRIES = 4
+const TURN_MS = 5
+// Keys are unique in the organization, whoever sees the record that has one.
+const UNSEEN = 'A record that you do not see has one of these keys, or another write was first'
+
+/** Opens units of work: the pipeline for each call, jobs and slow operations for each of their steps. */
+export class Units {
+  readonly #database: Database
+  readonly #clock: Clock
+  readonly #scope: Scope
+  readonly #committed: () => void
+  #turned = 0
+
+  constructor(database: Database, clock: Clock, scope: Scope, committed: () => void) {
+    this.#database = database
+    this.#clock = clock
+    this.#scope = scope
+    this.#committed = committed
+  }
+
+  /** Reads of one organization, outside a transaction. */
+  async read<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply()): Promise<T> {
+    const unit = this.#unit(actor)
+    const read = async () => await work(this.#bind(this.#database.reader(unit), unit, reply))
+    await this.#turn()
+    try {
+      return await read()
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      return await read()
+    }
+  }
+
+  /** Runs `work` in one transaction and commits its changes with their events; repeats it when another writer was first. */
+  async write<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply(), causes?: readonly string[]): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      const unit = this.#unit(actor, causes)
+      try {
+        const value = await this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
+        for (const act of unit.onCommit) act()
+        this.#committed()
+        await this.#turn()
+        return value
+      } catch (error) {
+        if (!isRace(error) && !isStalePlan(error)) throw error
+        if (attempt === TRIES)
+          throw new CrmError('conflict', unit.actor.sees ? UNSEEN : 'Another write of the same record was first; try again')
+      }
+    }
+  }
+
+  // All that SQLite does ends within one turn of the event loop: who calls in a loop would keep everybody else out.
+  async #turn(): Promise<void> {
+    const now = this.#clock.steady()
+    if (this.#database.dialect !== 'sqlite' || now - this.#turned < TURN_MS) return
+    this.#turned = now
+    await this.#clock.turn()
+  }
+
+  #unit(actor: Actor, causes?: readonly string[]): Unit {
+    const caller = actor instanceof CurrentActor ? actor : new CurrentActor(actor)
+    return { actor: caller, now: this.#clock.now(), onCommit: [], ...(causes && { causes }) }
+  }
+
+  #bind(em: EntityManager, unit: Unit, reply: Reply): Resolve {
+    return this.#scope([
+      [EntityManager, em],
+      [Records, this.#database.records(em, unit)],
+      [CurrentActor, unit.actor],
+      [Reply, reply],
+    ])
+  }
+}
+
+/** Two writers met: the second finds what the first wrote when it tries again. */
+export function isRace(error: unknown): boolean {
+  if (
+    error instanceof UniqueConstraintViolationException ||
+    error instanceof DeadlockException ||
+    error instanceof LockWaitTimeoutException
+  )
+    return true
+  const code = codeOf(error)
+  return (
+    code === '40001' ||
+    code === '40P01' ||
+    code === '23505' ||
+    code === 'SQLITE_CONSTRAINT_UNIQUE' ||
+    (error instanceof Error && error.message.startsWith('UNIQUE constraint failed'))
+  )
+}
+
+// A newer version has migrated the database under a prepared statement; the next one is planned again.
+function isStalePlan(error: unknown): boolean {
+  return codeOf(error) === '0A000'
+}

@@ -1,0 +1,286 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { type AnyWatch, type Change, changeOf, type Identified } from '../schema/changes.ts'
+import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
+import { ChangeRecord } from '../schema/change-record.ts'
+import { Codec, type DialectName, type Row } from '../schema/codec.ts'
+import { customColumn } from '../custom/column.ts'
+import { type KeptValues, PropertyKeeper, type Written } from '../custom/keeper.ts'
+import { PropertyValue } from '../custom/property.ts'
+import type { EntityTable, OwnRecord } from '../schema/entity.ts'
+import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
+import { EventRecord } from '../schema/event-record.ts'
+import { chunks } from './chunks.ts'
+import { equal } from '../schema/equal.ts'
+import { stamp } from '../schema/stamp.ts'
+import type { Tables } from '../schema/tables.ts'
+import { enqueue, atMostAhead, send } from '../connection/statement-queue.ts'
+import { Statements } from './statements.ts'
+import { TextEntry } from '../schema/text-entry.ts'
+import { entryOf, type Traces, tracesOf } from './traces.ts'
+import type { Unit } from '../schema/unit.ts'
+
+/** One record of a set that exists and is to be changed. */
+export interface Update<R> {
+  readonly before: R
+  /** Only the fields that may differ; equal ones make neither a write nor an event. */
+  readonly changes: Partial<R>
+  /** Names what changed besides the fields (`lines`): a write with its event even when no field differs. */
+  readonly besides?: readonly string[]
+}
+
+/** How a set is written. */
+export interface WriteOptions {
+  /** Without events: for another spelling of what the records say already, where the contract wants none unless asked. */
+  readonly quietly?: boolean
+}
+
+const CHUNK_VALUES = 30_000
+const CHUNK_ROWS = 1000
+// Statements that wait for the database while the next is made.
+const AHEAD = 4
+const FEW = 20
+
+/** Writes whole sets with the same changes and events as the recorder, by the same watch rules, in the caller's transaction. */
+export class SetWriter {
+  readonly #db: Kysely<Tables>
+  readonly #unit: Unit
+  readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #dialect: DialectName
+  readonly #statements: Statements
+  readonly #keeper: PropertyKeeper
+
+  /** `db` is not limited to the organization: the writer checks each row instead. */
+  constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, dialect: DialectName, prefix = '') {
+    this.#db = db
+    this.#statements = new Statements(dialect, prefix)
+    this.#unit = unit
+    this.#watches = watches
+    this.#dialect = dialect
+    this.#keeper = new PropertyKeeper((sql, parameters) => this.#rows(sql, parameters), unit, dialect, prefix)
+  }
+
+  /** Inserts new records and their events. */
+  async insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
+    const none = new Set<string>()
+    const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
+    // Rows of tables without ids have neither events nor history, which alone read them.
+    const rows = records as readonly OwnRecord[]
+    const kept = await this.#keeper.prepare(
+      entity,
+      rows.map((record) => ({ before: null, record })),
+    )
+    if (this.#dialect === 'postgresql' && rows.length < FEW) {
+      const changes = rows.map(created)
+      const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
+      return await this.#insertTogether([
+        [entity, rows],
+        [EventRecord, await this.#draftsOf(entity, changes)],
+        [TextEntry, entries],
+        [ChangeRecord, history],
+        [PropertyValue, kept?.rows ?? []],
+      ])
+    }
+    // Part by part, so that the database writes one while the next is put into words.
+    for (const part of chunks(rows, CHUNK_ROWS)) {
+      const changes = part.map(created)
+      await this.#insertRows(entity, part)
+      await this.append(await this.#draftsOf(entity, changes))
+      await this.trace(entity, changes, true)
+    }
+    await this.keep(kept)
+  }
+
+  /** Updates records that differ, with their events; answers how many did. */
+  async update<F extends Fields>(
+    entity: EntityTable<F>,
+    updates: readonly Update<RecordOf<F>>[],
+    { quietly = false }: WriteOptions = {},
+  ): Promise<number> {
+    const codec = Codec.of(entity.fields, this.#dialect)
+    const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
+    const changed = fitting.flatMap(({ before, changes, besides = [] }) => {
+      const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
+      if (names.length + besides.length === 0) return []
+      const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) }
+      stamp(record, this.#unit)
+      return [{ kind: 'update' as const, record, before, names, changed: new Set([...names, ...besides]) }]
+    })
+    for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
+      await this.#updateRows(
+        entity,
+        codec,
+        [...(group[0]?.names ?? []), ...stamps(entity)],
+        group.map(({ record }) => record),
+      )
+    }
+    if (!quietly) await this.append(await this.#draftsOf(entity, changed))
+    await this.trace(entity, changed, false)
+    await this.keep(kept)
+    return changed.length
+  }
+
+  // The values of custom properties as they are stored, before anything is compared.
+  async #fitted(
+    entity: EntityTable,
+    updates: readonly Update<OwnRecord>[],
+  ): Promise<{ fitting: readonly Update<OwnRecord>[]; kept: KeptValues | undefined }> {
+    const column = customColumn(entity)
+    const touches = ({ changes }: Update<OwnRecord>) => column !== undefined && (column in changes || 'deleted_at' in changes)
+    if (!column || !updates.some(touches)) return { fitting: updates, kept: undefined }
+    const written = updates.map((each) => ({ before: each.before, record: { ...each.before, ...each.changes } }))
+    const kept = await this.#keeper.prepare(entity, written)
+    const fitting = updates.map((each, at) => {
+      const custom = written[at]?.record[column]
+      return column in each.changes ? { ...each, changes: { ...each.changes, [column]: custom } } : each
+    })
+    return { fitting, kept }
+  }
+
+  /** Deletes rows for good, and tells it in the audit log. */
+  async remove(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
+    if (ids.length === 0) return
+    await this.#run(this.#statements.deleteOf(entity.table, 'id'), [this.#set(ids), this.#unit.actor.organization])
+    await this.note(entity, ids, action, changes)
+  }
+
+  /** Tells in the audit log what was done with rows besides a change of their fields; nothing of rows that it does not tell of. */
+  async note(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
+    const watch = this.#watches.get(entity)
+    const entries = watch ? ids.map((id) => entryOf(watch, id, action, changes, this.#unit)) : []
+    await this.#insertRows(ChangeRecord, entries)
+  }
+
+  /** Judges and completes what is about to be written; here for the recorder, too. */
+  prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
+    return this.#keeper.prepare(entity, written)
+  }
+
+  /** Keeps the index of properties up with records that are written. */
+  async keep(kept: KeptValues | undefined): Promise<void> {
+    if (!kept) return
+    const { organization } = this.#unit.actor
+    if (kept.stale.length > 0)
+      await this.#run(this.#statements.deleteOf(PropertyValue.table, 'record_id'), [this.#set(kept.stale), organization])
+    if (kept.rows.length > 0) await this.#insertRows(PropertyValue, kept.rows)
+  }
+
+  /** Keeps history and full-text search up with changes that are written; here for the recorder, too. */
+  async trace(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Promise<void> {
+    const traces = this.#tracesOf(entity, changes, made)
+    if (!traces) return
+    const { history, stale, entries } = traces
+    if (history.length > 0) await this.#insertRows(ChangeRecord, history)
+    if (stale.length > 0)
+      await this.#run(this.#statements.deleteOf(TextEntry.table, 'record_id'), [this.#set(stale), this.#unit.actor.organization])
+    if (entries.length > 0) await this.#insertRows(TextEntry, entries)
+  }
+
+  #tracesOf(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Traces | undefined {
+    const watch = this.#watches.get(entity)
+    return watch && tracesOf(watch, changes, made, this.#unit)
+  }
+
+  #set(values: readonly string[]): unknown {
+    return this.#dialect === 'postgresql' ? values : JSON.stringify(values)
+  }
+
+  /** Events that no change makes. */
+  async append(drafts: readonly EventDraft[]): Promise<void> {
+    await this.#insertRows(EventRecord, drafts)
+  }
+
+  async #draftsOf(
+    entity: EntityTable,
+    changes: readonly { kind: 'create' | 'update'; record: OwnRecord; before: Partial<OwnRecord>; changed: ReadonlySet<string> }[],
+  ): Promise<EventDraft[]> {
+    const watch = this.#watches.get(entity)
+    if (!watch) return []
+    return changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit))
+  }
+
+  // A few records, their events and texts in one statement: on PostgreSQL a round trip costs more than the work.
+  async #insertTogether(sets: readonly (readonly [entity: EntityTable, rows: readonly Row[]])[]): Promise<void> {
+    const parameters: unknown[] = []
+    const inserts = sets.flatMap(([entity, rows]) => {
+      if (rows.length === 0) return []
+      const values = this.#values(entity, rows)
+      const sql = this.#statements.insert(entity.table, values.columns, rows.length, parameters.length)
+      parameters.push(...values.parameters)
+      return [sql]
+    })
+    const last = inserts.pop()
+    if (last === undefined) return
+    const before = inserts.map((sql, at) => `"part${at}" as (${sql})`).join(', ')
+    await this.#send(before ? `with ${before} ${last}` : last, parameters)
+  }
+
+  #values(entity: EntityTable, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {
+    const codec = Codec.of(entity.fields, this.#dialect)
+    const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
+    for (const record of records) this.#refuseForeign(entity, record)
+    const parameters = records.flatMap((record) => {
+      const row = codec.toRow(record)
+      return columns.map((name) => row[name])
+    })
+    return { columns, parameters }
+  }
+
+  async #insertRows(entity: EntityTable, records: readonly Row[]): Promise<void> {
+    if (takesSets(this.#dialect, records)) {
+      const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
+      for (const record of records) this.#refuseForeign(entity, record)
+      return await this.#writeSet(this.#statements.insertSet(entity.table, columns), Codec.of(entity.fields, this.#dialect), records)
+    }
+    for (const chunk of chunks(records, Math.max(1, Math.floor(CHUNK_VALUES / Object.keys(entity.fields).length)))) {
+      const { columns, parameters } = this.#values(entity, chunk)
+      await this.#send(this.#statements.insert(entity.table, columns, chunk.length), parameters)
+    }
+  }
+
+  async #updateRows(entity: EntityTable, codec: Codec, columns: readonly string[], records: readonly Row[]): Promise<void> {
+    const { organization } = this.#unit.actor
+    for (const record of records) this.#refuseForeign(entity, record)
+    if (takesSets(this.#dialect, records))
+      return await this.#writeSet(this.#statements.updateSet(entity.table, columns), codec, records, organization)
+    const sql = this.#statements.update(entity.table, columns)
+    for (const record of records) {
+      const row = codec.toRow(record)
+      await this.#run(sql, [...columns.map((name) => row[name]), row['id'], organization])
+    }
+  }
+
+  async #writeSet(sql: string, codec: Codec, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
+    for (const chunk of chunks(records, CHUNK_ROWS)) {
+      await this.#send(sql, [`[${chunk.map((each) => codec.toJson(each)).join(',')}]`, ...parameters])
+      // Not so far ahead that a large set is in memory twice.
+      await atMostAhead(this.#db, AHEAD)
+    }
+  }
+
+  // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
+  async #send(sql: string, parameters: readonly unknown[]): Promise<void> {
+    const written = enqueue(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
+    if (this.#dialect === 'sqlite') await written
+  }
+
+  async #run(sql: string, parameters: readonly unknown[]): Promise<void> {
+    await send(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
+  }
+
+  async #rows<R>(sql: string, parameters: readonly unknown[]): Promise<readonly R[]> {
+    return (await send<R>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
+  }
+
+  #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
+    if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organization`)
+  }
+}
+
+/** Whether these rows are better written as one JSON text: half the work of as many parameters, but not for a few. */
+export function takesSets(dialect: DialectName, rows: readonly unknown[]): boolean {
+  return dialect === 'postgresql' && rows.length >= FEW
+}
+
+function stamps(entity: EntityTable): string[] {
+  return ['updated_at', 'version'].filter((name) => name in entity.fields)
+}

@@ -1,0 +1,76 @@
+import type { DialectName } from '../schema/codec.ts'
+
+// Records of one type are written with the same columns again and again.
+const ofOneRow = new Map<string, string>()
+const SHAPES = 1000
+
+/**
+ * Statements that write sets, written out instead of built: a set has few shapes, and building a statement of 50 columns
+ * costs more than running it.
+ */
+export class Statements {
+  readonly #dialect: DialectName
+  readonly #prefix: string
+
+  constructor(dialect: DialectName, prefix: string) {
+    this.#dialect = dialect
+    this.#prefix = prefix
+  }
+
+  /** Takes the values of so many rows, one after the other, behind `before` other parameters. */
+  insert(table: string, columns: readonly string[], rows: number, before = 0): string {
+    if (rows !== 1) return this.#insert(table, columns, rows, before)
+    const shape = `${this.#dialect} ${this.#prefix}${table} ${before} ${columns.join()}`
+    const known = ofOneRow.get(shape) ?? this.#insert(table, columns, rows, before)
+    if (ofOneRow.size < SHAPES) ofOneRow.set(shape, known)
+    return known
+  }
+
+  #insert(table: string, columns: readonly string[], rows: number, before: number): string {
+    const values = Array.from(
+      { length: rows },
+      (_, row) => `(${columns.map((_name, at) => this.#parameter(before + row * columns.length + at)).join(', ')})`,
+    )
+    return `insert into ${this.#table(table)} (${list(columns)}) values ${values.join(', ')}`
+  }
+
+  /** PostgreSQL: takes all rows as one JSON text, half the work of as many parameters. */
+  insertSet(table: string, columns: readonly string[]): string {
+    const name = this.#table(table)
+    return `insert into ${name} (${list(columns)}) select ${list(columns)} from json_populate_recordset(null::${name}, $1::json)`
+  }
+
+  /** Takes the values, the id and the organization of one row. */
+  update(table: string, columns: readonly string[]): string {
+    const sets = columns.map((name, at) => `${quoted(name)} = ${this.#parameter(at)}`)
+    const [id, organization] = [this.#parameter(columns.length), this.#parameter(columns.length + 1)]
+    return `update ${this.#table(table)} set ${sets.join(', ')} where "id" = ${id} and "user_from" = ${organization}`
+  }
+
+  /** PostgreSQL: takes all rows as one JSON text, and the organization. */
+  updateSet(table: string, columns: readonly string[]): string {
+    const name = this.#table(table)
+    const sets = columns.map((each) => `${quoted(each)} = given.${quoted(each)}`)
+    const given = `json_populate_recordset(null::${name}, $1::json) given`
+    return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given."id" and ${name}."user_from" = $2`
+  }
+
+  /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organization. */
+  deleteOf(table: string, column: string): string {
+    const given = this.#dialect === 'postgresql' ? '= any($1::uuid[])' : 'in (select value from json_each(?))'
+    // SQLite would begin with all rows of the organization: see `by-ids.ts`.
+    const own = this.#dialect === 'sqlite' && column === 'id' ? '+"user_from"' : '"user_from"'
+    return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${own} = ${this.#parameter(1)}`
+  }
+
+  #table(table: string): string {
+    return quoted(`${this.#prefix}${table}`)
+  }
+
+  #parameter(at: number): string {
+    return this.#dialect === 'postgresql' ? `$${at + 1}` : '?'
+  }
+}
+
+const quoted = (name: string) => `"${name}"`
+const list = (columns: readonly string[]) => columns.map(quoted).join(', ')

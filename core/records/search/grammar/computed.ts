@@ -1,0 +1,42 @@
+import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
+import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
+import type { Tables } from '../../../kernel/storage/schema/tables.ts'
+import { column, type SearchField } from './field.ts'
+
+const DAY_MS = 86_400_000
+
+/** Whole days of 24 hours since a time; null when it never came. */
+export function daysSince(field: string): SearchField {
+  return {
+    type: 'number',
+    sql(of) {
+      const time = column(field, of)
+      return of.dialect === 'postgresql'
+        ? // What takes the greater of two takes null for none.
+          sql`(case when ${time} is not null then floor(greatest(extract(epoch from (${of.now.toISOString()}::timestamptz - ${time})), 0) / 86400)::float8 end)`
+        : sql`(max(0, cast(${of.now.getTime()} as integer) - ${time}) / ${sql.lit(DAY_MS)})`
+    },
+    value(record, now) {
+      const time = record[field]
+      return time instanceof Date ? Math.max(0, Math.floor((now.getTime() - time.getTime()) / DAY_MS)) : null
+    },
+  }
+}
+
+/** The number of live records whose `field` names this one; in memory the caller must have counted it. */
+export function countOf({ table, fields }: EntityTable, field: string, where?: Expression<SqlBool>): SearchField {
+  return {
+    type: 'number',
+    sql(of) {
+      const eb = expressionBuilder<Tables, never>()
+      let others = eb
+        .selectFrom(`${table} as counted`)
+        .select(sql`count(*)`.as('number'))
+        .where(sql<SqlBool>`${sql.ref(`counted.${field}`)} = ${column('id', of)}`)
+      if ('deleted_at' in fields) others = others.where('counted.deleted_at', 'is', null)
+      if (where) others = others.where(where)
+      return of.dialect === 'postgresql' ? sql`(${others})::float8` : sql`(${others})`
+    },
+    value: () => null,
+  }
+}

@@ -1,0 +1,47 @@
+import { propertiesOf } from '../../../kernel/storage/records/custom-definitions.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
+import { anySurvivors } from '../../../kernel/storage/records/references.ts'
+import { propertyField } from './property.ts'
+import type { Labels, SearchField } from './field.ts'
+import type { Related, Searchable } from './searchable.ts'
+
+const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+
+/**
+ * What conditions can name of a record type in this organization: its custom properties, and those of related records, have the
+ * types of their definitions, stages and pipelines their names, ids of merged records mean their survivors; what else it depends on is
+ * asked. Nothing is asked that is not said, because it is a query.
+ */
+export async function withProperties(records: Records, of: Searchable, ...said: readonly unknown[]): Promise<Searchable> {
+  const words = JSON.stringify(said)
+  for (const each of [of, ...Object.values(of.related).map(({ to }) => to)]) await each.prepare?.(records, words)
+  const merged = await survivorsIn(records, words)
+  const related: Record<string, Related> = {}
+  for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await knownAs(records, each.to, words, merged) }
+  return { ...(await knownAs(records, of, words, merged)), related }
+}
+
+async function knownAs(records: Records, of: Searchable, words: string, merged: Labels | undefined): Promise<Searchable> {
+  const known = words.includes('custom') ? await defined(records, of) : of
+  const fields: Record<string, SearchField> = {}
+  for (const [name, field] of Object.entries(known.fields)) {
+    if (!words.includes(name)) continue
+    const labels = field.loadLabels ? await field.loadLabels(records) : field.type === 'id' ? merged : undefined
+    if (labels) fields[name] = { ...field, labels }
+  }
+  return Object.keys(fields).length === 0 ? known : { ...known, fields: { ...known.fields, ...fields } }
+}
+
+async function survivorsIn(records: Records, words: string): Promise<Labels | undefined> {
+  const survivors = await anySurvivors(records, new Set(words.match(IDS)?.map((id) => id.toLowerCase())))
+  return survivors.size === 0 ? undefined : { ids: new Map([...survivors].map(([id, survivor]) => [id, [survivor]])), closed: false }
+}
+
+async function defined(records: Records, of: Searchable): Promise<Searchable> {
+  if (!of.custom) return of
+  const properties = await propertiesOf(records, of.entity.table)
+  const fields: Record<string, SearchField> = { ...of.fields }
+  for (const property of properties)
+    for (const column of ['custom', 'custom_properties']) fields[`${column}.${property.name}`] = propertyField(of.custom, property)
+  return properties.length === 0 ? of : { ...of, fields }
+}

@@ -1,0 +1,86 @@
+import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
+import { faultsOf } from '../../../kernel/operation/validate.ts'
+import { Day, Id, Timestamp } from '../../../kernel/operation/schema/schema.ts'
+import type { FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
+import type { Test } from './operators.ts'
+import { booleanOf, foldText, isEmpty, itemsOf, numberOf } from './text.ts'
+
+// Of one comparison: what is longer is a list of records, and belongs into one.
+const MAX_ITEMS = 1000
+const MAX_TEXT = 1000
+const DAY_MS = 86_400_000
+const [AnyDay, AnyTime, AnyId] = [Day(), Timestamp(), Id()]
+
+/**
+ * The values of a comparison in the type of its field; throws `invalid_input` with the place of the one that is not. `strict` refuses ids
+ * and names that the organization does not know: what was kept may name what is gone by now, and finds nothing.
+ */
+export function operandsOf({ field, path }: FieldPath, test: Test, value: unknown, pointer: string, strict = false): Operand[] {
+  if (test === 'is_set') return []
+  if (isEmpty(value)) throw invalid(pointer, 'required', `${test} needs a value: what is empty is asked for by is_not_set`)
+  const several = test === 'in' || (field.type === 'array' && test === 'eq')
+  const items = several ? itemsOf(value) : [value]
+  if (items.length === 0) throw invalid(pointer, 'required', 'The list has no items')
+  if (items.length > MAX_ITEMS) throw invalid(pointer, 'too_many', `At most ${MAX_ITEMS} items`)
+  const operands = items.flatMap((each): readonly Operand[] => {
+    if (typeof each === 'string' && each.length > MAX_TEXT) throw invalid(pointer, 'too_long', `At most ${MAX_TEXT} characters`)
+    if (typeof each === 'object' && !(field.type === 'custom' && Array.isArray(each)))
+      throw invalid(pointer, 'invalid_type', `${path} is compared with a single value`)
+    const ids = field.labels?.ids.get(foldText(String(each)))
+    if (strict && field.labels?.closed && !ids)
+      throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.labels.ids.values()].flat())])
+    // A part of a value is looked for as it was written.
+    const stored = test === 'contains' ? each : (field.stored?.(String(each)) ?? each)
+    return ids ?? [operandOf(field.type, field.names, stored, pointer)]
+  })
+  return field.type === 'array' ? [...new Set(operands)] : operands
+}
+
+function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, string> | undefined, value: unknown, at: string): Operand {
+  switch (type) {
+    case 'number':
+      return numberOf(value) ?? fail(at, 'invalid_type', 'Not a number')
+    case 'boolean':
+      return booleanOf(value) ?? fail(at, 'invalid_type', 'Neither true nor false', [true, false])
+    case 'timestamp':
+      return momentOf(value, at)
+    case 'date':
+      return faultsOf(AnyDay, value).length === 0 ? String(value) : fail(at, 'invalid_format', 'Not a day (YYYY-MM-DD)')
+    case 'id':
+      return faultsOf(AnyId, value).length === 0 ? String(value).toLowerCase() : fail(at, 'invalid_format', 'Not a UUID')
+    case 'custom':
+      return untypedOperandOf(value)
+    default: {
+      const text = foldText(String(value))
+      if (!names) return text
+      return names.get(text) ?? fail(at, 'not_allowed', `${String(value)} is not known`, [...new Set(names.values())])
+    }
+  }
+}
+
+/** A day stands for all of its moments, in UTC. */
+function momentOf(value: unknown, at: string): Moment {
+  if (faultsOf(AnyTime, value).length === 0) return { from: new Date(String(value)), to: null }
+  if (faultsOf(AnyDay, value).length > 0) throw invalid(at, 'invalid_format', 'Neither a time (ISO 8601) nor a day')
+  const from = new Date(`${String(value)}T00:00:00Z`)
+  return { from, to: new Date(from.getTime() + DAY_MS) }
+}
+
+function untypedOperandOf(value: unknown): UntypedOperand {
+  const text = foldText(String(value))
+  const time = faultsOf(AnyDay, value).length === 0 || faultsOf(AnyTime, value).length === 0
+  const items = [
+    ...new Set(
+      itemsOf(value)
+        .map((each) => foldText(String(each)))
+        .filter(Boolean),
+    ),
+  ]
+  return { text, items, number: numberOf(value), boolean: booleanOf(value), time }
+}
+
+// Typed, so that it can end an expression.
+function fail(path: string, code: string, message: string, allowed?: readonly unknown[]): never {
+  const error: CrmError = invalid(path, code, message, allowed)
+  throw error
+}

@@ -1,0 +1,68 @@
+import { expressionBuilder, type Expression, sql } from 'kysely'
+import { type Field, number, optional, text } from '../../../kernel/operation/schema/fields.ts'
+import { Day, Nullable } from '../../../kernel/operation/schema/schema.ts'
+import { propertiesOf } from '../../../kernel/storage/records/custom-definitions.ts'
+import type { SortKey } from '../../../kernel/storage/records/listing.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
+import type { Tables } from '../../../kernel/storage/schema/tables.ts'
+import type { FieldPath } from './condition.ts'
+import { changedLast, type SearchField, type Source, sourceOf } from './field.ts'
+import { fieldAt, namesOf } from './parse.ts'
+import { propertySort } from './property.ts'
+import type { Related, Searchable } from './searchable.ts'
+
+const like: Readonly<Record<'number' | 'date' | 'text', Field>> = {
+  number: optional(number()),
+  date: { ...optional(text()), kind: 'date', schema: Nullable(Day()) },
+  text: optional(text({ max: 60_000 })),
+}
+const unordered = new Set<SearchField['type']>(['array', 'boolean', 'custom'])
+
+/**
+ * By what a search sorts where it names no column: a custom property, what is computed, a field of a related record. Undefined for what
+ * has no order, such as lists and truths.
+ */
+export async function sortKey(records: Records, of: Searchable, name: string): Promise<SortKey | undefined> {
+  const key = /^custom(?:_properties)?\.(.+)$/s.exec(name)?.[1]
+  if (of.custom && key !== undefined) {
+    const property = (await propertiesOf(records, of.entity.table)).find((each) => each.name === key)
+    return property && propertySort(of.custom, property, sourceOf(records, of.entity.table))
+  }
+  return sortsOf(of).includes(name) ? keyOf(fieldAt(of, name, '/sort'), sourceOf(records, of.entity.table)) : undefined
+}
+
+/** All by which the records can be sorted, custom properties apart. */
+export function sortsOf(of: Searchable): string[] {
+  const named = namesOf(of).filter((each) => !/(^|\.)custom(_properties)?\./.test(each))
+  return [...new Set([...of.sorts, ...named.filter((each) => !unordered.has(fieldAt(of, each, '/sort').field.type))])]
+}
+
+function keyOf({ field, related }: FieldPath, source: Source): SortKey {
+  const value = (at: Source) => ordered(field, at)
+  const { type } = field
+  return {
+    field: like[type === 'number' || type === 'timestamp' ? 'number' : type === 'date' ? 'date' : 'text'],
+    sql: related ? ofRelated(related, source, value) : value(source),
+  }
+}
+
+// A time as a number, and an id as a text, so that a cursor can hold what the database answers.
+function ordered(field: SearchField, source: Source): Expression<unknown> {
+  const value = field.sql(source)
+  if (source.dialect === 'sqlite') return value
+  if (field.type === 'timestamp') return sql`(extract(epoch from ${value}) * 1000)::float8`
+  return field.type === 'id' ? sql`${value}::text` : value
+}
+
+// Built as a query, not written out: so the organization is added to it, and whose records the caller sees.
+function ofRelated({ to, by, latest }: Related, source: Source, value: (at: Source) => Expression<unknown>): Expression<unknown> {
+  const eb = expressionBuilder<Tables, never>()
+  let other = eb
+    .selectFrom(`${to.entity.table} as related`)
+    .select(sql`${value({ ...source, table: 'related' })}`.as('value'))
+    .where('related.deleted_at', 'is', null)
+  if (by !== undefined) return other.whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))
+  other = other.whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
+  if (latest?.status !== undefined) other = other.where('related.status', '=', latest.status)
+  return other.orderBy(changedLast('related'), 'desc').orderBy('related.id', 'desc').limit(1)
+}
