@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { bigInteger, choice, defaulted, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  bigInteger,
+  choice,
+  defaulted,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** States of a run; the last three are final. */

@@ -1,5 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, choice, day, defaulted, hidden, integer, json, number, optional, text, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  boolean,
+  choice,
+  day,
+  defaulted,
+  hidden,
+  integer,
+  json,
+  number,
+  optional,
+  text,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { Closed } from '../../kernel/operation/schema/schema.ts'
 import { customValues } from '../../kernel/operation/schema/values.ts'
 import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'

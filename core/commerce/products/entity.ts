@@ -1,5 +1,17 @@
 import { Type } from '@sinclair/typebox'
-import { boolean, defaulted, json, longText, money, number, optional, text, texts, url, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  boolean,
+  defaulted,
+  json,
+  longText,
+  money,
+  number,
+  optional,
+  text,
+  texts,
+  url,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { Closed, Day, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
 import { customValues } from '../../kernel/operation/schema/values.ts'
 import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'

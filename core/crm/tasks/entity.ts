@@ -1,5 +1,16 @@
 import { priorities, taskTypes } from '../../platform/catalog/lists.ts'
-import { choice, defaulted, hidden, longText, optional, owner, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  choice,
+  defaulted,
+  hidden,
+  longText,
+  optional,
+  owner,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { customValues } from '../../kernel/operation/schema/values.ts'
 import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 

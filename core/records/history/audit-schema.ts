@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { Closed, Cursor, described, FieldNames, Id, NextCursor, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import {
+  Closed,
+  Cursor,
+  described,
+  FieldNames,
+  Id,
+  NextCursor,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+} from '../../kernel/operation/schema/schema.ts'
 import { Actor } from '../../kernel/operation/schema/values.ts'
 
 // The types of `Via`: how a call came in.
