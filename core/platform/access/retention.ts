@@ -1,7 +1,7 @@
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import { deleteExpired, expiredAtOnce } from '../../kernel/storage/units/expired.ts'
 import { HourlyRetention } from '../../kernel/storage/units/hourly-retention.ts'
-import { IdempotencyKey } from '../../kernel/storage/idempotency-key.ts'
+import { IdempotencyKey } from '../../kernel/storage/units/idempotency-key.ts'
 import { ApiCall, QuotaUsage, RateWindow } from './entity.ts'
 
 const DAY_MS = 86_400_000

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely'
 import type { Row } from '../schema/codec.ts'
 import { OrganizationFilter } from './organization-filter.ts'
-import type { TablePrefix } from '../table-prefix.ts'
+import type { TablePrefix } from './table-prefix.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { VisibilityRules } from '../schema/visibility.ts'
 

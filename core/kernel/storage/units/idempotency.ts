@@ -5,7 +5,7 @@ import type { AnyOperation, Sealing, Resolved } from '../../operation/operation.
 import type { Reply } from '../../operation/reply.ts'
 import { Ids } from '../../ports/ids.ts'
 import { isObject } from '../../values/is-object.ts'
-import { IdempotencyKey } from '../idempotency-key.ts'
+import { IdempotencyKey } from './idempotency-key.ts'
 import { Records } from '../records/records.ts'
 import type { Units } from './units.ts'
 

@@ -1,9 +1,9 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { invalid } from '../operation/errors.ts'
-import type { Field } from '../operation/schema/fields.ts'
-import { guardInput } from '../operation/guard.ts'
-import { faultsOf } from '../operation/validate.ts'
-import type { Codec } from './schema/codec.ts'
+import { invalid } from '../../operation/errors.ts'
+import type { Field } from '../../operation/schema/fields.ts'
+import { guardInput } from '../../operation/guard.ts'
+import { faultsOf } from '../../operation/validate.ts'
+import type { Codec } from '../schema/codec.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
-import { hidden, json, optional, readOnly, text, timestamp } from '../operation/schema/fields.ts'
-import { entity, ownFields } from './schema/entity.ts'
+import { hidden, json, optional, readOnly, text, timestamp } from '../../operation/schema/fields.ts'
+import { entity, ownFields } from '../schema/entity.ts'
 
 const fields = {
   ...ownFields,
