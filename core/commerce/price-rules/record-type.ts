@@ -38,6 +38,7 @@ export const priceRuleType = recordType({
   mcp: { list: true },
   keys: ['external_id'],
   search: priceRuleSearch,
+  picklists: { company_tier: 'tiers' },
   relations: {
     company: one('company_id', { entity: Company, title: 'The customer', record: CompanyRecord, present: presentCompany }),
     product: one('product_id', { entity: Product, title: 'The product', record: ProductRecord, present: presentProduct }),

@@ -33,6 +33,7 @@ export const companyType = recordType({
   report: { date: 'created_at' },
   export: true,
   lists: true,
+  picklists: { industry: 'industries', tier: 'tiers' },
   timeline: { by: 'company_id' },
   merge: { names: ['company_id', 'parent_company_id', 'supplier_company_id'] },
   links: [ParentCompanyLinks],

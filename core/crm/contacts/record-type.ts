@@ -63,6 +63,7 @@ export const contactType = recordType({
   report: { date: 'created_at' },
   export: true,
   lists: true,
+  picklists: { primary_source: 'sources', last_source: 'sources' },
   timeline: { by: 'lead_id', hides: ['contact.property_changed'] },
   merge: { names: contactPerson.namedBy, list: { field: 'contacts', key: 'lead_id' } },
   copies: { from: Company.table, of: companyCopies },

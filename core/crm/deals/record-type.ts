@@ -63,6 +63,7 @@ export const dealType = recordType({
   report: { date: 'created_at', rated: 'closed_at' },
   export: true,
   lists: true,
+  picklists: { lost_reason: 'lost_reasons', deal_type: 'deal_types', priority: 'priorities', source: 'sources' },
   timeline: { by: 'deal_id', hides: ['deal.property_changed'] },
   links: [DealContactLinks],
 })

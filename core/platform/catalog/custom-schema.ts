@@ -1,5 +1,7 @@
 import { type JsonSchema, jsonSchema } from '../../kernel/operation/schema/json-schema.ts'
+import { picklistFields } from '../../records/picklists/fields.ts'
 import { definitionOf, type PicklistName, picklistNames } from '../../records/picklists/lists.ts'
+import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { valuesOf } from '../../records/picklists/values.ts'
 import { valueSchema } from '../../kernel/storage/custom/check.ts'
 import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
@@ -8,11 +10,15 @@ import type { Records } from '../../kernel/storage/records/records.ts'
 import type { ObjectSchema } from './object-schemas.ts'
 
 /** The schema of an object with the organization's picklist values and custom properties. */
-export async function withOrganizationValues(records: Records, { plural, schema, ...rest }: ObjectSchema): Promise<ObjectSchema['schema']> {
+export async function withOrganizationValues(
+  records: Records,
+  types: RecordTypes,
+  { plural, schema, ...rest }: ObjectSchema,
+): Promise<ObjectSchema['schema']> {
   const fields: Record<string, JsonSchema> = { ...schema.properties }
   for (const name of picklistNames)
-    for (const [table, field] of definitionOf(name).fields)
-      if (table === plural && fields[field]) fields[field] = { ...fields[field], ...(await picklistValues(records, name, fields[field])) }
+    for (const { object, field } of picklistFields(types, name))
+      if (object === plural && fields[field]) fields[field] = { ...fields[field], ...(await picklistValues(records, name, fields[field])) }
   return await withCustom(records, { plural, schema: { ...schema, properties: fields }, ...rest })
 }
 

@@ -3,6 +3,7 @@ import { group, type Methods, operation } from '../../kernel/operation/operation
 import { Closed, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 import { Catalog, JsonSchemaDocument } from './schema.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { CatalogService } from './service.ts'
 import { withOrganizationValues } from './custom-schema.ts'
 
@@ -35,8 +36,8 @@ export const catalog = group('Catalog', {
     route: 'GET /schema/{object}',
     input: Closed({ object: Text(100, { minLength: 1, description: 'Plural of the record type', examples: ['contacts'] }) }),
     output: JsonSchemaDocument,
-    uses: { catalog: CatalogService, records: Records },
-    handle: ({ object }, { catalog, records }) => withOrganizationValues(records, catalog.schemaOf(object)),
+    uses: { catalog: CatalogService, records: Records, types: RecordTypes },
+    handle: ({ object }, { catalog, records, types }) => withOrganizationValues(records, types, catalog.schemaOf(object)),
   }),
 })
 

@@ -7,11 +7,9 @@ export interface Value {
   readonly active: boolean
 }
 
-/** A list of values that an organization can make its own. */
+/** A list of values that an organization can make its own; which fields take them is declared by their record types. */
 export interface Definition {
   readonly meaning: string
-  /** Where records hold its values: table and field. */
-  readonly fields: readonly (readonly [table: string, field: string])[]
   /** Only values of the list are taken; else it is what pickers offer, and records may hold other words. */
   readonly strict: boolean
   /** What records get that say nothing: always a value of the list. */
@@ -41,43 +39,31 @@ export const dealTypes = ['new_business', 'existing_business', 'renewal', 'upsel
 export const picklists = {
   lost_reasons: {
     meaning: 'Why deals were lost',
-    fields: [['deals', 'lost_reason']],
     strict: false,
     initial: null,
     values: listed(lostReasons),
   },
   deal_types: {
     meaning: 'New or further business',
-    fields: [['deals', 'deal_type']],
     strict: true,
     initial: 'new_business',
     values: listed(dealTypes),
   },
   priorities: {
     meaning: 'How much deals matter',
-    fields: [['deals', 'priority']],
     strict: true,
     initial: 'medium',
     values: listed(dealPriorities),
   },
   sources: {
     meaning: 'Where deals and contacts came from',
-    fields: [
-      ['deals', 'source'],
-      ['contacts', 'primary_source'],
-      ['contacts', 'last_source'],
-    ],
     strict: false,
     initial: null,
     values: [],
   },
-  industries: { meaning: 'Branches of companies', fields: [['companies', 'industry']], strict: false, initial: null, values: [] },
+  industries: { meaning: 'Branches of companies', strict: false, initial: null, values: [] },
   tiers: {
     meaning: 'Classes of customers',
-    fields: [
-      ['companies', 'tier'],
-      ['price_rules', 'company_tier'],
-    ],
     strict: false,
     initial: null,
     values: [],

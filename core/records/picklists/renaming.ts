@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-handler.ts'
-import { Registry } from '../../kernel/feature/registry.ts'
 import { type AnyFields, type EntityTable, storesRecords } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { RecordTypes } from '../record-type/record-types.ts'
 import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
-import { definitionOf, type PicklistName } from './lists.ts'
+import { picklistFields } from './fields.ts'
+import type { PicklistName } from './lists.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
 export const AT_ONCE = 500
@@ -24,13 +25,13 @@ interface Holder {
 /** Renames values of a picklist in all records that hold them, deleted ones included, with the events of a change. */
 export class PicklistRenaming implements JobHandler {
   static readonly kind = 'rename_picklist_values'
-  static readonly uses = { records: Records, registry: Registry }
+  static readonly uses = { records: Records, types: RecordTypes }
   readonly #records: Records
-  readonly #registry: Registry
+  readonly #types: RecordTypes
 
-  constructor({ records, registry }: Resolved<typeof PicklistRenaming.uses>) {
+  constructor({ records, types }: Resolved<typeof PicklistRenaming.uses>) {
     this.#records = records.whole
-    this.#registry = registry
+    this.#types = types
   }
 
   /** How many records hold one of these values, deleted ones included. */
@@ -77,10 +78,7 @@ export class PicklistRenaming implements JobHandler {
   }
 
   #holders(name: PicklistName): Holder[] {
-    return definitionOf(name).fields.flatMap(([table, field]) => {
-      const entity = this.#registry.all('entities').find((each) => each.table === table)
-      return entity && storesRecords(entity) ? [{ entity, field }] : []
-    })
+    return picklistFields(this.#types, name).flatMap(({ entity, field }) => (storesRecords(entity) ? [{ entity, field }] : []))
   }
 
   #holding({ entity, field }: Holder, values: readonly string[]) {

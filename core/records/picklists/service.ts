@@ -4,6 +4,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import { RecordTypes } from '../record-type/record-types.ts'
 import { StoredFilters } from '../record-type/stored-filters.ts'
 import { foldText } from '../search/grammar/text.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
@@ -11,6 +12,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { pageOfAll } from '../../kernel/storage/records/whole-list.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { Picklist } from './entity.ts'
+import { picklistFields } from './fields.ts'
 import { definitionOf, type PicklistName, picklistNames, type Value } from './lists.ts'
 import { AT_ONCE, PicklistRenaming } from './renaming.ts'
 import type { PicklistQuery, PicklistRecord, PicklistReplacement, Picklists } from './schema.ts'
@@ -21,7 +23,14 @@ type Replacement = Static<typeof PicklistReplacement>
 
 /** The lists of words that an organization makes its own. */
 export class PicklistService {
-  static readonly uses = { records: Records, ids: Ids, jobs: Jobs, renaming: PicklistRenaming, conditions: StoredFilters }
+  static readonly uses = {
+    records: Records,
+    ids: Ids,
+    jobs: Jobs,
+    renaming: PicklistRenaming,
+    conditions: StoredFilters,
+    types: RecordTypes,
+  }
   readonly #uses: Resolved<typeof PicklistService.uses>
 
   constructor(uses: Resolved<typeof PicklistService.uses>) {
@@ -32,7 +41,7 @@ export class PicklistService {
   async list({ name, ...page }: Static<typeof PicklistQuery>): Promise<Static<typeof Picklists>> {
     const { items: names, next_cursor } = pageOfAll(name === undefined ? picklistNames : [name], page, (each) => each)
     const own = new Map((await this.#uses.records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
-    return { picklists: names.map((each) => shown(each, own.get(each))), next_cursor }
+    return { picklists: names.map((each) => this.#shown(each, own.get(each))), next_cursor }
   }
 
   /**
@@ -51,7 +60,7 @@ export class PicklistService {
     forgetValues(this.#uses.records.unit)
     const job_id = await this.#rename(name, renamed)
     const [stored] = await this.#uses.records.findBy(Picklist, 'name', [name])
-    return { ...shown(name, stored), ...(job_id !== undefined && { job_id }) }
+    return { ...this.#shown(name, stored), ...(job_id !== undefined && { job_id }) }
   }
 
   async #store(name: PicklistName, before: Picklist | undefined, values: Value[]): Promise<void> {
@@ -69,7 +78,7 @@ export class PicklistService {
     if (from.length > 0) {
       const words = new Map(from.map((each) => [foldText(each), values[each] ?? each]))
       await this.#uses.conditions.follow(
-        definitionOf(name).fields.map(([object, field]) => ({ object, field, values: words, list: false })),
+        picklistFields(this.#uses.types, name).map(({ object, field }) => ({ object, field, values: words, list: false })),
       )
     }
     const total = from.length === 0 ? 0 : await this.#uses.renaming.count(name, from)
@@ -98,6 +107,21 @@ export class PicklistService {
       throw new CrmError('conflict', message, { errors: [{ path: '/values', code: 'in_use', message }] })
     }
   }
+
+  #shown(name: PicklistName, own: Picklist | undefined): Shown {
+    const { meaning, strict, initial, values } = definitionOf(name)
+    return {
+      name,
+      meaning,
+      fields: picklistFields(this.#uses.types, name).map(({ object, field }) => `${object}.${field}`),
+      strict,
+      initial,
+      values: [...(own?.values ?? values)],
+      updated_by: own?.updated_by ?? null,
+      updated_at: own?.updated_at.toISOString() ?? null,
+      version: own?.version ?? 0,
+    }
+  }
 }
 
 function ordered(given: Replacement['values']): Value[] {
@@ -121,19 +145,4 @@ function renamesOf(rename: readonly { from: string; to: string }[], values: read
     if (kept.has(from)) throw invalid(`/rename/${at}/from`, 'not_allowed', `${from} stays in the list, so it is not renamed`)
   }
   return Object.fromEntries(rename.map(({ from, to }) => [from, to]))
-}
-
-function shown(name: PicklistName, own: Picklist | undefined): Shown {
-  const { meaning, fields, strict, initial, values } = definitionOf(name)
-  return {
-    name,
-    meaning,
-    fields: fields.map((each) => each.join('.')),
-    strict,
-    initial,
-    values: [...(own?.values ?? values)],
-    updated_by: own?.updated_by ?? null,
-    updated_at: own?.updated_at.toISOString() ?? null,
-    version: own?.version ?? 0,
-  }
 }

@@ -67,6 +67,8 @@ export interface RecordTypeDeclaration {
   readonly export?: true
   /** There are static and dynamic lists of it. */
   readonly lists?: true
+  /** Fields that take their values from a picklist, and the name of that list. */
+  readonly picklists?: Readonly<Record<string, string>>
   /** It has a timeline, on which records are that name it in this field. */
   readonly timeline?: TimelineOf
   /** It stands on the timelines of the records that it names. */

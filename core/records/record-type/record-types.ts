@@ -38,7 +38,7 @@ type Shown<T extends RecordType, O extends TObject> = Filtered<
 /** Any composed record type, for what loops over all of them. */
 export type AnyComposed = Composed<RecordType>
 
-type Aspect = 'search' | 'report' | 'export' | 'lists' | 'timeline' | 'timelineEntry' | 'merge' | 'links' | 'similarity'
+type Aspect = 'search' | 'report' | 'export' | 'lists' | 'picklists' | 'timeline' | 'timelineEntry' | 'merge' | 'links' | 'similarity'
 
 /** The record types of an engine, each with what features contribute to it: the one list that every service loops over. */
 export class RecordTypes {
