@@ -2,15 +2,8 @@ import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import { exactSum } from '../../kernel/money/currency-total.ts'
-import { documentRate, type Home, homeToday } from '../../platform/currencies/rates.ts'
-import {
-  unconverted,
-  UnconvertedRecords,
-  sumField,
-  convertedSum,
-  type ConvertedSums,
-  convertedSums,
-} from '../../platform/currencies/converted-sums.ts'
+import { documentRate, homeToday } from '../../platform/currencies/rates.ts'
+import { convertedSum, sumField, unconverted, UnconvertedRecords } from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../../crm/deals/counts.ts'
 import { CreditNote } from '../credit-notes/entity.ts'
 import { Invoice } from '../invoices/entity.ts'
@@ -18,74 +11,24 @@ import type { Counts, Figure } from '../../records/record-type/relation.ts'
 import { Nullable, Timestamp } from '../../kernel/operation/schema.ts'
 import { Order } from '../orders/entity.ts'
 import { dayText } from '../../kernel/money/bucket.ts'
-import { zero } from '../../kernel/money/tally.ts'
 import { column, type SearchField, type Source } from '../../records/search/field.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { shared } from '../../records/record-type/related-records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import { periodOf } from '../../kernel/values/period.ts'
+import { type Billing, billingOf, issued, overdueOn, unpaid, within } from './billing.ts'
 
 type Condition = Expression<SqlBool>
 
-/** What counts as issued; a paid invoice still is. */
-const issued = sql<SqlBool>`status not in ('draft', 'void')`
-/** What of that is still to be paid, and what is past its due date. */
-const unpaid = sql<SqlBool>`status not in ('draft', 'void', 'paid')`
-const overdueOn = (today: string) => sql<SqlBool>`${unpaid} and due_date < ${today}`
 /** The day of an order; one without a day was not placed yet, a cancelled one is none. */
 export const ordered = sql`coalesce(order_date, issue_date)`
 /** The condition that an order counts. */
 export const placed = sql<SqlBool>`status <> 'cancelled'`
 
-/** First and last day. */
-interface Days {
-  readonly from: string
-  readonly to: string
-}
-const when = (met: Condition, amount: string) => sql`(case when ${met} then ${sql.ref(amount)} end)`
-const within = ({ from, to }: Days) => sql<SqlBool>`(issue_date >= ${from} and issue_date <= ${to})`
 // The last twelve months with the current one: the period `m12`.
 const yearTo = (today: string) => periodOf('m12', today)
 const inYear = ({ today }: Pick<Source, 'today'>) => within(yearTo(today))
-
-/** What a company was billed, exactly and in the currency of the organization. */
-interface Billing {
-  /** Invoices less credit notes by day of issue, without tax, of each span that was asked for. */
-  readonly revenue: readonly Decimal[]
-  readonly unpaid: Decimal
-  readonly overdue: Decimal
-  /** What was left out. */
-  readonly worths: readonly (ConvertedSums | undefined)[]
-}
-
-/** What was billed to each of these companies in some spans, and what is open of it; one statement of invoices, another of credit notes. */
-export async function billingOf(records: Records, ids: readonly unknown[], home: Home, spans: readonly Days[]): Promise<Billing[]> {
-  const { currency, today } = home
-  const inSpans = sql<SqlBool>`(${sql.join(spans.map(within), sql` or `)})`
-  const worths = (entity: EntityTable, where: Condition, values: readonly Expression<unknown>[]) => {
-    const rows = records.db
-      .selectFrom(entity.table)
-      .where(records.anyOf(entity, 'company_id', ids))
-      .where('deleted_at', 'is', null)
-      .where(issued)
-      .where(where)
-    const rate = documentRate(records, sql.val(currency), today, entity.table)
-    return convertedSums(records, rows, { by: sql.ref('company_id'), home: currency, currency: sql.ref('currency'), rate, values })
-  }
-  const revenue = spans.map((each) => when(within(each), 'total_excl_tax'))
-  const open = [when(unpaid, 'balance_due'), when(overdueOn(today), 'balance_due')]
-  const [billed, credited] = await Promise.all([
-    worths(Invoice, sql<SqlBool>`(status <> 'paid' or ${inSpans})`, [...open, ...revenue]),
-    worths(CreditNote, inSpans, revenue),
-  ])
-  return ids.map((id) => {
-    const [bills, credits] = [billed.get(id), credited.get(id)]
-    const [unpaid = zero, overdue = zero, ...invoiced] = bills?.sums ?? []
-    const net = spans.map((_, at) => (invoiced[at] ?? zero).minus(credits?.sums[at] ?? zero))
-    return { revenue: net, unpaid, overdue, worths: [bills, credits] }
-  })
-}
 
 const billing = shared(async (records: Records, ids: readonly unknown[]) => {
   const home = await homeToday(records)

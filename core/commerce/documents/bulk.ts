@@ -8,7 +8,7 @@ import type { DocumentInput } from './schema.ts'
 import type { DocumentService } from './service.ts'
 import { documentKeys } from './set-keys.ts'
 import { documentRules, DocumentSet } from './set.ts'
-import type { HeaderFields } from './store.ts'
+import type { HeaderFields } from './document-kind.ts'
 
 const keys = documentKeys.map(({ name }) => name)
 

@@ -12,7 +12,8 @@ import type { StoreParts } from '../../kernel/storage/record-reader.ts'
 import { type Draft, Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import { DocumentInput } from './schema.ts'
-import { type Decision, type DocumentKind, DocumentStore, headerOf, type HeaderFields, type WithLines } from './store.ts'
+import { DocumentStore } from './store.ts'
+import { type Decision, type DocumentKind, headerOf, type HeaderFields, type WithLines } from './document-kind.ts'
 import { only } from '../../kernel/values/only.ts'
 
 /** The values that only one type of document has. */

@@ -12,7 +12,7 @@ import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 import type { DocumentService } from './service.ts'
 import { documentKeys, entangledOf, SetKeys } from './set-keys.ts'
-import { type Decision, type DocumentChange, headerOf, type HeaderFields } from './store.ts'
+import { type Decision, type DocumentChange, headerOf, type HeaderFields } from './document-kind.ts'
 
 type Outcome = BulkResult['results'][number]
 /** What was written of a record, or would be. */

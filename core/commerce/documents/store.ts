@@ -5,61 +5,26 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
 import { equal } from '../../kernel/storage/equal.ts'
 import { newExternalIds } from '../../kernel/storage/external-id.ts'
-import type { StoreOptions, StoreParts } from '../../kernel/storage/record-reader.ts'
+import type { StoreParts } from '../../kernel/storage/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/record-store.ts'
 import { todayOf } from '../../platform/access/organization.ts'
 import type { Header } from './amounts.ts'
 import type { Draft, Drafts } from './drafts.ts'
-import type { headerFields } from './header.ts'
-import { type Line, type LineClass, Lines, type LinesPlan } from './lines.ts'
+import { type Line, Lines } from './lines.ts'
 import { nextNumbers, releaseNumber } from './numbers.ts'
 import type { DocumentInput } from './schema.ts'
 import { only } from '../../kernel/values/only.ts'
 import { keysOf } from '../../kernel/values/objects.ts'
-
-/** The fields that all documents have. */
-export type HeaderFields = typeof headerFields
-/** A document and its lines, in their order. */
-export type WithLines<R> = R & { readonly lines: readonly Line[] }
-
-/** What is particular to one type of document. */
-export interface DocumentKind<F extends Fields> extends Omit<StoreOptions<F>, 'keys'> {
-  readonly lines: LineClass
-  /** First letters of its numbers: `INV`. */
-  readonly prefix: string
-  /** Fields that are frozen with the lines once the document is; `issuedFields` unless given. */
-  readonly frozen?: readonly (keyof HeaderFields)[]
-}
-
-/** What an input makes of a document: the draft, and the values that only its type has. Nothing of it is written yet. */
-export interface Decision<F extends Fields> {
-  readonly draft: Draft
-  readonly own: Partial<RecordOf<F>>
-}
-
-/** What a decision changes in a known document. */
-export interface DocumentChange<F extends Fields> {
-  readonly before: RecordOf<F>
-  /** Values of the header that differ or may differ; without external ids. */
-  readonly values: Partial<RecordOf<F>>
-  /** Whether any of `values` differs. */
-  readonly differs: boolean
-  readonly lines: LinesPlan
-  /** External ids that the document lacks. */
-  readonly added: Header['external_ids']
-}
-
-/** Fields that stay as the other side was sent them; notes and the owner are not among them. */
-export const issuedFields = [
-  'number',
-  'company_id',
-  'currency',
-  'exchange_rate',
-  'issue_date',
-  'billing_address',
-  'discount_percent',
-  'discount_amount',
-] as const
+import {
+  type Decision,
+  type DocumentChange,
+  type DocumentKind,
+  type HeaderFields,
+  headerOf,
+  headerValues,
+  issuedFields,
+  type WithLines,
+} from './document-kind.ts'
 
 /** Commercial documents of one type: headers as other records, with lines that lists leave out. */
 export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<F> {
@@ -93,7 +58,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   async match({ external_ids = [], number }: Partial<DocumentInput>): Promise<{ id: string; by: string } | null> {
     const byId = await this.references.findAny(external_ids)
     if (byId) return { id: byId, by: 'external_id' }
-    const byNumber = number === undefined ? undefined : await this.idOf(valuesOf<F>({ number: number.trim() }))
+    const byNumber = number === undefined ? undefined : await this.idOf(headerValues<F>({ number: number.trim() }))
     return byNumber ? { id: byNumber, by: 'number' } : null
   }
 
@@ -101,7 +66,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   async insert(decisions: readonly Decision<F>[]): Promise<WithLines<RecordOf<F>>[]> {
     const numbers = await this.#numbersFor(decisions)
     const made = decisions.map(({ draft: { values, amounts }, own }, at) =>
-      this.made({ ...valuesOf<F>({ ...values, ...amounts }), ...own, ...valuesOf<F>({ number: numbers[at] ?? '' }) }),
+      this.made({ ...headerValues<F>({ ...values, ...amounts }), ...own, ...headerValues<F>({ number: numbers[at] ?? '' }) }),
     )
     const plans = made.map((record, at) => this.lines.plan(headerOf(record).id, [], decisions[at]?.draft.lines ?? []))
     await this.records.insert(this.entity, made)
@@ -119,7 +84,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   /** What a decision changes in a known document; null where it changes nothing. */
   changeOf(before: RecordOf<F>, known: readonly Line[], { draft, own }: Decision<F>): DocumentChange<F> | null {
     const { external_ids: given = [], ...values } = draft.values
-    const others = this.asStored({ ...valuesOf<F>({ ...values, ...draft.amounts }), ...own }, before)
+    const others = this.asStored({ ...headerValues<F>({ ...values, ...draft.amounts }), ...own }, before)
     const { id, external_ids } = headerOf(before)
     const added = newExternalIds(external_ids, given, this.now)
     const lines = this.lines.plan(id, known, draft.lines)
@@ -135,7 +100,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const { values, differs, lines, added } = change
     await this.lines.write([lines])
     const touched = lines.changed && !differs ? this.#touch(headerOf(record)) : {}
-    await this.complete(record, { ...values, ...valuesOf<F>({ ...touched, external_ids: added }) })
+    await this.complete(record, { ...values, ...headerValues<F>({ ...touched, external_ids: added }) })
     this.changed.add(headerOf(record).id)
     return Object.assign(record, { lines: lines.lines })
   }
@@ -208,18 +173,6 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   #touch({ updated_at, version }: Header): Partial<Header> {
     return updated_at.getTime() === this.now.getTime() ? { version: version + 1 } : { updated_at: this.now }
   }
-}
-
-/** A document of any type as its header. */
-export function headerOf<F extends HeaderFields & Fields>(record: RecordOf<F>): Header {
-  // TypeScript does not see that the record of `HeaderFields` and more has them all.
-  return record as unknown as Header
-}
-
-/** Values of a header as values of a document of any type. */
-function valuesOf<F extends HeaderFields & Fields>(values: Partial<Header>): Partial<RecordOf<F>> {
-  // As in `headerOf`: every type of document has these fields.
-  return values as unknown as Partial<RecordOf<F>>
 }
 
 function linksOf({ id, external_ids }: Pick<Header, 'id' | 'external_ids'>) {

@@ -1,4 +1,5 @@
-import type { DocumentStore, WithLines } from '../documents/store.ts'
+import type { DocumentStore } from '../documents/store.ts'
+import type { WithLines } from '../documents/document-kind.ts'
 import { valuesOf } from '../documents/lines.ts'
 import { commonInput } from '../documents/service.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'

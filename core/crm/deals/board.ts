@@ -148,10 +148,10 @@ function groupOf({ keys: [, currency, probability, rate], count, values: [amount
 }
 
 /**
- * Exact sums in the currency of the pot; the weighted one is rounded once, to its decimals. All deals count, also those left out of the
+ * Exact sums in the currency of `total`; the weighted one is rounded once, to its decimals. All deals count, also those left out of the
  * sums.
  */
-function totals(groups: readonly Group[], pot: CurrencyTotal) {
-  for (const { currency, amount, rate, probability, count } of groups) pot.add(currency, amount, { rate, probability, count })
-  return { count: groups.reduce((sum, { count }) => sum + count, 0), amount: pot.value, weighted_amount: pot.weightedValue }
+function totals(groups: readonly Group[], total: CurrencyTotal) {
+  for (const { currency, amount, rate, probability, count } of groups) total.add(currency, amount, { rate, probability, count })
+  return { count: groups.reduce((sum, { count }) => sum + count, 0), amount: total.value, weighted_amount: total.weightedValue }
 }

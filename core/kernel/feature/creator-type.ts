@@ -1,4 +1,5 @@
-import type { EntityTable } from '../storage/entity.ts'
+import type { Fields } from '../operation/fields.ts'
+import type { EntityTable, OwnFields } from '../storage/entity.ts'
 
 /**
  * Something that can create records. `created_via` of a record names it as `type:id`; a user (`via: 'user'`) is named by the label in
@@ -7,7 +8,7 @@ import type { EntityTable } from '../storage/entity.ts'
 export interface CreatorType {
   /** The type in `created_via`: `api_key`. */
   readonly via: string
-  readonly entity: EntityTable
+  readonly entity: EntityTable<OwnFields & Fields>
   /** The field by which people know it: `name`. */
   readonly label: string
 }

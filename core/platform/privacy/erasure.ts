@@ -12,7 +12,8 @@ import { PrivacyExport } from './export.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
 import { ownRows } from './own-rows.ts'
-import { keyColumns, redacted, type StoredRow, tellsOf, tracesIn } from './traces.ts'
+import { keyColumns, type StoredRow, tracesIn } from './traces.ts'
+import { redacted, tellsOf } from './redaction.ts'
 import { wordsOfEngine } from './words.ts'
 
 /** Rows of one table that a step cleans at most. */

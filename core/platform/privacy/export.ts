@@ -7,7 +7,8 @@ import { Records } from '../../kernel/storage/records.ts'
 import { PrivacyRequest, type RequestInput } from './entity.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
 import { type Person, personOf } from './person.ts'
-import { tellsOf, tracesIn } from './traces.ts'
+import { tracesIn } from './traces.ts'
+import { tellsOf } from './redaction.ts'
 import { wordsOfEngine } from './words.ts'
 
 // Rows that one step reads.

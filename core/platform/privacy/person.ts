@@ -1,15 +1,14 @@
-import { sql, type SqlBool } from 'kysely'
 import { User } from '../access/entity.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { ChangeRecord } from '../../kernel/storage/change-record.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { EntityTable } from '../../kernel/storage/entity.ts'
-import { ExternalReference } from '../../kernel/storage/external-id.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { allIdsOf } from '../../records/record-type/merged-ids.ts'
-import { wordsOf } from '../../kernel/storage/text-entry.ts'
 import { printedForms } from '../../kernel/values/phone.ts'
 import type { PeopleType } from './people.ts'
+import { namesakesOf, othersWith, strongIn } from './namesakes.ts'
+import { isIdentifying, stringsIn, variants } from './terms.ts'
 
 /** The ids and words by which a person is recognized in the rows of all tables. */
 export interface Person {
@@ -26,10 +25,6 @@ export interface Person {
   /** Addresses and numbers of other people with the same full name, their ids, and those of their records. */
   readonly namesakes: readonly string[]
 }
-
-// A name that more people have identifies nobody: it is treated like a first name.
-const MOST_NAMESAKES = 1000
-const MOST_RECORDS = 5000
 
 /** The person with this id, deleted or not, with all values that their records ever had; throws `not_found`. */
 export async function personOf(
@@ -87,102 +82,3 @@ async function recordOf(whole: Records, people: readonly PeopleType[], id: strin
   }
   return undefined
 }
-
-/** Addresses and numbers of other people that have one of these now, such as a record that was merged with the person and separated again. */
-async function othersWith(whole: Records, type: PeopleType, words: readonly string[], ids: readonly string[]): Promise<string[]> {
-  if (words.length === 0) return []
-  const held = whole.db
-    .selectFrom(ExternalReference.table)
-    .select('record_id')
-    .where('object', '=', type.plural)
-    .where('provider', '=', type.person.emailKey)
-    .where('external_id', 'in', words)
-  const rows: readonly Row[] = await whole.db
-    .selectFrom(type.entity.table)
-    .selectAll()
-    .where('id', 'not in', ids)
-    .where((eb) => eb.or([...type.person.identifyingColumns.map((name) => eb(name, 'in', words)), eb('id', 'in', held)]))
-    .execute()
-  return rows.flatMap((row) => strongIn(type, whole.codec(type.entity).fromRow(row)))
-}
-
-function strongIn({ person }: PeopleType, record: Row): string[] {
-  return person.identifying.flatMap((field) => stringsIn(record[field]))
-}
-
-/** What identifies other contacts with these names, including deleted ones; undefined if there are too many. */
-async function namesakesOf(
-  whole: Records,
-  entities: readonly EntityTable[],
-  type: PeopleType,
-  names: readonly string[],
-  ids: readonly string[],
-): Promise<string[] | undefined> {
-  if (names.length === 0) return []
-  const folded = sql.join(names.flatMap((each) => [each, each.toLowerCase()]))
-  const parts = type.person.nameParts.map((part) => sql`coalesce(${sql.ref(part)}, '')`)
-  const both = sql`trim(${sql.join(parts, sql` || ' ' || `)})`
-  const name = sql.ref(type.person.name)
-  const alike = [name, sql`lower(${name})`, both, sql`lower(${both})`].map((each) => sql`${each} in (${folded})`)
-  const rows: readonly Row[] = await whole.db
-    .selectFrom(type.entity.table)
-    .selectAll()
-    .where('id', 'not in', ids)
-    .where(sql<SqlBool>`(${sql.join(alike, sql` or `)})`)
-    .limit(MOST_NAMESAKES + 1)
-    .execute()
-  if (rows.length > MOST_NAMESAKES) return undefined
-  const known: readonly Row[] = rows.map((row) => whole.codec(type.entity).fromRow(row))
-  const own = known.flatMap(allIdsOf)
-  const texts = known.flatMap((each) => strongIn(type, each))
-  return [
-    ...new Set([
-      ...own,
-      ...(await recordsOf(whole, entities, type, own)),
-      ...texts.filter(isIdentifying).map((each) => each.toLowerCase()),
-    ]),
-  ]
-}
-
-/** Ids of the records that belong to these people: their deals, tasks, quotes, and records of plugins. */
-async function recordsOf(
-  whole: Records,
-  entities: readonly EntityTable[],
-  { person }: PeopleType,
-  people: readonly string[],
-): Promise<string[]> {
-  if (people.length === 0) return []
-  const found: string[] = []
-  for (const { table, fields } of entities) {
-    const links = person.namedBy.filter((name) => fields[name]?.kind === 'uuid')
-    if (links.length === 0 || fields['id']?.kind !== 'uuid') continue
-    const rows = await whole.db
-      .selectFrom(table)
-      .select('id')
-      .where((eb) => eb.or(links.map((name) => eb(name, 'in', people))))
-      .limit(MOST_RECORDS)
-      .execute()
-    found.push(...rows.map(({ id }) => String(id)))
-  }
-  return found.slice(0, MOST_RECORDS)
-}
-
-// Labels and providers identify nobody, and neither do times and booleans.
-function stringsIn(value: unknown, key = ''): string[] {
-  if (typeof value === 'string')
-    return key === 'label' || key === 'provider' || /^\d{4}-\d\d-\d\dT|^true$|^false$/.test(value) ? [] : [value]
-  if (Array.isArray(value)) return value.flatMap((each) => stringsIn(each, key))
-  if (value === null || typeof value !== 'object' || value instanceof Date) return []
-  return Object.entries(value).flatMap(([name, each]) => stringsIn(each, name))
-}
-
-// As texts contain them: literally, inside of JSON, and as words of the full-text index. The longest first, so that no part of a longer one
-// remains.
-function variants(texts: readonly string[]): string[] {
-  const all = texts.flatMap((each) => [each, JSON.stringify(each).slice(1, -1), wordsOf(each).join(' ')])
-  return [...new Set(all.filter(Boolean))].toSorted((a, b) => b.length - a.length)
-}
-
-// A single word is the name of many people, or a word of the engine; a short number is part of other numbers.
-const isIdentifying = (each: string) =>
-  (each.trim().length >= 5 && /[@/]|\S\s+\S/.test(each.trim())) || (each.match(/\d/g)?.length ?? 0) >= 7

@@ -18,7 +18,7 @@ export class FieldLinks {
     return found
   }
 
-  /** Writes a link into the field that is for it; undefined if there is none. Throws `conflict` if the field has another value. */
+  /** Writes a link into the field that is for it; undefined if no field is for it. Throws `conflict` if the field has another value. */
   async write(from: LinkedRecord, to: LinkedRecord, label: string | null, inverse_label: string | null): Promise<FieldLink | undefined> {
     for (const source of this.#sources) {
       const written = await source.write(from, to, label, inverse_label)

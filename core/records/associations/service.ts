@@ -9,22 +9,13 @@ import { Records } from '../../kernel/storage/records.ts'
 import { References } from '../../kernel/storage/references.ts'
 import { Association } from './entity.ts'
 import { allIdsOf } from '../record-type/merged-ids.ts'
-import { type FieldLink, type LinkedRecord, type LinkEnd, placeOf } from '../record-type/field-links.ts'
+import { type LinkedRecord, type LinkEnd, placeOf } from '../record-type/field-links.ts'
 import { FieldLinks } from './fields.ts'
 import { linkable } from './objects.ts'
+import { endsOf, keyOf, labelOf, newestFirst, type Seen, shown } from './seen.ts'
 import type { AssociationCreate, AssociationQuery, AssociationRecord, Associations } from './schema.ts'
 
 type Shown = Static<typeof AssociationRecord>
-/** A link as one of its records sees it, and the other record. */
-interface Seen {
-  readonly link: FieldLink['link']
-  readonly place: string
-  readonly to: LinkEnd
-  readonly record: AnyRecord
-  readonly label: string | null
-  readonly inverse_label: string | null
-  readonly field: FieldLink['field'] | null
-}
 
 /** One record has at most this many links: all are read at once, because merges can make some of them the same. */
 const MOST = 2000
@@ -78,8 +69,8 @@ export class AssociationService {
    * are not there, are one, or have 2,000 links, and `conflict` where a field says something else.
    */
   async create(input: Static<typeof AssociationCreate>, reply: Reply): Promise<Shown> {
-    const label = named(input.label)
-    const inverse_label = input.inverse_label === undefined ? label : named(input.inverse_label)
+    const label = labelOf(input.label)
+    const inverse_label = input.inverse_label === undefined ? label : labelOf(input.inverse_label)
     const from = await this.#end(input.from_object, input.from_id, { object: '/from_object', id: '/from_id' })
     const to = await this.#end(input.to_object, input.to_id, { object: '/to_object', id: '/to_id' })
     if (from.id === to.id) throw invalid('/to_id', 'not_allowed', 'A record is not linked with itself')
@@ -176,38 +167,4 @@ export class AssociationService {
     if (!record) throw invalid(path.id, 'unknown_record', `There is no record of ${object} with the id ${id}`)
     return { object, id: record.id, record }
   }
-}
-
-// Labels are compared as people read them.
-const keyOf = (label: string | null) => (label ?? '').normalize('NFC').trim().toLowerCase()
-const newestFirst = (a: { readonly place: string }, b: { readonly place: string }) => (a.place < b.place ? 1 : -1)
-// A blank label counts as none.
-const named = (label: string | null | undefined) => label?.trim() || null
-
-const endsOf = ({ from_object, from_id, to_object, to_id }: Association) => ({
-  from: { object: from_object, id: from_id },
-  to: { object: to_object, id: to_id },
-})
-
-function shown(from: LinkEnd, { link, to, record, label, inverse_label, field }: Seen): Shown {
-  return {
-    id: link.id,
-    from_object: from.object,
-    from_id: from.id,
-    to_object: to.object,
-    to_id: to.id,
-    to_name: nameOf(record),
-    label,
-    inverse_label,
-    field,
-    created_by: link.created_by,
-    created_at: link.created_at.toISOString(),
-  }
-}
-
-// Contacts without a full name are shown by its parts, or else by their address.
-function nameOf({ name, first_name, last_name, primary_email, number, title, subject }: AnyRecord): string | null {
-  const parts = [first_name, last_name].filter((each) => each).join(' ')
-  const found = [name, parts, number, subject, title, primary_email].find((each) => typeof each === 'string' && each !== '')
-  return found === undefined ? null : String(found)
 }

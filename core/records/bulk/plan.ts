@@ -2,7 +2,6 @@ import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/entity.ts'
 import { newExternalIds } from '../../kernel/storage/external-id.ts'
-import { liveSurvivors } from '../../kernel/storage/links.ts'
 import { newRecord } from '../../kernel/storage/new-record.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import { References, survivorsOf } from '../../kernel/storage/references.ts'
@@ -10,6 +9,7 @@ import { equal } from '../../kernel/storage/equal.ts'
 import { storedValues } from '../../kernel/storage/stored.ts'
 import { fieldOf, Owners, ownersOf, refuseUnseen } from './matching.ts'
 import { judgeCustom } from './custom.ts'
+import { unknownLinks } from './links.ts'
 import { refusalOf } from './read.ts'
 import { type Draft, type Refusal, type SetKey, type SetRules, type SetSideEffects } from '../record-type/set-rules.ts'
 import type { BulkOptions } from './schema.ts'
@@ -40,7 +40,7 @@ export class SetPlan {
 
   /** Decides everything and writes nothing; what cannot be written is refused in its draft, and no other with it. */
   async decide(drafts: readonly Draft[]): Promise<void> {
-    await this.#match(drafts, await this.#unknownLinks(drafts))
+    await this.#match(drafts, await unknownLinks(this.#records, this.#rules, drafts))
     await judgeCustom(this.#records, this.#rules.entity, this.targets)
     const made = this.targets.filter(({ before }) => before === null).flatMap(({ drafts: [first] }) => first ?? [])
     const live = this.targets.flatMap(({ drafts }) => drafts)
@@ -186,35 +186,6 @@ export class SetPlan {
       }
     }
     return null
-  }
-
-  /**
-   * By draft, the fields that name records that are not there: one look-up for each field, and one for those that were merged, in whose
-   * place their survivors are put.
-   */
-  async #unknownLinks(drafts: readonly Draft[]): Promise<ReadonlyMap<Draft, readonly string[]>> {
-    const found = new Map<Draft, string[]>()
-    for (const [field, entity] of Object.entries(this.#rules.links)) {
-      const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
-      if (naming.length === 0) continue
-      const ids = naming.map(({ values }) => values[field])
-      const named = this.#records.byIds(entity, ids).select('id')
-      const rows = await ('deleted_at' in entity.fields ? named.where('deleted_at', 'is', null) : named).execute()
-      const known = new Set(rows.map(({ id }) => String(id)))
-      const unknown = naming.filter(({ values }) => !known.has(String(values[field]).toLowerCase()))
-      const survivors = await liveSurvivors(
-        this.#records,
-        entity,
-        unknown.map(({ values }) => String(values[field])),
-      )
-      for (const draft of unknown) {
-        const id = String(draft.values[field])
-        const survivor = survivors.get(id)
-        if (survivor) draft.values = { ...draft.values, [field]: survivor.id }
-        else found.set(draft, [...(found.get(draft) ?? []), field])
-      }
-    }
-    return found
   }
 
   /** Refuses a draft that names a record that is not there, unless its own names it already: that was deleted meanwhile, and may stay. */

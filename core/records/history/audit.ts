@@ -7,26 +7,14 @@ import type { Row } from '../../kernel/storage/codec.ts'
 import { Records } from '../../kernel/storage/records.ts'
 import { cursorOf, inOrder, isAfter, lastOf, type Place, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
-import { callOf, createdIn, createdVia, Creators } from './creators.ts'
+import { actionOf, changesAsked, type Created, creationsAsked, type Source } from './audit-sources.ts'
+import { callOf, Creators } from './creators.ts'
 
 type Query = Static<typeof AuditQuery>
 type Page = Static<typeof AuditPage>
 
 // Rows that are read for a page where few of them may match, so that a page costs the same in a log of any length.
 const LOOKED_AT = 10_000
-
-/** A table of which each row is an entry. */
-interface Source {
-  readonly table: string
-  /** The record type; left out for changes, of which each row has it. */
-  readonly object?: string
-  readonly columns: readonly string[]
-  readonly conditions: readonly Expression<SqlBool>[]
-  /** Whether few rows may match, and no index finds them. */
-  readonly sparse: boolean
-  /** Orders the entries of one moment, the lowest first. */
-  readonly rank: number
-}
 
 // What is read of a row, as the driver answers it: of a change what was done, of a record by whom and by which call it was created.
 type LoggedRow = Row & { readonly id?: unknown; readonly created_at?: unknown; readonly created_in?: unknown; readonly done?: unknown }
@@ -46,7 +34,7 @@ export class AuditLog {
   static readonly inject = [Records, Registry] as const
   readonly #records: Records
   readonly #creators: Creators
-  readonly #created: readonly { readonly object: string; readonly table: string }[]
+  readonly #created: readonly Created[]
   // The names of record types by their tables, which are the plurals in paths.
   readonly #singular: ReadonlyMap<string, string>
 
@@ -69,7 +57,7 @@ export class AuditLog {
     const { limit = 50, cursor } = query
     const from = cursor === undefined ? undefined : placeAt(cursor)
     const span = this.#spanOf(query)
-    const sources = [this.#changes(query), ...this.#creations(query)]
+    const sources = [changesAsked(this.#records, query), ...creationsAsked(this.#creators, this.#created, query)]
     const end = await this.#end(sources, span, from)
     const found: Found[] = []
     for (const each of sources) found.push(...(await this.#read(each, span, from, end, limit + 1)))
@@ -83,44 +71,6 @@ export class AuditLog {
     const object = this.#singular.get(asked) ?? asked
     if (!known.includes(object)) throw invalid('/object', 'not_allowed', `The audit log does not cover ${asked}`, known)
     return object
-  }
-
-  // Changes of what exists already, and actions that are no change of a field.
-  #changes(query: Query): Source {
-    const { dialect } = this.#records
-    // The actor is stored as JSON, which each database reads in its own way.
-    const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
-    const { actor, actor_type, object, record_id, request_id } = query
-    const action = actionOf(this.#records)
-    const unindexed = [
-      ...(actor === undefined ? [] : [sql<SqlBool>`(${of('id')} = ${actor} or ${of('label')} = ${actor})`]),
-      ...(actor_type === undefined ? [] : [sql<SqlBool>`${of('type')} = ${actor_type}`]),
-      ...(object === undefined ? [] : [sql<SqlBool>`entity_type = ${object}`]),
-      ...(query.action === undefined ? [] : [sql<SqlBool>`${action} = ${query.action}`]),
-      ...(request_id === undefined ? [] : [sql<SqlBool>`request_id = ${request_id}`]),
-    ]
-    return {
-      table: ChangeRecord.table,
-      columns: ['entity_type', 'record_id', 'changes', 'action', 'actor', 'operation', 'request_id'],
-      conditions: [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`record_id = ${record_id.toLowerCase()}`])],
-      sparse: record_id === undefined && unindexed.length > 0,
-      rank: 0,
-    }
-  }
-
-  #creations(query: Query): Source[] {
-    const { actor, actor_type, object, record_id, action = 'created', request_id } = query
-    if (action !== 'created') return []
-    const unindexed = [
-      ...(actor === undefined ? [] : [this.#creators.createdBy(actor)]),
-      ...(actor_type === undefined ? [] : [createdVia(actor_type)]),
-      ...(request_id === undefined ? [] : [createdIn(request_id)]),
-    ]
-    const conditions = [...unindexed, ...(record_id === undefined ? [] : [sql<SqlBool>`id = ${record_id.toLowerCase()}`])]
-    const sparse = record_id === undefined && unindexed.length > 0
-    return this.#created
-      .map((each, at) => ({ ...each, columns: ['created_by', 'created_via', 'created_in'], conditions, sparse, rank: at + 1 }))
-      .filter((each) => object === undefined || each.object === object)
   }
 
   #spanOf({ since, before }: Query): Expression<SqlBool>[] {
@@ -195,11 +145,4 @@ export class AuditLog {
   #timeIn({ created_at }: Row): number {
     return this.#records.codec(ChangeRecord).fromRow({ created_at }).created_at.getTime()
   }
-}
-
-// The action of a change that has none of its own: the record was updated, deleted or restored.
-function actionOf({ dialect }: Records) {
-  const gone = dialect === 'postgresql' ? sql`(changes -> 'deleted_at' ->> 1)` : sql`json_extract(changes, '$.deleted_at[1]')`
-  const moved = dialect === 'postgresql' ? sql`(changes -> 'deleted_at') is not null` : sql`json_type(changes, '$.deleted_at') is not null`
-  return sql<string>`coalesce(action, case when ${gone} is not null then 'deleted' when ${moved} then 'restored' else 'updated' end)`
 }

@@ -58,8 +58,7 @@ export class Creators {
     const found = new Map<string, string>()
     for (const { via: type, entity, label } of this.#named) {
       const used = rows.flatMap(({ created_via }) => idIn(String(created_via), type))
-      for (const each of await this.#records.findBy(entity, 'id', new Set(used)))
-        found.set(`${type}:${String(each.id)}`, String(each[label]))
+      for (const each of await this.#records.findBy(entity, 'id', new Set(used))) found.set(`${type}:${each.id}`, String(each[label]))
     }
     return ({ created_by, created_via }) => {
       const [by, via] = [String(created_by), String(created_via)]
@@ -75,7 +74,7 @@ export class Creators {
     if (!this.#users) return new Map()
     const { entity, label } = this.#users
     const users = await this.#records.findBy(entity, label, new Set(rows.map(({ created_by }) => String(created_by))))
-    return new Map(users.map((user) => [String(user[label]), String(user.id)]))
+    return new Map(users.map((user) => [String(user[label]), user.id]))
   }
 }
 

@@ -8,61 +8,12 @@ import { namingTypes } from '../record-type/naming-types.ts'
 import type { RecordTypes } from '../record-type/record-types.ts'
 import { pageOf } from '../record-type/resource.ts'
 import type { List } from './entity.ts'
-import {
-  ListCreate,
-  ListDelete,
-  ListPreview,
-  ListPreviewed,
-  ListQuery,
-  ListRecord,
-  ListUpdate,
-  Members,
-  MembersAdd,
-  MembersAdded,
-  MembersQuery,
-  MembersRemove,
-  MembersRemoved,
-  presentList,
-} from './schema.ts'
+import { memberOperations } from './member-operations.ts'
+import { ListCreate, ListDelete, ListPreview, ListPreviewed, ListQuery, ListRecord, ListUpdate, presentList } from './schema.ts'
 import { ListService } from './service.ts'
 
 const uses = { lists: ListService }
 type Shown = Static<typeof ListRecord>
-
-const memberOperations = {
-  members: operation({
-    id: 'listListMembers',
-    summary: 'List the members of a list with the times at which they joined, page by page',
-    scope: 'read',
-    mcp: true,
-    route: 'GET /lists/{id}/members',
-    input: MembersQuery,
-    output: Members,
-    uses,
-    handle: async (query, { lists }) => await lists.members(query),
-  }),
-  addMembers: operation({
-    id: 'addListMembers',
-    summary: 'Add records to a static list, by ids or by a filter; more than 5,000 are a job',
-    scope: 'write',
-    mcp: true,
-    route: 'POST /lists/{id}/members',
-    input: MembersAdd,
-    output: MembersAdded,
-    uses,
-    handle: async ({ id, ids, filter }, { lists }) => await lists.addMembers(id, ids, filter),
-  }),
-  removeMembers: operation({
-    id: 'removeListMembers',
-    summary: 'Take records out of a static list',
-    scope: 'write',
-    route: 'POST /lists/{id}/members/remove',
-    input: MembersRemove,
-    output: MembersRemoved,
-    uses,
-    handle: async ({ id, ids }, { lists }) => ({ removed: await lists.removeMembers(id, ids) }),
-  }),
-}
 
 /** Lists and their members. Numbers of members count live records that the caller sees. */
 export function listOperations(types: RecordTypes) {

@@ -1,8 +1,6 @@
 import { RecordTypes } from '../record-type/record-types.ts'
-import { mergedIdsOf } from '../record-type/merged-ids.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
 import { RecordStores } from '../record-type/stores.ts'
-import { ownersOf } from '../bulk/matching.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -18,6 +16,7 @@ import { equal } from '../../kernel/storage/equal.ts'
 import { storedValues } from '../../kernel/storage/stored.ts'
 import { absorbed } from './absorb.ts'
 import { Merge, type Snapshot } from './entity.ts'
+import { isReplaced, refuseTaken, relink, withOwnKeys } from './keys.ts'
 import { namesOf, pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
 import { split } from './split.ts'
@@ -86,7 +85,7 @@ export class MergeService {
     )
     for (const each of merged) await references.unlink(each.id)
     await this.#records.update(entity, [{ before: survivor, changes: Object.fromEntries(changed.map((name) => [name, record[name]])) }])
-    await this.#relink(references, rules, record)
+    await relink(references, rules, record)
     const along = (of: EntityTable, each: Row) => this.#copies(of, rules, each, record, merged)
     const names = namesOf(this.#types.get(rules.object))
     const repointed = await repoint(this.#records, this.#registry.all('entities'), names, ids, id, along)
@@ -132,14 +131,14 @@ export class MergeService {
       ]),
     )
     const record = { ...survivor, ...values }
-    await this.#refuseTaken(references, rules, record, merged)
+    await refuseTaken(this.#records, references, rules, record, merged)
     await this.#records.update(entity, [{ before: survivor, changes: values }])
-    await this.#relink(references, rules, record)
+    await relink(references, rules, record)
     await this.#records.update(
       entity,
       merged.map((before) => ({ before, changes: { deleted_at: null } })),
     )
-    for (const each of merged) await this.#relink(references, rules, each)
+    for (const each of merged) await relink(references, rules, each)
     const byId = new Map<unknown, AnyRecord>(merged.map((each) => [each.id, each]))
     const along = (of: EntityTable, each: Row, from: unknown) => {
       const into = byId.get(from)
@@ -169,41 +168,6 @@ export class MergeService {
     if (rows.length < ids.length) throw new CrmError('conflict', 'A merged record was deleted for good')
     return rows.map((row) => codec.fromRow(row))
   }
-
-  /** All that finds the record, by key, by external id and by the ids of those that it has taken in. */
-  async #relink(references: References, { keys }: SetRules, record: AnyRecord): Promise<void> {
-    await references.unlink(record.id)
-    await references.link(record, record.external_ids)
-    for (const { provider, field, of } of keys)
-      if (provider !== undefined)
-        await references.replace(record, provider, [...new Set(of(record).filter((each) => each !== record[field]))])
-    await references.replace(record, '#merged', mergedIdsOf(record))
-  }
-
-  async #refuseTaken(references: References, rules: SetRules, survivor: AnyRecord, merged: readonly AnyRecord[]): Promise<void> {
-    const drafts = merged.map((values, index) => ({ index, values, id: null, refusal: null }))
-    const owners = await ownersOf(this.#records, references, rules, drafts)
-    for (const { values } of drafts)
-      for (const key of rules.keys)
-        for (const value of key.shared ? [] : key.of(values)) {
-          if (owners.isInherited(key, value)) continue
-          const owner = key.of(survivor).includes(value) ? survivor.id : owners.of(key, value)
-          if (owner === undefined || owner === values.id || (owner === survivor.id && !key.of(survivor).includes(value))) continue
-          const message = `Another record of ${rules.object} has this ${key.field} by now`
-          throw new CrmError('already_exists', message, { existing_id: owner, errors: [{ path: '', code: 'taken', message }] })
-        }
-  }
-}
-
-// What finds a merged record finds the survivor: its primary e-mail or domain is a secondary one there.
-function withOwnKeys(rules: SetRules, record: AnyRecord): AnyRecord {
-  return { ...record, ...rules.asSecondaryValues?.(record) }
-}
-
-// Who chooses another primary address, number or domain keeps the former one as a secondary one.
-function isReplaced({ keys }: SetRules, survivor: AnyRecord, chosen: Partial<AnyRecord>): boolean {
-  const first = ['phone', ...keys.flatMap(({ provider, field }) => (provider === undefined ? [] : [field]))]
-  return first.some((name) => chosen[name] !== undefined && chosen[name] !== survivor[name])
 }
 
 // As JSON keeps it, for the comparison with the snapshot.

@@ -5,7 +5,7 @@ import { properties as operations } from './operations.ts'
 import { ArchivedValues } from './retention.ts'
 import { PropertyValues } from './values.ts'
 
-/** Definitions of custom properties; their values are judged and kept by the storage, whichever door they come by. */
+/** Definitions of custom properties; the storage checks and indexes their values on every write. */
 export const properties: Feature = plugin({
   name: 'properties',
   version: '1.0.0',

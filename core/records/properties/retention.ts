@@ -68,7 +68,6 @@ export class ArchivedValues implements BackgroundLoop {
       const { [name]: _, ...custom } = customOf(before, column)
       return { before, changes: { [column]: custom } }
     })
-    // What a deleted record still held goes, too; nobody is told of it.
     await updateWithDeleted(records, entity, updates)
     return rows.length
   }

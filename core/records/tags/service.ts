@@ -64,7 +64,7 @@ export class TagService {
   }
 
   /**
-   * Colour and name; a new name goes into conditions and all records, as a job when they are more than 500. Throws `not_found`,
+   * Color and name; a new name goes into conditions and all records, as a job when they are more than 500. Throws `not_found`,
    * `version_mismatch`, and `already_exists` for the name of another tag unless the two are to be merged.
    */
   async update({ id, name: given, color, merge = false, emit_events = false }: Static<typeof TagUpdate>, reply: Reply): Promise<Shown> {

@@ -1,11 +1,11 @@
-import { type ExpressionBuilder, sql, type SqlBool } from 'kysely'
-import { invalid } from '../../kernel/operation/errors.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { EventRecord } from '../../kernel/storage/event-record.ts'
 import type { Row } from '../../kernel/storage/codec.ts'
 import type { Page } from '../../kernel/storage/listing.ts'
 import type { Records } from '../../kernel/storage/records.ts'
 import type { Tables } from '../../kernel/storage/tables.ts'
 import type { AnyComposed, RecordTypes } from '../record-type/record-types.ts'
+import { earlier, type Place, readCursor } from './place.ts'
 
 /** One entry of a timeline: `type` is `event` or the record type, `at` ISO 8601, `data` the record or what the event says. */
 export interface TimelineItem {
@@ -25,10 +25,6 @@ export interface TimelineSubject {
   readonly ids: readonly string[]
 }
 
-interface Place {
-  readonly at: Date
-  readonly key: string
-}
 type Placed = { readonly key: string; readonly item: TimelineItem }
 
 /**
@@ -147,24 +143,4 @@ async function eventsOf(wanted: Wanted, types: RecordTypes): Promise<Placed[]> {
     const data: Row = { event: type, ...JSON.parse(payload) }
     return { key: `e${id.padStart(20, '0')}`, item: { type: 'event', id: `evt_${id}`, at: created_at.toISOString(), title: type, data } }
   })
-}
-
-// What lies behind a place; a day lies at its beginning.
-function earlier(field: string, value: unknown, { at, key }: Place, isDay?: true) {
-  const column = sql.ref(field)
-  if (isDay && !at.toISOString().endsWith('T00:00:00.000Z')) return sql<SqlBool>`${column} <= ${value}`
-  return key.startsWith('e')
-    ? sql<SqlBool>`${column} <= ${value}`
-    : sql<SqlBool>`(${column} < ${value} or (${column} = ${value} and id < ${key}))`
-}
-
-function readCursor(cursor: string): Place {
-  try {
-    const [time, key]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    const at = new Date(String(time))
-    if (typeof key === 'string' && /^(e\d{20}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/.test(key) && at.getTime() >= 0) return { at, key }
-  } catch {
-    // Falls through to the one answer for every cursor that is not ours.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this timeline')
 }

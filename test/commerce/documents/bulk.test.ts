@@ -89,8 +89,8 @@ describeStorages('A bulk write of documents', (open) => {
     expect(dry.results.map(({ status }) => status)).toEqual(['created', 'updated', 'updated', 'created'])
     expect([dry.created, dry.updated]).toEqual([2, 2])
     expect((await api.quotes.list()).quotes).toEqual([])
-    const anew = await api.quotes.bulkUpsert({ records, dry_run: true, mode: 'create' })
-    expect(anew.rejected.map(({ index, code }) => [index, code])).toEqual([
+    const again = await api.quotes.bulkUpsert({ records, dry_run: true, mode: 'create' })
+    expect(again.rejected.map(({ index, code }) => [index, code])).toEqual([
       [1, 'already_exists'],
       [2, 'already_exists'],
     ])

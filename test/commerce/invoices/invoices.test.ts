@@ -117,7 +117,7 @@ describeStorages('Invoices', (open) => {
     expect(await bills(api.invoices.create({ order_id: made?.id ?? '' }))).toBe('conflict')
   })
 
-  it('of the document of a source have the totals of its lines, whatever the catalog says today', async () => {
+  it('of the document of a source have the totals of its lines, even if the catalog has changed since', async () => {
     const { api } = await open()
     await api.products.create({ sku: 'TILE', name: 'Tile', price: 99, tax_rate: 7 })
     const source = { source_totals: true, currency: 'EUR' }

@@ -37,7 +37,7 @@ describe('The book of price rules', () => {
     )
   })
 
-  it('leaves out what names another customer or article', () => {
+  it('leaves out rules for another customer or article', () => {
     const rules = ['S1', 'S2', null].map((sku, at) => Object.assign(new PriceRule(), initials(PriceRule.fields), { id: String(at), sku }))
     expect(new RuleBook(rules).rulesFor(null, null, 'S2').map(({ id }) => id)).toEqual(['1', '2'])
   })

@@ -159,7 +159,7 @@ describeStorages('tasks', (open) => {
     expect((await api.tasks.list()).tasks).toHaveLength(2)
   })
 
-  it('are completed, reopened and cancelled by an update as well', async () => {
+  it('are also completed, reopened and cancelled by an update', async () => {
     const { api, engine } = await open(withEvents)
     const { id } = await api.tasks.create({ title: 'Call' })
     expect(await api.tasks.update({ id, status: 'completed', outcome: 'sent' })).toMatchObject({ completed_by: 'ada@acme.test' })
@@ -232,7 +232,7 @@ describeStorages('tasks', (open) => {
     expect(await api.tasks.restore({ id })).toMatchObject({ id, deleted_at: null })
   })
 
-  it('belong to one organisation', async () => {
+  it('belong to one organization', async () => {
     const { api, engine } = await open()
     const other = engine.as({ ...ada, organization: 'other' })
     const { id } = await api.tasks.create({ title: 'Call' })

@@ -19,8 +19,8 @@ function slow() {
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-describe('calls of one key that come while another is counted', () => {
-  it('are counted in one step, each with a place of its own', async () => {
+describe('calls of one key that arrive while another is being counted', () => {
+  it('are counted in one step, each with its own count', async () => {
     const { asked, windows } = slow()
     const calls = Array.from({ length: 6 }, () => windows.add('a', 1, 0, 60_000))
     expect(asked.map(({ points }) => points)).toEqual([1])

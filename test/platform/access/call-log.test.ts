@@ -58,7 +58,7 @@ describeStorages(
       expect([times, second.next_cursor]).toEqual([['04', '03', '02', '01', '00'], null])
     })
 
-    it('no other organization reads it, and whoever reads the catalog without a key leaves no line', async () => {
+    it('is read by no other organization, and a read of the catalog without a key leaves no line', async () => {
       const { engine, api } = await open(withTables)
       await api.contacts.list()
       const nobody = { organization: '', user: 'anonymous', scopes: new Set<never>() }
@@ -68,7 +68,7 @@ describeStorages(
       expect((await tablesOf(engine))['api_calls']!.map(({ user_from }) => user_from)).not.toContain('')
     })
 
-    it('behind the calls: written after half a second by the background work, not by the call', async () => {
+    it('is written after half a second by the background work, not by the call', async () => {
       const { engine, api, clock } = await open(withTables)
       await engine.tick()
       await api.contacts.list()
@@ -133,7 +133,7 @@ describeStorages(
       expect(oldest!.created_at > '2026-04-01').toBe(true)
     })
 
-    it('like all that is of use for a while only, is deleted in steps until nothing old is left', async () => {
+    it('is deleted in steps, like all data with a retention, until nothing old is left', async () => {
       const { engine, api, clock } = await open({ ...withTables, rateLimit: 1_000_000 })
       await engine.access.createOrganization({ id: 'acme', plan: 'starter', admin: 'ada@acme.test' })
       const { key } = await engine.access.createKey({ name: 'ERP' })

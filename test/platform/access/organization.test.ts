@@ -20,7 +20,7 @@ describeStorages(
       })
     })
 
-    it('answers a user of the embedding app too, who has no key and whom nobody wrote down', async () => {
+    it('also answers a user of the embedding app, who has no key and is not stored', async () => {
       const { api } = await open()
       expect(await api.me.get()).toMatchObject({
         user: { email: 'ada@acme.test', role: 'admin' },
@@ -71,7 +71,7 @@ describeStorages(
       })
     })
 
-    it('is written down by its first change, and seen by no other organization', async () => {
+    it('is stored by its first change, and seen by no other organization', async () => {
       const { engine, api } = await open()
       await expect(api.organization.get()).rejects.toMatchObject({ code: 'not_found' })
       await api.organization.update({ name: 'Acme' })

@@ -15,7 +15,7 @@ const TRIES = 2
 describeStorages(
   'an organization',
   (open) => {
-    it('is told nothing of another one and changes nothing in it, by no operation, whatever ids of it are known', async () => {
+    it('learns nothing of another one and changes nothing in it, by any operation, even with known ids', async () => {
       const { engine, api, clock } = await open(withTables)
       const { id } = await api.contacts.create({ email: 'ann@acme.test', first_name: MARK })
       await plantEverywhere(engine, { id, text: MARK, now: clock.now() })

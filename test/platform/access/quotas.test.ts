@@ -49,7 +49,7 @@ describeStorages(
       expect((await api.me.get()).quota).toMatchObject({ used: 1, remaining: 999, reset: 28 * 86_400 })
     })
 
-    it('of Starter begins anew with each day of UTC', async () => {
+    it('of Starter starts again with each day of UTC', async () => {
       const { engine, clock } = await open({ rateLimit: 1_000_000 })
       const api = await organizationOn(engine, 'starter')
       expect(await use(api, 1_001)).toBe(1_000)

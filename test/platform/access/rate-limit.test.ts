@@ -78,7 +78,7 @@ describeStorages('120 requests per minute and key', (open, storage) => {
     expect(reply.rateLimit).toBeUndefined()
   })
 
-  it('an answer 304 is not counted, and says so: only the quota of the plan counts what was asked', async () => {
+  it('does not count an answer 304 and says so; only the quota of the plan counts it', async () => {
     const { engine, api, clock } = await open({ rateLimit: 3 })
     const { key } = await holder(engine)
     await engine.access.setPlan('acme', 'free')

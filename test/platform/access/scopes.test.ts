@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => engine.close())
 
-// The input is read behind authorisation: whoever gets to it is allowed, and nothing is done.
+// The input is read behind authorization: whoever gets to it is allowed, and nothing is done.
 async function answer(operation: AnyOperation, key: string): Promise<string> {
   const reached = new Error('reached')
   const actor = await engine.authenticate(keys.get(key)!)

@@ -27,7 +27,7 @@ describeStorages(
       expect((await api.teams.list()).teams).toEqual([])
     })
 
-    it('refuse what cannot be', async () => {
+    it('refuse contradictory input', async () => {
       const { api } = await open()
       const admin = await api.users.invite({ email: 'ada@acme.test', role: 'admin' })
       const unknown = '01890000-0000-7000-8000-000000000000'

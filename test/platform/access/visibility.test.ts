@@ -76,7 +76,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
 
   const foreign = (text: string) => tellsOfHer(text) || Object.values(hers).some((id) => text.includes(id))
 
-  it('can be shown a foreign row by no table of which not all is everybody’s, for this test plants one in each', async () => {
+  it('sees no foreign row of any table that is not shared by all, because this test plants one in each', async () => {
     const tables = await tablesOf(shared)
     const limited = (shared.registry.all('entities') as readonly Entity[]).filter(({ seen }) => seen)
     const bare = limited.filter(({ table }) => !(tables[table] ?? []).some((row) => foreign(JSON.stringify(row))))
@@ -116,7 +116,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
     },
   )
 
-  it('is told of their own e-mails and enrollments, not of those of the same campaign or contact that are others’', async () => {
+  it('sees their own e-mails and enrollments, but not those of others in the same campaign or contact', async () => {
     const told = async (actor: Actor) => {
       const api = shared.as(actor)
       const { enrollments } = await api.contacts.enrollments({ id: own['contacts']! })
@@ -235,7 +235,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
     })
   })
 
-  it('is refused what works on records of everybody', async () => {
+  it('is refused operations on the records of all owners', async () => {
     const whole = shared.registry.list.filter(({ requiresFullVisibility }) => requiresFullVisibility)
     expect(whole.map(({ id }) => id)).toEqual(
       expect.arrayContaining(['createWebhook', 'ingestRecords', 'createImport', 'mergeContacts', 'deletePipelineStage']),

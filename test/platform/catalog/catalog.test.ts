@@ -488,7 +488,7 @@ describe('GET /schema/{object}', () => {
     expect(Object.keys(properties).toSorted()).toEqual(Object.keys(company).toSorted())
   })
 
-  it('names the objects that there are to who asks for another', async () => {
+  it('lists the known objects when asked for an unknown one', async () => {
     const fault = await reader.catalog.schema({ object: 'planet' }).catch((error: CrmError) => error)
     expect(fault).toMatchObject({ code: 'not_found', details: { errors: [{ path: '/object' }] } })
     expect((fault as CrmError).details.errors![0]!.allowed).toEqual(expect.arrayContaining(['contact', 'company', 'task', 'product']))

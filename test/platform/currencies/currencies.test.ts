@@ -35,7 +35,7 @@ describeStorages(
       ])
     })
 
-    it('refuse rates that cannot be, each by its field', async () => {
+    it('refuse impossible rates, each by its field', async () => {
       const { api } = await open()
       const refused = [
         [{ code: 'XYZ', rate: 1 }, '/code'],
@@ -48,7 +48,7 @@ describeStorages(
         await expect(api.currencies.set(rate)).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path }] } })
     })
 
-    it('leave in the audit log who took one back, and which', async () => {
+    it('are recorded in the audit log when revoked, with who did it', async () => {
       const { api } = await open()
       for (const rate of [0.9, null]) await api.currencies.set({ code: 'USD', rate, valid_from: '2026-06-01' })
       const [deleted] = (await api.audit.list({ object: 'currency_rate', action: 'deleted' })).audit_log

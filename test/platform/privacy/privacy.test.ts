@@ -113,7 +113,7 @@ describeStorages(
       expect(privacy_requests[0]?.subject_hash).toMatch(/^[0-9a-f]{64}$/)
     })
 
-    it('among more rows than are looked into at once, before and behind them', async () => {
+    it('among more rows than one step reads, before and after them', async () => {
       const { engine, api, clock } = await open(withTables)
       const { id, other } = await fill(api)
       const records = Array.from({ length: 3500 }, (_, at) => ({ type: 'note' as const, subject: `Note ${at}`, lead_id: other }))
@@ -221,7 +221,7 @@ describeStorages(
       expect([told.includes('Renewal of Ann Äster'), told.includes('Renewal: Ann')]).toEqual([true, false])
     })
 
-    it('to be erased whatever they are called', async () => {
+    it('to be erased under any name', async () => {
       const { engine, api, clock } = await open()
       const [first_name, last_name] = ['a\\zed (b', 'c] |d $& $1 -/^ x*\\'] as const
       const { id } = await api.contacts.create({ first_name, last_name, email: 'odd@odd.example' })

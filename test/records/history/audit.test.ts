@@ -287,7 +287,7 @@ describeStorages(
       ])
     })
 
-    it('is for administrators of the organisation, and forgets whoever was erased', async () => {
+    it('is for administrators of the organization, and forgets whoever was erased', async () => {
       const { engine, api, clock } = await open()
       const member: Actor = { ...ada, role: 'member', scopes: new Set(scopes) }
       await expect(engine.as(member).audit.list()).rejects.toMatchObject({ code: 'forbidden' })

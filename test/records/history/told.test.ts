@@ -16,7 +16,7 @@ const silent: Readonly<Record<string, string>> = {
   redeliverWebhook: 'an attempt, which the log of deliveries tells of',
   replaySyncRun: 'what it stores are creations and changes of records, and here there is nothing to store',
 }
-/** Reads that take something out of the organisation. */
+/** Reads that take something out of the organization. */
 const takesOut = ['downloadExport', 'getJob']
 
 const lines = [{ name: 'Work', quantity: 1, unit_price: 5 }]

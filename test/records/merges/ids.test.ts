@@ -75,7 +75,7 @@ describeStorages(
       expect((await api.invoices.list({ lead_id: oldContact.id })).invoices).toMatchObject([meant])
     })
 
-    it('stay where they are named once the record is deleted, as long as nobody names it anew', async () => {
+    it('stay where they are named once the record is deleted, as long as nobody names it again', async () => {
       const { api } = await open()
       const company = await api.companies.create({ name: 'C' })
       const contact = await api.contacts.create({ first_name: 'A', company_id: company.id })

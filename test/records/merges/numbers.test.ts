@@ -32,7 +32,7 @@ describeStorages(
       expect((await api.companies.list({})).companies).toHaveLength(1)
     })
 
-    it('find it for an ingest, too, whichever order its customers come in', async () => {
+    it('find it for an ingest, too, in any order of its customers', async () => {
       const { api, stays, numbers } = await merged()
       const customers = (number: string) => ({
         provider: 'custom:erp',
@@ -60,8 +60,8 @@ describeStorages(
     it('mean nobody once the survivor is deleted', async () => {
       const { api, stays } = await merged()
       await api.companies.delete({ id: stays.id })
-      const anew = await api.companies.create({ name: 'New', code: 'C-2' })
-      expect([stays.id].includes(anew.id)).toBe(false)
+      const later = await api.companies.create({ name: 'New', code: 'C-2' })
+      expect([stays.id].includes(later.id)).toBe(false)
     })
 
     it('stay with the survivor that gets another first address, number or domain by the merge', async () => {

@@ -140,7 +140,7 @@ describeStorages(
   ['SQLite memory', 'PostgreSQL'],
 )
 
-/** All that the organisation has, without what every write changes. */
+/** All that the organization has, without what every write changes. */
 async function everything(api: Api): Promise<Record<string, unknown>> {
   const rest = ({ version: _v, updated_at: _u, ...record }: { version?: unknown; updated_at?: unknown }) => record
   const contacts = (await api.contacts.list({ sort: 'created_at' })).contacts

@@ -7,7 +7,7 @@ const types = ['new_business', 'existing_business', 'renewal', 'upsell'].map((va
 describeStorages(
   'Picklists',
   (open) => {
-    it('are listed with the words of the contract until the organisation puts its own in their place', async () => {
+    it('are listed with the words of the contract until the organization puts its own in their place', async () => {
       const { api, engine } = await open()
       const { picklists, next_cursor } = await api.picklists.list({})
       expect(picklists.map(({ name, strict }) => [name, strict])).toEqual([
@@ -46,7 +46,7 @@ describeStorages(
       await expect(member.picklists.replace({ name: 'tiers', values: [{ value: 'x' }] })).rejects.toMatchObject({ code: 'forbidden' })
     })
 
-    it('judge deal types and priorities whichever door a deal comes by, and bring labels to values', async () => {
+    it('judge deal types and priorities on every way to write a deal, and turn labels into values', async () => {
       const { api } = await open()
       const wrong = { name: 'D', deal_type: 'partner' }
       await expect(api.deals.create(wrong)).rejects.toMatchObject({

@@ -4,7 +4,7 @@ import { describeStorages } from '../../support/storages.ts'
 describeStorages(
   'Writes of custom values',
   (open) => {
-    it('change those that they name and leave the others, by every door; null clears one', async () => {
+    it('change those that they name and leave the others, on every way to write; null clears one', async () => {
       const { api } = await open()
       await api.properties.create({ object: 'contacts', name: 'size', type: 'select', options: [{ value: 'S' }, { value: 'M' }] })
       const email = 'ada@lovelace.test'

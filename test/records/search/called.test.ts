@@ -7,7 +7,7 @@ const on = (field: string, op: string, value: unknown) => ({ field, op, value })
 describeStorages(
   'Stages, pipelines and sales cycles in conditions',
   (open) => {
-    it('are meant by id or name, of whichever pipeline', async () => {
+    it('are meant by id or name, of any pipeline', async () => {
       const { api } = await open()
       const second = await api.pipelines.create({ name: 'Renewals', stages: [{ id: 'sent', name: 'Proposal sent' }, { name: 'Trial' }] })
       const deals = [

@@ -128,7 +128,7 @@ describeStorages(
       expect([await count('gear'), await count('whee')]).toEqual([5, 20])
     })
 
-    it('stays in the organisation', async () => {
+    it('stays in the organization', async () => {
       const { engine, api } = await open()
       await api.contacts.create({ first_name: 'Anna' })
       const other = engine.as({ ...ada, organization: 'other', user: 'eve@other.test' })

@@ -85,7 +85,7 @@ describeStorages(
       await expect(api.contacts.update({ id, custom: { size: 'Small' } })).rejects.toMatchObject({ code: 'invalid_input' })
     })
 
-    it('follow words of the organisation and tags that are renamed', async () => {
+    it('follow words of the organization and tags that are renamed', async () => {
       const { api } = await open()
       const company = await api.companies.create({ name: 'C', tier: 'gold' })
       await api.contacts.create({ first_name: 'A', company_id: company.id, tags: ['VIP'] })

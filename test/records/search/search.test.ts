@@ -136,7 +136,7 @@ describeStorages(
       expect((await api.contacts.search({ fields: 'first_name' })).contacts).toEqual([{ id, first_name: 'Anna' }])
     })
 
-    it('never leaves the organisation, not even by a related record', async () => {
+    it('never leaves the organization, not even by a related record', async () => {
       const { api, engine } = await open()
       const other = engine.as({ ...ada, organization: 'other', user: 'eve@other.test' })
       await api.contacts.create({ first_name: 'Anna', company: 'Gold Ltd' })

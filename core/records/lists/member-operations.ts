@@ -1,0 +1,41 @@
+import { operation } from '../../kernel/operation/operation.ts'
+import { Members, MembersAdd, MembersAdded, MembersQuery, MembersRemove, MembersRemoved } from './schema.ts'
+import { ListService } from './service.ts'
+
+const uses = { lists: ListService }
+
+/** The members of a list: read, added and taken out. */
+export const memberOperations = {
+  members: operation({
+    id: 'listListMembers',
+    summary: 'List the members of a list with the times at which they joined, page by page',
+    scope: 'read',
+    mcp: true,
+    route: 'GET /lists/{id}/members',
+    input: MembersQuery,
+    output: Members,
+    uses,
+    handle: async (query, { lists }) => await lists.members(query),
+  }),
+  addMembers: operation({
+    id: 'addListMembers',
+    summary: 'Add records to a static list, by ids or by a filter; more than 5,000 are a job',
+    scope: 'write',
+    mcp: true,
+    route: 'POST /lists/{id}/members',
+    input: MembersAdd,
+    output: MembersAdded,
+    uses,
+    handle: async ({ id, ids, filter }, { lists }) => await lists.addMembers(id, ids, filter),
+  }),
+  removeMembers: operation({
+    id: 'removeListMembers',
+    summary: 'Take records out of a static list',
+    scope: 'write',
+    route: 'POST /lists/{id}/members/remove',
+    input: MembersRemove,
+    output: MembersRemoved,
+    uses,
+    handle: async ({ id, ids }, { lists }) => ({ removed: await lists.removeMembers(id, ids) }),
+  }),
+}
