@@ -55,12 +55,10 @@ export async function mcpCaller(engine: Engine, key: string): Promise<Caller> {
   const tools = mcp(engine)
   const client = new Client({ name: 'test', version: '0' })
   const fetch = (url: string | URL, init?: RequestInit) => tools.fetch(new Request(url, init))
-  await client.connect(
-    new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), {
-      fetch,
-      requestInit: { headers: { authorization: `Bearer ${key}` } },
-    }) as never,
-  )
+  const requestInit = { headers: { authorization: `Bearer ${key}` } }
+  const transport = new StreamableHTTPClientTransport(new URL('http://127.0.0.1/mcp'), { fetch, requestInit })
+  // Its types are not written for `exactOptionalPropertyTypes`.
+  await client.connect(transport as never)
   return {
     async call(id, input = {}, { idempotencyKey, ifMatch } = {}): Promise<Answer> {
       const name = id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
