@@ -15,6 +15,6 @@ export function picklistFields(types: RecordTypes, name: PicklistName): Picklist
   return types
     .with('picklists')
     .flatMap(({ plural, entity, picklists }) =>
-      Object.entries(picklists).flatMap(([field, list]) => (list === name ? [{ object: plural, field, entity }] : [])),
+      Object.entries(picklists ?? {}).flatMap(([field, list]) => (list === name ? [{ object: plural, field, entity }] : [])),
     )
 }
