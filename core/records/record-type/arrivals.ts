@@ -12,7 +12,7 @@ export class Arrivals {
     this.#uses = uses
   }
 
-  /** Calls whoever listens for this record type, one after the other, in this unit of work. */
+  /** Calls the listeners of this record type, one after the other, in this unit of work. */
   async announce(entity: EntityTable, arrivals: readonly object[]): Promise<void> {
     if (arrivals.length === 0) return
     for (const listener of this.#uses.registry.all('arrivals'))

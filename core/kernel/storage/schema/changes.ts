@@ -69,7 +69,7 @@ export interface TextRule<T> {
   of(record: T): { readonly title: readonly unknown[]; readonly body?: readonly unknown[] }
 }
 
-/** A watch of any record type; whoever calls it pairs it with records of its own entity. */
+/** A watch of any record type; the caller pairs it with records of its own entity. */
 export type AnyWatch = Watch<object>
 
 interface On<T> {
@@ -77,7 +77,7 @@ interface On<T> {
   created(label: string): EventRule<T>
   /** The record was deleted (softly). */
   deleted(label: string): EventRule<T>
-  /** One field moved; `from` and `to` say whence and where to. */
+  /** One field moved; `from` and `to` give its values before and after. */
   moved(
     field: keyof T & string,
     label: string,
