@@ -15,7 +15,7 @@ const planted: Readonly<Record<string, { readonly folder: string; readonly text:
   'adapters-are-strangers': { folder: 'adapters', text: `import '../http/index.ts'` },
   'plugins-are-strangers': { folder: 'plugins', text: `import '../odoo/index.ts'` },
   'wings-in-order': { folder: 'core/kernel/secrets', text: `import type { Store } from '../../../records/record-type/resource.ts'` },
-  'folders-in-order': { folder: 'core/kernel/operation', text: `import type { Records } from '../../storage/records.ts'` },
+  'folders-in-order': { folder: 'core/kernel/operation', text: `import type { Records } from '../../storage/records/records.ts'` },
   'parts-in-order': { folder: 'core/integration/webhooks/signing', text: `import type { Leases } from '../../delivery/leases.ts'` },
   'every-folder-is-listed': { folder: 'core/kernel', text: `import '../operation/errors.ts'` },
   'features-meet-by-services': { folder: 'core/integration/webhooks', text: `import '../../../records/tags/operations.ts'` },

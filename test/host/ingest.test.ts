@@ -96,7 +96,7 @@ describe('rapport ingest', () => {
     })
     expect(await lab.run(['ingest', '-', ...companies], environment, '{"a":')).toMatchObject({
       code: 1,
-      err: expect.stringContaining('line 1 of it is no JSON'),
+      err: expect.stringContaining('neither is its line 1'),
     })
   })
 })
