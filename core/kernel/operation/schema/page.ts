@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Closed, Nullable, Text } from './schema.ts'
 
-/** What the operation of a page is told of the request, besides its path and the fields of its form. */
+/** What the operation of a page gets from the request, besides its path and the fields of its form. */
 export const visit = {
   languages: Type.Optional(Text(500, { description: 'As the browser prefers them: `Accept-Language`' })),
   ip: Type.Optional(Nullable(Text(60, { description: 'Address of the visitor' }))),

@@ -7,7 +7,7 @@ import { isPhone, toE164 } from '../../values/phone.ts'
 import type { Property } from './property.ts'
 
 /** What is wrong with a value of a custom property. */
-export interface Misfit {
+export interface PropertyViolation {
   readonly code: string
   readonly message: string
   readonly allowed?: readonly string[]
@@ -45,31 +45,31 @@ export function valueSchema({ type, options, validation: { min, max, min_length,
 }
 
 /** The value as it is stored, or what is wrong with it; `null` and blank text clear it. */
-export function checked(property: Rules, given: unknown): { readonly value: unknown } | { readonly misfit: Misfit } {
+export function checked(property: Rules, given: unknown): { readonly value: unknown } | { readonly violation: PropertyViolation } {
   if (given === null || given === undefined || (typeof given === 'string' && given.trim() === '')) return { value: null }
   const { type, name } = property
   const said = type === 'email' && typeof given === 'string' ? given.trim().toLowerCase() : given
   const [fault] = faultsOf(schemas[type], said)
-  if (fault) return misfit(fault.code, `${name} ${fault.message}`)
+  if (fault) return violation(fault.code, `${name} ${fault.message}`)
   const value = Array.isArray(said) ? said.map((each) => present(property, each)) : present(property, said)
   const broken = brokenRule(property, value)
-  if (broken) return { misfit: broken }
+  if (broken) return { violation: broken }
   if (type === 'money' && typeof value === 'number') return { value: toMoney(value) }
   if (type === 'datetime') return { value: new Date(String(value)).toISOString() }
   if (type === 'phone')
     return isPhone(String(value))
       ? { value: toE164(String(value), null) ?? value }
-      : misfit('invalid_format', `${name} is not a phone number`)
+      : violation('invalid_format', `${name} is not a phone number`)
   return { value: Array.isArray(value) ? [...new Set(value)] : value }
 }
 
 /** The value that another system or a former time meant by this one; `undefined` where it does not fit. */
 export function coerced(property: Rules, given: unknown): unknown {
   const result = checked(property, fromOutside(property, given))
-  return 'misfit' in result ? undefined : result.value
+  return 'violation' in result ? undefined : result.value
 }
 
-function brokenRule({ name, type, options, validation, unique, indexed }: Rules, value: unknown): Misfit | undefined {
+function brokenRule({ name, type, options, validation, unique, indexed }: Rules, value: unknown): PropertyViolation | undefined {
   const { min, max, min_length, max_length } = validation
   if (typeof value === 'number') {
     if (min !== undefined && value < min) return { code: 'too_small', message: `${name} is at least ${min}` }
@@ -112,4 +112,4 @@ function fromOutside({ type, options }: Rules, given: unknown): unknown {
 }
 
 const same = (a: string | undefined, b: string) => a?.trim().toLowerCase() === b.trim().toLowerCase()
-const misfit = (code: string, message: string) => ({ misfit: { code, message } })
+const violation = (code: string, message: string) => ({ violation: { code, message } })

@@ -15,7 +15,7 @@ export function fitting(column: string, properties: readonly Property[], values:
     const property = byName.get(name)
     if (!property || JSON.stringify(value) === JSON.stringify(before[name])) continue
     const found = checked(property, value)
-    if ('misfit' in found) faults.push({ path: customPath(column, name), ...found.misfit })
+    if ('violation' in found) faults.push({ path: customPath(column, name), ...found.violation })
     else result[name] = found.value
   }
   const [first] = faults
