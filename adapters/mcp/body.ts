@@ -1,4 +1,4 @@
-import { parseExact } from 'rapport-crm'
+import { CrmError, readJsonBody } from 'rapport-crm'
 import { PARSE_ERROR, REFUSED, rpcError } from './fault.ts'
 
 /** Bytes; enough for a batch of 5,000 records. Tools that take no batches refuse more than 1 MiB themselves. */
@@ -19,8 +19,9 @@ export async function readBody(request: Request, given: unknown): Promise<Body |
     if (given !== undefined && typeof given !== 'string' && !(given instanceof Uint8Array)) return { body: given, bytes: declared }
     const bytes = given === undefined ? await readBytes(request) : typeof given === 'string' ? new TextEncoder().encode(given) : given
     if (!bytes || bytes.length > MAX_BODY) return tooLarge()
-    return { body: parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), bytes: bytes.length }
-  } catch {
+    return { body: await readJsonBody(bytes, { exact: true }), bytes: bytes.length }
+  } catch (error) {
+    if (error instanceof CrmError && error.code !== 'malformed_input') return rpcError(400, REFUSED, error.message)
     return rpcError(400, PARSE_ERROR, 'Parse error: the request body is not valid JSON')
   }
 }
