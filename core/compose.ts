@@ -17,6 +17,7 @@ import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Random } from './kernel/ports/random.ts'
+import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Installation } from './platform/access/installation.ts'
@@ -82,7 +83,7 @@ export function portsFor(
 /** Services that live as long as the engine. */
 export function engineServices(registry: Registry): readonly Token[] {
   const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
-  return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
+  return [...ports, Threads, Installation, VisibilityResolver, SignIn, CallLog, Limits, ...features]
 }
 
 /** Services that are constructed for each call and each step of a job. */

@@ -9,8 +9,6 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { type Import, ImportPart } from './entity.ts'
 import { recordsOf } from './files/table.ts'
 
-const PART_ROWS = 1000
-
 /** The rows of uploaded files, kept in parts until they are stored as records, and how they are read. */
 export class Files {
   static readonly uses = { records: Records, ids: Ids, sources: Sources, reader: SourceReader }
@@ -20,13 +18,10 @@ export class Files {
     this.#uses = uses
   }
 
-  /** Keeps the rows of a file, in parts. */
-  async keep(import_id: string, rows: readonly unknown[]): Promise<void> {
-    const parts: ImportPart[] = []
+  /** Keeps some rows of a file, from this position on. */
+  async keep(import_id: string, position: number, rows: readonly unknown[]): Promise<void> {
     const { organization: user_from } = this.#uses.records.unit.actor
-    for (let position = 0; position < rows.length; position += PART_ROWS)
-      parts.push({ id: this.#uses.ids.next(), user_from, import_id, position, rows: rows.slice(position, position + PART_ROWS) })
-    await this.#uses.records.insert(ImportPart, parts)
+    await this.#uses.records.insert(ImportPart, [{ id: this.#uses.ids.next(), user_from, import_id, position, rows: [...rows] }])
   }
 
   /** Deletes the rows of a file. */

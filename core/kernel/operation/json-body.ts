@@ -37,9 +37,14 @@ const DIVIDED = 8
 const [TAB, NEWLINE, RETURN, SPACE, QUOTE, COMMA, COLON] = [9, 10, 13, 32, 34, 44, 58]
 const [OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [91, 92, 93, 123, 125]
 
+/** How a JSON text is read, and what it is called in messages. */
 export interface JsonOptions {
   /** Keeps integers that a JavaScript number cannot hold as texts. */
   readonly exact: boolean
+  /** Items of one list; default `jsonLimits.items`. */
+  readonly items?: number
+  /** Where errors point, and what they call the text; default: the body. */
+  readonly of?: { readonly path: string; readonly name: string }
 }
 
 /**
@@ -47,23 +52,26 @@ export interface JsonOptions {
  * that other calls are served meanwhile. Throws `malformed_input` for what is no JSON in UTF-8, and `invalid_input` (`too_deep`, `too_many`)
  * for more than `jsonLimits` allow.
  */
-export async function readJsonBody(bytes: Uint8Array, { exact }: JsonOptions): Promise<unknown> {
+export async function readJsonBody(bytes: Uint8Array, options: JsonOptions): Promise<unknown> {
   if (!isUtf8(bytes)) throw new CrmError('malformed_input', 'The body is not UTF-8')
+  const { exact, of = { path: '', name: 'The body' }, items = jsonLimits.items } = options
   const parse = exact ? parseExact : (text: string): unknown => JSON.parse(text)
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const start = buffer[0] === 0xef ? 3 : 0
-    return buffer.length <= SMALL ? parse(buffer.toString('utf8', start)) : await new LargeJson(buffer, start, parse).read()
+    return buffer.length <= SMALL ? parse(buffer.toString('utf8', start)) : await new LargeJson(buffer, start, { parse, of, items }).read()
   } catch (error) {
-    if (error instanceof SyntaxError) throw new CrmError('malformed_input', `The body is not JSON: ${error.message}`)
+    if (error instanceof SyntaxError) throw new CrmError('malformed_input', `${of.name} is not JSON: ${error.message}`)
     throw error
   }
 }
 
+type LargeOptions = Required<Pick<JsonOptions, 'of' | 'items'>> & { readonly parse: (text: string) => unknown }
+
 /** Reads a text from its first byte to its last: where values end it finds without building them. */
 class LargeJson {
   readonly #bytes: Buffer
-  readonly #parse: (text: string) => unknown
+  readonly #options: LargeOptions
   #at: number
   #rested = 0
   #restedMs = performance.now()
@@ -72,10 +80,10 @@ class LargeJson {
   /** Whether `#at` stands within a text. */
   #inText = false
 
-  constructor(bytes: Buffer, start: number, parse: (text: string) => unknown) {
+  constructor(bytes: Buffer, start: number, options: LargeOptions) {
     this.#bytes = bytes
     this.#at = start
-    this.#parse = parse
+    this.#options = options
   }
 
   async read(): Promise<unknown> {
@@ -95,7 +103,7 @@ class LargeJson {
         const key = await this.#key()
         if (this.#next() !== COLON) throw this.#unexpected()
         this.#at++
-        if (++members > jsonLimits.keys) throw tooMany('members in one object', jsonLimits.keys)
+        if (++members > jsonLimits.keys) throw this.#tooMany('members in one object', jsonLimits.keys)
         const value = await this.#value(depth)
         if (Object.hasOwn(object, key)) noteRepeatedKey(object, key)
         // `__proto__` is a key like any other, as for `JSON.parse`.
@@ -110,7 +118,7 @@ class LargeJson {
     if (this.#next() === CLOSE_LIST) this.#at++
     else
       do {
-        if (list.length === jsonLimits.items) throw tooMany('items in one list', jsonLimits.items)
+        if (list.length === this.#options.items) throw this.#tooMany('items in one list', this.#options.items)
         list.push(await this.#value(depth))
       } while (this.#goesOn(CLOSE_LIST))
     return list
@@ -137,8 +145,8 @@ class LargeJson {
       this.#values = before
       return await (first === OPEN ? this.#object(depth + 1) : this.#list(depth + 1))
     }
-    if (this.#values - before > jsonLimits.partValues) throw tooMany('values in one part', jsonLimits.partValues)
-    return this.#parse(this.#bytes.toString('utf8', start, this.#at))
+    if (this.#values - before > jsonLimits.partValues) throw this.#tooMany('values in one part', jsonLimits.partValues)
+    return this.#options.parse(this.#bytes.toString('utf8', start, this.#at))
   }
 
   /** Goes to the end of the value that begins here. Whether what lies between is JSON is judged when it is parsed. */
@@ -153,7 +161,7 @@ class LargeJson {
         open.push({ isList: code === OPEN_LIST, count: 1 })
         this.#count()
         this.#at++
-        if (open.length > jsonLimits.depth) throw refused('too_deep', `The body is nested deeper than ${jsonLimits.depth} levels`)
+        if (open.length > jsonLimits.depth) throw this.#refused('too_deep', `is nested deeper than ${jsonLimits.depth} levels`)
       } else if (code === CLOSE || code === CLOSE_LIST) {
         if (open.pop()?.isList !== (code === CLOSE_LIST)) throw this.#unexpected()
         this.#at++
@@ -167,12 +175,12 @@ class LargeJson {
     this.#at++
     this.#count()
     if (!within) return
-    const most = within.isList ? jsonLimits.items : jsonLimits.keys
-    if (++within.count > most) throw tooMany(within.isList ? 'items in one list' : 'members in one object', most)
+    const most = within.isList ? this.#options.items : jsonLimits.keys
+    if (++within.count > most) throw this.#tooMany(within.isList ? 'items in one list' : 'members in one object', most)
   }
 
   #count(): void {
-    if (++this.#values > jsonLimits.values) throw tooMany('values', jsonLimits.values)
+    if (++this.#values > jsonLimits.values) throw this.#tooMany('values', jsonLimits.values)
   }
 
   /** A number or a word ends before the next sign of JSON. */
@@ -181,7 +189,7 @@ class LargeJson {
     const most = start + jsonLimits.name
     for (let code = this.#bytes[this.#at]; isOfScalar(code) && this.#at <= most; code = this.#bytes[++this.#at]);
     if (this.#at === start) throw this.#unexpected()
-    if (this.#at - start > jsonLimits.name) throw refused('too_long', `The body has a number of more than ${jsonLimits.name} digits`)
+    if (this.#at - start > jsonLimits.name) throw this.#refused('too_long', `has a number of more than ${jsonLimits.name} digits`)
   }
 
   /** The key of a member that begins here. */
@@ -191,7 +199,7 @@ class LargeJson {
       if (this.#at - this.#looked > LOOK && this.#isTurn()) await this.#rest()
       this.#passText()
     } while (this.#inText)
-    if (this.#at - start > jsonLimits.name) throw refused('too_long', `The body has a key of more than ${jsonLimits.name} bytes`)
+    if (this.#at - start > jsonLimits.name) throw this.#refused('too_long', `has a key of more than ${jsonLimits.name} bytes`)
     return String(JSON.parse(this.#bytes.toString('utf8', start, this.#at)))
   }
 
@@ -215,7 +223,7 @@ class LargeJson {
   #next(): number | undefined {
     const start = this.#at
     while (isSpace(this.#bytes[this.#at]))
-      if (++this.#at - start > jsonLimits.space) throw tooMany('bytes of white space in one place', jsonLimits.space)
+      if (++this.#at - start > jsonLimits.space) throw this.#tooMany('bytes of white space in one place', jsonLimits.space)
     return this.#bytes[this.#at]
   }
 
@@ -232,6 +240,15 @@ class LargeJson {
 
   #unexpected(): SyntaxError {
     return new SyntaxError(this.#at >= this.#bytes.length ? 'it ends too early' : `unexpected sign at byte ${this.#at}`)
+  }
+
+  #refused(code: string, message: string): CrmError {
+    const { path, name } = this.#options.of
+    return invalid(path, code, `${name} ${message}`)
+  }
+
+  #tooMany(what: string, most: number): CrmError {
+    return this.#refused('too_many', `has more than ${most} ${what}`)
   }
 }
 
@@ -250,6 +267,3 @@ function isOfScalar(code: number | undefined): boolean {
     code === COLON
   )
 }
-
-const refused = (code: string, message: string) => invalid('', code, message)
-const tooMany = (what: string, most: number) => refused('too_many', `The body has more than ${most} ${what}`)

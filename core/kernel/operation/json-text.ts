@@ -22,7 +22,7 @@ export class LongText {
   /** The text; other calls are served meanwhile. Throws `SyntaxError` for what is no text of JSON. */
   async read(): Promise<string> {
     let text = ''
-    for (let at = this.#start; at < this.#end; ) {
+    for (let at = this.#start; at < this.#end;) {
       const end = this.#cut(at)
       text += String(JSON.parse(`"${this.#bytes.toString('utf8', at, end)}"`))
       at = end

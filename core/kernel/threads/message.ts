@@ -1,0 +1,21 @@
+import { CrmError } from '../operation/errors.ts'
+
+/** What a thread is asked for: work by its name and input, or the next part of what it makes. */
+export type Request = { readonly work: string; readonly input: unknown } | 'next'
+
+/** What a thread answers: one part of what it makes, the end, or why there is none. */
+export type Answer =
+  | { readonly part: unknown }
+  | { readonly end: true }
+  | { readonly refused: { readonly code: string; readonly message: string; readonly details: object } }
+  | { readonly failed: unknown }
+
+/** Work that a thread does: it makes part after part, each when it is asked for. */
+export type Work = (input: never) => AsyncIterable<unknown>
+
+/** An error as a thread can send it. */
+export function answerOf(error: unknown): Answer {
+  if (!(error instanceof CrmError)) return { failed: error }
+  const { code, message, details } = error
+  return { refused: { code, message, details: { ...details } } }
+}
