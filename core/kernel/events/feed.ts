@@ -1,7 +1,6 @@
 import type { Resolved } from '../operation/operation.ts'
 import { CurrentActor } from '../operation/actor.ts'
 import { OpenStreams, type Streamed } from '../operation/stream.ts'
-import { Clock } from '../ports/clock.ts'
 import { isSeenBy } from '../storage/schema/visibility.ts'
 import { Units } from '../storage/units/units.ts'
 import type { EventLogEntry } from './schema.ts'

@@ -126,7 +126,7 @@ class EventTail {
     this.#readAt = clock.now().getTime()
     const page = await this.#read()
     this.#position = page.position
-    for (const follower of [...this.#followers]) follower.take(page)
+    for (const follower of this.#followers) follower.take(page)
     if (page.isLast && !this.#ended.signal.aborted) await clock.wait(new Date(clock.now().getTime() + POLL_MS), this.#woken.signal)
   }
 
