@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs'
-import { defineConfig } from 'rolldown'
+import { defineConfig, type RolldownOptions } from 'rolldown'
 import manifest from './package.json' with { type: 'json' }
 
 // Bundles the public entries and the command line into few files, because loading the modules one by one takes Node most of a start.
@@ -8,12 +8,12 @@ const entries = [
   'host/cli.ts',
 ]
 
-const common = {
+const common: RolldownOptions = {
   platform: 'node',
   resolve: { conditionNames: ['source'] },
   // Installed packages stay outside, and so does the manifest.
-  external: (id: string) => id.endsWith('package.json') || !/^([./]|rapport-crm(\/|$))/.test(id),
-} as const
+  external: (id) => id.endsWith('package.json') || !/^([./]|rapport-crm(\/|$))/.test(id),
+}
 const output = {
   dir: 'dist',
   format: 'esm',
