@@ -1,22 +1,26 @@
 /** What one piece of work in a thread may take; the threads of one engine work on so many at once, and further ones wait. */
-export const threadLimits = {
+export interface ThreadLimits {
   /** MiB of the heap. */
-  heap: 512,
+  readonly heap: number
   /** Seconds of a processor. */
-  seconds: 4,
+  readonly seconds: number
   /** Threads at work. */
-  threads: 2,
+  readonly threads: number
   /** Pieces of work that wait for a thread. */
-  waiting: 32,
-} as const
+  readonly waiting: number
+}
+
+/** The limits of every engine. */
+export const threadLimits = { heap: 512, seconds: 4, threads: 2, waiting: 32 } as const satisfies ThreadLimits
 
 /** The error of work that takes more memory or time than a thread may. */
 export class ThreadLimit extends Error {
   override readonly name = 'ThreadLimit'
+  /** Which limit it was. */
   readonly limit: 'heap' | 'seconds'
 
-  constructor(limit: 'heap' | 'seconds') {
-    super(limit === 'heap' ? `needs more than ${threadLimits.heap} MiB of memory` : `takes more than ${threadLimits.seconds} s`)
+  constructor(limit: 'heap' | 'seconds', { heap, seconds }: ThreadLimits) {
+    super(limit === 'heap' ? `needs more than ${heap} MiB of memory` : `takes more than ${seconds} s to read`)
     this.limit = limit
   }
 }

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { CrmError, type ErrorCode, errorCatalog } from '../operation/errors.ts'
 import { threadEntry } from './entry.ts'
-import { ThreadLimit, threadLimits } from './limits.ts'
+import { ThreadLimit, type ThreadLimits, threadLimits } from './limits.ts'
 import type { Answer, Request } from './message.ts'
 
 /** Milliseconds between two looks at what a thread has used. */
@@ -14,10 +14,17 @@ const IDLE_MS = 10_000
  * A thread that goes over a limit ends; the engine goes on.
  */
 export class Threads {
+  readonly #limits: ThreadLimits
+  readonly #entry: URL
   #working = 0
   readonly #waiting: (() => void)[] = []
   readonly #idle = new Set<Thread>()
   readonly #all = new Set<Thread>()
+
+  constructor(_uses: object = {}, limits: ThreadLimits = threadLimits, entry: URL = threadEntry) {
+    this.#limits = limits
+    this.#entry = entry
+  }
 
   /**
    * The parts that the work makes, each made when it is asked for. Throws what the work refuses (`CrmError`), `ThreadLimit` for too much
@@ -48,11 +55,11 @@ export class Threads {
   }
 
   async #enter(): Promise<void> {
-    if (this.#working < threadLimits.threads) {
+    if (this.#working < this.#limits.threads) {
       this.#working++
       return
     }
-    if (this.#waiting.length >= threadLimits.waiting)
+    if (this.#waiting.length >= this.#limits.waiting)
       throw new CrmError('unavailable', 'Too many files are being read at the moment', { retry_after: 5 })
     // Whoever leaves hands over the place.
     await new Promise<void>((resolve) => this.#waiting.push(resolve))
@@ -64,7 +71,7 @@ export class Threads {
       this.#idle.delete(idle)
       return idle.resume()
     }
-    const thread = new Thread(() => {
+    const thread = new Thread(this.#entry, this.#limits, () => {
       this.#all.delete(thread)
       this.#idle.delete(thread)
     })
@@ -85,14 +92,18 @@ export class Threads {
 /** One thread, which does one piece of work at a time. */
 class Thread {
   readonly #worker: Worker
+  readonly #limits: ThreadLimits
   readonly #onExit: () => void
   #idle: NodeJS.Timeout | undefined
   #spent = 0
 
-  constructor(onExit: () => void) {
+  constructor(entry: URL, limits: ThreadLimits, onExit: () => void) {
+    this.#limits = limits
     this.#onExit = onExit
-    const { heap } = threadLimits
-    this.#worker = new Worker(threadEntry, { resourceLimits: { maxOldGenerationSizeMb: heap, maxYoungGenerationSizeMb: 64 }, execArgv: [] })
+    this.#worker = new Worker(entry, {
+      resourceLimits: { maxOldGenerationSizeMb: limits.heap, maxYoungGenerationSizeMb: Math.min(64, limits.heap) },
+      execArgv: [],
+    })
     this.#worker.once('exit', onExit)
   }
 
@@ -105,7 +116,7 @@ class Thread {
     try {
       return await new Promise<Answer>((resolve, reject) => {
         worker.once('message', resolve)
-        worker.once('error', (error) => reject(isOutOfMemory(error) ? new ThreadLimit('heap') : error))
+        worker.once('error', (error) => reject(isOutOfMemory(error) ? new ThreadLimit('heap', this.#limits) : error))
         worker.once('exit', () => reject(new CrmError('unavailable', 'The engine is closed')))
         watch = setInterval(() => void this.#check(reject), LOOK_MS)
         worker.postMessage(request)
@@ -139,7 +150,7 @@ class Thread {
 
   async #check(reject: (error: Error) => void): Promise<void> {
     const spent = (await this.#used()) - this.#spent
-    if (spent > threadLimits.seconds) reject(new ThreadLimit('seconds'))
+    if (spent > this.#limits.seconds) reject(new ThreadLimit('seconds', this.#limits))
   }
 
   /** Seconds of a processor that the thread has used; where Node cannot tell, those that it was not idle. */
@@ -160,6 +171,9 @@ function isOutOfMemory(error: unknown): boolean {
 }
 
 function refusal({ code, message, details }: { readonly code: string; readonly message: string; readonly details: object }): Error {
-  const isKnown = (name: string): name is ErrorCode => Object.hasOwn(errorCatalog, name)
-  return isKnown(code) ? new CrmError(code, message, details) : new Error(message)
+  return isErrorCode(code) ? new CrmError(code, message, details) : new Error(message)
+}
+
+function isErrorCode(name: string): name is ErrorCode {
+  return Object.hasOwn(errorCatalog, name)
 }

@@ -19,6 +19,7 @@ export async function cellsOf(text: string, given?: string): Promise<{ cells: st
   const count = (row: string[]) => {
     if (++rows > fileLimits.rows + HEADING_ROWS) throw over('rows')
     if (row.length > fileLimits.columns) throw over('columns')
+    if (row.some((cell) => cell.length > fileLimits.text)) throw over('text')
     if ((cells += row.length) > fileLimits.cells) throw over('cells')
     return row.map(plainCell)
   }
@@ -28,13 +29,13 @@ export async function cellsOf(text: string, given?: string): Promise<{ cells: st
       relax_quotes: true,
       relax_column_count: true,
       skip_empty_lines: true,
-      max_record_size: fileLimits.text,
+      max_record_size: fileLimits.line,
       on_record: count,
     })
     return { cells: found, delimiter }
   } catch (error) {
     if (error instanceof CrmError) throw error
-    if (isTooLong(error)) throw over('text')
+    if (isTooLong(error)) throw over('line')
     throw invalid('/content', 'malformed', `The file is not valid CSV: ${errorText(error)}`)
   }
 }

@@ -9,8 +9,10 @@ export const fileLimits = {
   columns: 1_000,
   /** Cells of all rows, empty ones between filled ones counted. */
   cells: 10_000_000,
-  /** Characters of one cell or of one row of CSV. */
-  text: 1_000_000,
+  /** Characters of one cell, or of one element of a workbook. */
+  text: 250_000,
+  /** Characters of one row of CSV. */
+  line: 1_000_000,
   /** Characters of all cells, of all shared strings of a workbook, and of all fields of a JSON file. */
   characters: 64 * 1024 * 1024,
   /** Parts of a workbook. */
