@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { BatchReading } from '../ingest/normalize/reading.ts'
 import { SourceReader } from '../ingest/runs/source-reader.ts'
@@ -31,9 +32,15 @@ export class Files {
 
   /** The records of a file, in its order. */
   async recordsOf({ id, columns }: Import): Promise<unknown[]> {
-    const parts = await this.#uses.records.findBy(ImportPart, 'import_id', [id])
-    const rows = parts.toSorted((a, b) => a.position - b.position).flatMap((each) => each.rows)
-    return recordsOf(columns, rows)
+    const positions = await this.#uses.records.columns(ImportPart, ['id'], (query) => query.where('import_id', '=', id).orderBy('position'))
+    const records: unknown[] = []
+    // One after the other, so that others have their turn while the rows are parsed.
+    for (const part of positions)
+      for (const { rows } of await this.#uses.records.findBy(ImportPart, 'id', [part.id])) {
+        records.push(...recordsOf(columns, rows))
+        await setImmediate()
+      }
+    return records
   }
 
   /** All records of a file as they are understood. */
