@@ -9,6 +9,7 @@ import { isWithin } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
+import { UnknownKeys } from './unknown-keys.ts'
 import { VisibilityResolver } from './visibility-resolver.ts'
 import type { KeyRecord, UserRecord } from './new-records.ts'
 
@@ -38,10 +39,12 @@ export class SignIn {
   readonly #known = new Map<string, CachedKey>()
   /** By key, when its refusal was last written to the audit log. */
   readonly #auditedAt = new Map<string, number>()
+  readonly #unknown: UnknownKeys
   #generation = 0
 
   constructor(uses: Resolved<typeof SignIn.uses>) {
     this.#uses = uses
+    this.#unknown = new UnknownKeys(uses.logger, uses.clock)
   }
 
   /**
@@ -77,7 +80,10 @@ export class SignIn {
   async #lookUp(hash: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
     const generation = this.#generation
     const row = await this.#read(hash)
-    if (!row) throw await this.#refused('unknown')
+    if (!row) {
+      if (origin) this.#unknown.note(origin.ip)
+      throw await this.#refused('unknown')
+    }
     const key = Codec.of(ApiKey.fields, this.#uses.database.dialect).fromRow(row)
     const { until } = Codec.of(ApiKeySecret.fields, this.#uses.database.dialect).fromRow(row)
     const now = this.#uses.clock.now().getTime()
