@@ -4,6 +4,8 @@ import { Property, PropertyValue } from '../storage/custom/property.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import { ExternalReference } from '../storage/schema/external-id.ts'
 import { IdempotencyKey } from '../storage/units/idempotency-key.ts'
+import { domainScope } from '../storage/migrations/2026-11-27-domain-scope.ts'
+import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
 import { initial } from '../storage/migrations/initial.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
@@ -14,6 +16,6 @@ export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
-  migrations: [initial],
+  migrations: [initial, domainScope, idempotencyCaller],
   loops: [SharedTime, Statistics],
 }

@@ -80,6 +80,11 @@ export class CurrentActor implements Actor {
     this.sees = actor.sees
   }
 
+  /** The key or user who calls, `api_key:<id>` or `user:<id>`: what belongs to one caller is kept under it. */
+  get caller(): string {
+    return `${this.via.type}:${this.via.id}`
+  }
+
   /** `user`, `api_key:<id>`, `workflow:<run>`, `sync:<run>`: the field `created_via` of records. */
   get createdVia(): string {
     return this.via.type === 'user' ? 'user' : `${this.via.type}:${this.via.id}`

@@ -86,7 +86,8 @@ export async function runPipeline(
     input = await inputOf(operation, given)
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
-    if (operation.idempotent) reply.idempotencyKey = options.idempotencyKey
+    const { idempotencyKey: key } = options
+    if (operation.idempotent && key) reply.idempotencyKey = { caller: actor.caller, key }
     const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
       const uses = resolveAll(operation.uses, resolve)
       return await operation.handle(input, { ...uses, actor, reply })

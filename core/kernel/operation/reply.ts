@@ -8,6 +8,14 @@ export interface RateLimit {
   readonly reset: number
 }
 
+/** An idempotency key and whose it is: the same key of another caller is another key. */
+export interface CallerKey {
+  /** `CurrentActor.caller` of the call, even if the work is done under another name. */
+  readonly caller: string
+  /** As the caller sent it. */
+  readonly key: string
+}
+
 /** What a call returns beside its value; each transport shows it in its own form (status, headers). */
 export class Reply {
   /** The key by which an existing record was found, so that none was created. */
@@ -21,7 +29,7 @@ export class Reply {
   /** Version that the caller expects the record to have (`If-Match`). */
   ifMatch: number | undefined
   /** Key under which the result of the call is kept, for operations that open their own units of work. */
-  idempotencyKey: string | undefined
+  idempotencyKey: CallerKey | undefined
 
   /** Of a file that is answered: its name, its media type where the operation answers several, and its size. */
   file: { readonly name: string; readonly media: string; readonly bytes: number } | undefined

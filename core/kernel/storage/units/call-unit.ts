@@ -22,13 +22,13 @@ export async function runInUnit(units: Units, call: Call, handle: Handle): Promi
   return key && !operation.idempotent ? await onceAround(units, { actor, operation, input, reply, key }, alone) : await alone()
 }
 
-async function written(resolve: Resolve, { operation, input, reply, options }: Call, handle: Handle): Promise<unknown> {
-  const { idempotencyKey } = options
+async function written(resolve: Resolve, { operation, actor, input, reply, options }: Call, handle: Handle): Promise<unknown> {
+  const { idempotencyKey: key } = options
   const work = () => flushed(resolve, handle)
-  if (!idempotencyKey) return await work()
+  if (!key) return await work()
   const { id, secrets, seals } = operation
   const kept = { id, secrets, seals: seals && resolve(seals) }
-  return await resolve(IdempotencyKeys).once(idempotencyKey, kept, input, reply, work)
+  return await resolve(IdempotencyKeys).once({ caller: actor.caller, key }, kept, input, reply, work)
 }
 
 async function flushed(resolve: Resolve, handle: Handle): Promise<unknown> {

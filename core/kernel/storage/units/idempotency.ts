@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import type { Actor } from '../../operation/actor.ts'
+import type { CurrentActor } from '../../operation/actor.ts'
 import { CrmError } from '../../operation/errors.ts'
 import type { AnyOperation, Sealing, Resolved } from '../../operation/operation.ts'
-import type { Reply } from '../../operation/reply.ts'
+import type { CallerKey, Reply } from '../../operation/reply.ts'
 import { Ids } from '../../ports/ids.ts'
 import { isObject } from '../../values/is-object.ts'
 import { IdempotencyKey } from './idempotency-key.ts'
 import { Records } from '../records/records.ts'
+import type { Row } from '../schema/codec.ts'
 import type { Units } from './units.ts'
 
 const KEPT_MS = 24 * 3_600_000
@@ -22,7 +23,7 @@ interface Secretive extends Pick<AnyOperation, 'id'> {
   readonly seals?: Sealing | undefined
 }
 
-/** Runs a write at most once per key: the same key with the same input answers the first result again. */
+/** Runs a write at most once per caller and key: the same key with the same input answers the first result again. */
 export class IdempotencyKeys {
   static readonly uses = { records: Records, ids: Ids }
   readonly #uses: Resolved<typeof IdempotencyKeys.uses>
@@ -32,12 +33,12 @@ export class IdempotencyKeys {
   }
 
   /**
-   * Does `work` unless this key has led to a result within 24 hours, which is answered again instead; values named as secrets are kept
+   * Does `work` unless this key of this caller has led to a result within 24 hours, which is answered again instead; values named as secrets are kept
    * sealed, or without seals not at all and answered as null then. Throws `idempotency_mismatch` for another input, `invalid_input` for a
    * key of more than 255 characters.
    */
   async once<T>(
-    key: string,
+    key: CallerKey,
     { id: operation, secrets = [], seals }: Secretive,
     input: unknown,
     reply: Reply,
@@ -59,7 +60,7 @@ export class IdempotencyKeys {
    * call is under way, and as `once` does.
    */
   async begin(
-    key: string,
+    key: CallerKey,
     { id: operation }: AnyOperation,
     input: unknown,
     reply: Reply,
@@ -86,28 +87,36 @@ export class IdempotencyKeys {
     await this.#uses.records.db.deleteFrom(IdempotencyKey.table).where('id', '=', id).execute()
   }
 
-  async #find(key: string, operation: string, hash: string): Promise<IdempotencyKey | undefined> {
-    if (key.length > 255) throw new CrmError('invalid_input', 'An idempotency key has at most 255 characters')
-    await this.#forgetOld(operation, key)
-    const known = (await this.#uses.records.findBy(IdempotencyKey, 'key', [key])).find((each) => each.operation === operation)
+  async #find(key: CallerKey, operation: string, hash: string): Promise<IdempotencyKey | undefined> {
+    if (key.key.length > 255) throw new CrmError('invalid_input', 'An idempotency key has at most 255 characters')
+    await this.#forgetOld(key, operation)
+    const known = await this.#read(key, operation)
     if (known && known.input_hash !== hash) throw new CrmError('idempotency_mismatch', 'This idempotency key was used with another input')
     return known
   }
 
-  async #take(key: string, operation: string, input_hash: string): Promise<string> {
+  async #read({ caller, key }: CallerKey, operation: string): Promise<IdempotencyKey | undefined> {
+    const [row] = await this.#uses.records.rows<Row>('idempotency key', [caller, operation, key], (db, whose, which, what) =>
+      db.selectFrom(IdempotencyKey.table).selectAll().where('caller', '=', whose).where('operation', '=', which).where('key', '=', what),
+    )
+    return row && this.#uses.records.codec(IdempotencyKey).fromRow(row)
+  }
+
+  async #take({ caller, key }: CallerKey, operation: string, input_hash: string): Promise<string> {
     const id = this.#uses.ids.next()
     const { actor, now } = this.#uses.records.unit
-    const own = { id, user_from: actor.organization, key, operation, input_hash }
+    const own = { id, user_from: actor.organization, caller, key, operation, input_hash }
     await this.#uses.records.insert(IdempotencyKey, [{ ...own, result: null, matched_by: null, created_at: now }])
     return id
   }
 
-  async #forgetOld(operation: string, key: string): Promise<void> {
+  async #forgetOld({ caller, key }: CallerKey, operation: string): Promise<void> {
     const before = this.#uses.records
       .codec(IdempotencyKey)
       .toColumn('created_at', new Date(this.#uses.records.unit.now.getTime() - KEPT_MS))
     await this.#uses.records.db
       .deleteFrom(IdempotencyKey.table)
+      .where('caller', '=', caller)
       .where('operation', '=', operation)
       .where('key', '=', key)
       .where('created_at', '<', before)
@@ -118,15 +127,23 @@ export class IdempotencyKeys {
 /** The same for work that opens units of its own, such as outgoing calls: the key is taken before it and holds the result behind it. */
 export async function onceAround(
   units: Units,
-  { actor, operation, input, reply, key }: { actor: Actor; operation: AnyOperation; input: unknown; reply: Reply; key: string },
+  {
+    actor,
+    operation,
+    input,
+    reply,
+    key: text,
+  }: { actor: CurrentActor; operation: AnyOperation; input: unknown; reply: Reply; key: string },
   work: () => Promise<unknown>,
 ): Promise<unknown> {
+  const key = { caller: actor.caller, key: text }
   const keys = <T>(use: (keys: IdempotencyKeys) => Promise<T>) => units.write(actor, (resolve) => use(resolve(IdempotencyKeys)))
   const begun = await keys((each) => each.begin(key, operation, input, reply))
   if ('result' in begun) return begun.result
   try {
     const result = await work()
-    await keys((each) => each.keep(begun.taken, result, reply))
+    const kept = await changed(result, operation.secrets ?? [], () => undefined)
+    await keys((each) => each.keep(begun.taken, kept, reply))
     return result
   } catch (error) {
     await keys((each) => each.giveBack(begun.taken))
