@@ -36,6 +36,9 @@ export function success(routed: MatchedRequest, route: Route, value: unknown, re
   return sent(incoming, route.operation.creates && !reply.matchedBy ? 201 : 200, route.write(value), headers)
 }
 
+// Of a download: its file is closed, and what it holds of the database.
+const STALLED_MS = 60_000
+
 function file({ method }: Incoming, value: unknown, { file }: Reply, headers: Headers): Answer {
   const named = file && { 'content-type': file.media, 'content-disposition': `attachment; filename="${headerText(file.name)}"` }
   const isWhole = value instanceof Uint8Array
@@ -44,7 +47,11 @@ function file({ method }: Incoming, value: unknown, { file }: Reply, headers: He
   if (isWhole) return { status: 200, headers: sized, body: value as Uint8Array<ArrayBuffer> }
   const chunks = value as AsyncGenerator<Uint8Array>
   if (method === 'HEAD') void chunks.return(undefined)
-  return { status: 200, headers: sized, body: method === 'HEAD' ? null : { chunks, cancel: () => void chunks.return(undefined) } }
+  return {
+    status: 200,
+    headers: sized,
+    body: method === 'HEAD' ? null : { chunks, stalledMs: STALLED_MS, cancel: () => void chunks.return(undefined) },
+  }
 }
 
 /** The problem document of an error, with the headers of its status. */

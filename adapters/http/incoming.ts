@@ -32,6 +32,8 @@ export interface Answer {
 /** A body that is sent in parts, possibly without end. */
 export interface BodyStream {
   readonly chunks: AsyncIterable<string | Uint8Array>
+  /** Milliseconds for which a client may take nothing of what waits for it, before it is disconnected. */
+  readonly stalledMs: number
   /** Called when the client is gone or gets no more data. */
   cancel(): void
 }

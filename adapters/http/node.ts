@@ -39,14 +39,14 @@ export function sendTo(res: ServerResponse, { status, headers, body }: Answer, m
   else res.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
 }
 
-async function flow(res: ServerResponse, { chunks, cancel }: BodyStream): Promise<void> {
+async function flow(res: ServerResponse, { chunks, stalledMs, cancel }: BodyStream): Promise<void> {
   res.on('close', cancel)
   // The client may have disconnected while the response was created.
   if (res.closed) cancel()
   try {
     for await (const chunk of chunks) {
       if (res.closed) break
-      if (!res.write(chunk)) await drained(res)
+      if (!res.write(chunk) && !(await drained(res, stalledMs))) res.destroy()
     }
     res.end()
   } catch (error) {
@@ -55,14 +55,17 @@ async function flow(res: ServerResponse, { chunks, cancel }: BodyStream): Promis
   }
 }
 
-// Waits for clients that read slowly.
-function drained(res: ServerResponse): Promise<void> {
+// Waits for clients that read slowly; false for one that reads nothing, or whose machine is gone.
+function drained(res: ServerResponse, stalledMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const done = () => {
-      res.off('drain', done).off('close', done)
-      resolve()
+    const settle = (isDrained: boolean) => {
+      clearTimeout(timer)
+      res.off('drain', go).off('close', go)
+      resolve(isDrained)
     }
-    res.on('drain', done).on('close', done)
+    const go = () => settle(true)
+    const timer = setTimeout(() => settle(false), stalledMs)
+    res.on('drain', go).on('close', go)
   })
 }
 

@@ -27,7 +27,7 @@ export class Streams {
       ended.abort()
     }
     this.#open.add(cancel)
-    return { chunks: encoded(source, ended.signal, streaming, cancel), cancel }
+    return { chunks: encoded(source, ended.signal, streaming, cancel), stalledMs: 2 * streaming.heartbeatMs, cancel }
   }
 
   /** Ends all streams; their clients reconnect, here or to another process. */
@@ -55,7 +55,7 @@ async function* encoded(
         yield ':\n\n'
       } else if (item === 'ended' || item.done) return
       else {
-        yield `id: ${item.value.id}\ndata: ${JSON.stringify(item.value.data)}\n\n`
+        yield `id: ${item.value.id}\ndata: ${textOf(item.value.data)}\n\n`
         next = source.next()
       }
     }
@@ -67,6 +67,16 @@ async function* encoded(
     cancel()
     await source.return?.()
   }
+}
+
+// Streams of one organization get the same entry: it is encoded once for all of them.
+const texts = new WeakMap<object, string>()
+
+function textOf(data: unknown): string {
+  if (typeof data !== 'object' || data === null || !Object.isFrozen(data)) return JSON.stringify(data)
+  const text = texts.get(data) ?? JSON.stringify(data)
+  texts.set(data, text)
+  return text
 }
 
 function heartbeat(afterMs: number): { readonly due: Promise<'due'>; stop(): void } {

@@ -1,9 +1,10 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect } from 'node:net'
 import type { Streamed } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { testEngine } from 'rapport-crm/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { sendTo } from '../../adapters/http/node.ts'
 import { Streams } from '../../adapters/http/stream.ts'
 import { aContact } from '../support/builders.ts'
 
@@ -152,6 +153,31 @@ describe('a streaming operation over HTTP', () => {
     const incoming = await opened()
     await new Reader(incoming).block()
     incoming.destroy()
+  })
+
+  test('is given up when the client takes nothing of it, so that it frees its place', async () => {
+    let isReleased = false
+    const endless = async function* () {
+      try {
+        for (;;) yield 'x'.repeat(65_536)
+      } finally {
+        isReleased = true
+      }
+    }
+    const closed = Promise.withResolvers<void>()
+    const server = createServer((_, res) => {
+      res.on('close', closed.resolve)
+      sendTo(res, { status: 200, headers: {}, body: { chunks: endless(), stalledMs: 20, cancel: () => {} } }, 'GET')
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    ends.push(() => new Promise((resolve) => server.close(resolve)))
+    // Sends its request and never reads.
+    const client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1' }).pause()
+    ends.push(() => client.destroy())
+    client.on('error', () => {}).write('GET / HTTP/1.1\r\nhost: crm.test\r\n\r\n')
+    await closed.promise
+    await new Promise(setImmediate)
+    expect(isReleased).toBe(true)
   })
 
   test('is described as such, with Last-Event-ID; only deletes of records with a version take If-Match', async () => {

@@ -1,16 +1,15 @@
 import type { Resolved } from '../operation/operation.ts'
 import { CurrentActor } from '../operation/actor.ts'
 import { OpenStreams, type Streamed } from '../operation/stream.ts'
-import { Clock } from '../ports/clock.ts'
+import { isSeenBy } from '../storage/schema/visibility.ts'
 import { Units } from '../storage/units/units.ts'
-import { Bus } from './bus.ts'
 import type { EventLogEntry } from './schema.ts'
-import { EventLog } from './service.ts'
+import { EventLog, type Followed } from './service.ts'
+import { EventTails, type Follower, type TailPage } from './tail.ts'
 
-const POLL_MS = 1000
-// Commits in close succession share one read of the log.
-const PAUSE_MS = 20
 const PAGE = 200
+/** Entries that wait for a slow reader; when there are more, its stream reads the log by itself, page by page as they are taken. */
+const MAX_WAITING = 2 * PAGE
 
 interface StreamStart {
   readonly type?: string
@@ -21,11 +20,11 @@ type Item = IteratorResult<Streamed<EventLogEntry>, undefined>
 
 /** Opens streams of the event log. */
 export class EventFeeds {
-  static readonly uses = { units: Units, actor: CurrentActor, bus: Bus, clock: Clock, streams: OpenStreams }
+  static readonly uses = { units: Units, actor: CurrentActor, tails: EventTails, streams: OpenStreams }
   readonly #parts: Parts
 
-  constructor({ units, actor, bus, clock, streams }: Resolved<typeof EventFeeds.uses>) {
-    this.#parts = { units, actor, bus, clock, streams }
+  constructor({ units, actor, tails, streams }: Resolved<typeof EventFeeds.uses>) {
+    this.#parts = { units, actor, tails, streams }
   }
 
   /** Streams every event after `after`, or from now on, without missing one. Throws `invalid_input` for an unknown type or cursor. */
@@ -33,31 +32,35 @@ export class EventFeeds {
     const { units, actor, streams } = this.#parts
     // Before the stream is counted: a call with a bad cursor or type opens none.
     const start = await units.read(actor, (resolve) => resolve(EventLog).positionFor(type, after))
-    return new EventFeed(this.#parts, start, type, streams.enter(actor.organization))
+    return new EventFeed(this.#parts, start, type, streams.enter(actor))
   }
 }
 
 interface Parts {
   readonly units: Units
   readonly actor: CurrentActor
-  readonly bus: Bus
-  readonly clock: Clock
+  readonly tails: EventTails
   readonly streams: OpenStreams
 }
 
-/** One open stream: reads on after each commit of this process, and once a second for commits of others. */
-export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>> {
+/**
+ * One open stream. It reads the log by itself until it has come to the end, page by page as its reader takes them, and from there on
+ * takes what is read once for all streams of the organization. A reader that is too slow for that falls back to pages of its own.
+ */
+export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>, Follower {
   readonly #parts: Parts
   readonly #type: string | undefined
   readonly #release: () => void
-  readonly #ended = new AbortController()
-  #entries: EventLogEntry[] = []
-  #after: string
-  #readAt = Number.NEGATIVE_INFINITY
+  #waiting: EventLogEntry[] = []
+  /** Everything up to this number is in `#waiting` or was taken. */
+  #position: number
+  #follows = false
+  #isEnded = false
+  #news = Promise.withResolvers<void>()
 
-  constructor(parts: Parts, after: string, type: string | undefined, release: () => void) {
+  constructor(parts: Parts, position: number, type: string | undefined, release: () => void) {
     this.#parts = parts
-    this.#after = after
+    this.#position = position
     this.#type = type
     this.#release = release
   }
@@ -66,14 +69,18 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     return this
   }
 
+  get sees(): readonly string[] | undefined {
+    return this.#parts.actor.sees
+  }
+
   /** The next event; waits for it. */
   async next(): Promise<Item> {
-    let data = this.#entries.shift()
+    let data = this.#waiting.shift()
     try {
       while (!data) {
         if (this.#isOver) return await this.return()
-        await this.#look()
-        data = this.#entries.shift()
+        await (this.#follows ? this.#wait() : this.#read())
+        data = this.#waiting.shift()
       }
     } catch (error) {
       const over = this.#isOver
@@ -87,51 +94,52 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
 
   /** Ends the stream. */
   async return(): Promise<Item> {
-    this.#ended.abort()
+    this.#isEnded = true
+    this.fallBehind()
     this.#release()
     return { done: true, value: undefined }
   }
 
-  get #isOver(): boolean {
-    return this.#ended.signal.aborted || this.#parts.streams.closing.aborted
+  take(page: TailPage): void {
+    if (page.position <= this.#position) return
+    // Read before this stream joined, for others that see everything.
+    if (this.sees && !page.owners) return this.fallBehind()
+    const isMine = ({ id, type }: EventLogEntry, at: number) =>
+      id > this.#position && (this.#type === undefined || type === this.#type) && isSeenBy(page.owners?.[at] ?? null, this.sees)
+    const mine = page.events.filter(isMine)
+    if (this.#waiting.length + mine.length > MAX_WAITING) return this.fallBehind()
+    this.#waiting.push(...mine)
+    this.#position = page.position
+    this.#news.resolve()
   }
 
-  async #look(): Promise<void> {
-    const woken = this.#wake()
-    try {
-      await this.#read()
-      if (this.#entries.length === 0) await woken.wait()
-    } finally {
-      woken.stop()
-    }
+  fallBehind(): void {
+    const { tails, actor } = this.#parts
+    if (this.#follows) tails.leave(actor.organization, this)
+    this.#follows = false
+    this.#news.resolve()
+  }
+
+  get #isOver(): boolean {
+    return this.#isEnded || this.#parts.streams.closing.aborted
+  }
+
+  async #wait(): Promise<void> {
+    const { closing } = this.#parts.streams
+    this.#news = Promise.withResolvers<void>()
+    const wake = () => this.#news.resolve()
+    closing.addEventListener('abort', wake, { once: true })
+    await this.#news.promise
+    closing.removeEventListener('abort', wake)
   }
 
   async #read(): Promise<void> {
-    const { units, actor, clock, streams } = this.#parts
-    const since = clock.now().getTime() - this.#readAt
-    // A clock that stands still (in tests) needs no pause.
-    if (since > 0 && since < PAUSE_MS) await clock.wait(new Date(this.#readAt + PAUSE_MS), this.#ended.signal)
-    this.#readAt = clock.now().getTime()
-    const page = { order: 'asc', after: this.#after, limit: PAGE, ...(this.#type !== undefined && { type: this.#type }) } as const
-    const { events, next_cursor } = await streams.reads.during(units.read(actor, (resolve) => resolve(EventLog).list(page)))
-    this.#entries = [...events]
-    this.#after = next_cursor ?? this.#after
-  }
-
-  // Listens before the log is read, so that no commit is missed in between.
-  #wake(): { wait(): Promise<void>; stop(): void } {
-    const { bus, clock, streams } = this.#parts
-    const woken = new AbortController()
-    const wake = () => woken.abort()
-    const offWake = bus.onWake((only) => only === undefined && wake())
-    const ends = [this.#ended.signal, streams.closing]
-    for (const each of ends) each.addEventListener('abort', wake, { once: true })
-    return {
-      wait: () => clock.wait(new Date(clock.now().getTime() + POLL_MS), woken.signal),
-      stop() {
-        offWake()
-        for (const each of ends) each.removeEventListener('abort', wake)
-      },
-    }
+    const { units, actor, tails, streams } = this.#parts
+    const part = { type: this.#type, after: this.#position, limit: PAGE }
+    const page = await streams.reads.during(units.read(actor, (resolve): Promise<Followed> => resolve(EventLog).follow(part)))
+    if (this.#isEnded) return
+    this.#waiting.push(...page.events)
+    this.#position = page.position
+    if (page.isLast) this.#follows = tails.join(actor.organization, this, this.#position)
   }
 }

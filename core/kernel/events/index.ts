@@ -1,4 +1,5 @@
 import { type Feature, plugin } from '../feature/feature.ts'
+import { maxStreams } from '../operation/stream.ts'
 import { Dispatcher } from './dispatcher.ts'
 import { EventMetrics } from './metrics.ts'
 import { events as operations } from './operations.ts'
@@ -11,4 +12,5 @@ export const events: Feature = plugin({
   operations: { events: operations },
   loops: [Dispatcher],
   meters: [EventMetrics],
+  limits: { event_streams_per_organization: maxStreams.organization, event_streams_per_user: maxStreams.user },
 })

@@ -5,18 +5,37 @@ import { CrmError, invalid } from '../operation/errors.ts'
 import { Registry } from '../feature/registry.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import { Records } from '../storage/records/records.ts'
+import { Database } from '../storage/units/database.ts'
 import type { Columns } from '../storage/schema/tables.ts'
 import { Consumers } from '../feature/event-consumer.ts'
 import { readCursor, writeCursor } from './cursor.ts'
 import { horizon } from './horizon.ts'
 import type { EventDetail, EventList, EventLogEntry, EventPage } from './schema.ts'
 
+/** Which part of the log a stream reads next. */
+export interface Following {
+  /** Only events of this type. */
+  readonly type?: string | undefined
+  /** The number after which it reads. */
+  readonly after: number
+  readonly limit: number
+}
+
+/** What a stream has read: all events after a position, up to another. */
+export interface Followed {
+  readonly events: readonly EventLogEntry[]
+  /** The number up to which nothing is missing. */
+  readonly position: number
+  /** Nothing more was committed when it was read. */
+  readonly isLast: boolean
+}
+
 type EventRow = Columns<typeof EventRecord.fields>
 type Query = SelectQueryBuilder<Readonly<Record<string, EventRow>>, string, EventRow>
 
 /** The event log of one organization. */
 export class EventLog {
-  static readonly uses = { records: Records, registry: Registry, consumers: Consumers }
+  static readonly uses = { records: Records, registry: Registry, consumers: Consumers, database: Database }
   readonly #uses: Resolved<typeof EventLog.uses>
 
   constructor(uses: Resolved<typeof EventLog.uses>) {
@@ -45,13 +64,30 @@ export class EventLog {
     return Object.assign(this.#present(row), ...caused)
   }
 
-  /** The cursor at which a stream starts: after `after`, or after the last event so far. */
-  async positionFor(type: string | undefined, after: string | undefined): Promise<string> {
+  /** The number at which a stream starts: that of `after`, or of the last event so far. */
+  async positionFor(type: string | undefined, after: string | undefined): Promise<number> {
     this.#checkType(type)
-    return writeCursor(
-      'newer',
-      after === undefined ? await horizon(this.#uses.records.db, this.#uses.records.dialect) : await this.#positionOf(after),
+    return after === undefined ? await this.#horizon() : await this.#positionOf(after)
+  }
+
+  /** The next events of a stream, oldest first, as the list shows them. */
+  async follow(part: Following): Promise<Followed> {
+    const upTo = await this.#horizon()
+    const rows = await this.#following(part, upTo).execute()
+    return followed(
+      part,
+      upTo,
+      rows.map((row) => this.#present(row)),
     )
+  }
+
+  /** The same with the owners of the events, for `isSeenBy`; to be called by somebody who sees all. */
+  async followWithOwners(part: Following): Promise<Followed & { readonly owners: readonly (string | null)[] }> {
+    const upTo = await this.#horizon()
+    const owner = this.#uses.database.visibility.ownerOf(EventRecord.table, EventRecord.table)
+    const rows = await this.#following(part, upTo).select(owner.as('owner')).execute()
+    const events = rows.map((row) => this.#present(row))
+    return { ...followed(part, upTo, events), owners: rows.map((row) => row.owner) }
   }
 
   // The column of a number of the log.
@@ -61,6 +97,17 @@ export class EventLog {
 
   #entries(): Query {
     return this.#uses.records.from(EventRecord).selectAll()
+  }
+
+  #following({ type, after, limit }: Following, upTo: number): Query {
+    const newer = this.#entries().where('id', '>', this.#column(after)).where('id', '<=', this.#column(upTo)).orderBy('id').limit(limit)
+    return type === undefined ? newer : newer.where('type', '=', type)
+  }
+
+  // Of all events, also of those that the caller does not see: so that every stream of the organization means the same by a position.
+  #horizon(): Promise<number> {
+    const { whole, dialect } = this.#uses.records
+    return horizon(whole.db, dialect)
   }
 
   async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
@@ -80,9 +127,7 @@ export class EventLog {
     const newer = query.where('id', '>', this.#column(from)).orderBy('id').limit(limit)
     // A statement of its own, before the page: the page must see everything that was committed when the horizon was read.
     const rows = await (
-      this.#uses.records.dialect === 'sqlite'
-        ? newer
-        : newer.where('id', '<=', this.#column(await horizon(this.#uses.records.db, this.#uses.records.dialect)))
+      this.#uses.records.dialect === 'sqlite' ? newer : newer.where('id', '<=', this.#column(await this.#horizon()))
     ).execute()
     const events = rows.map((row) => this.#present(row))
     return { events, next_cursor: writeCursor('newer', events.at(-1)?.id ?? from) }
@@ -119,4 +164,9 @@ export class EventLog {
     if (type !== undefined && !eventTypes.has(type))
       throw invalid('/type', 'unknown_event', `Unknown event type "${type}"`, [...eventTypes.keys()])
   }
+}
+
+function followed({ after, limit }: Following, upTo: number, events: readonly EventLogEntry[]): Followed {
+  const isLast = events.length < limit
+  return { events, isLast, position: isLast ? Math.max(after, upTo) : (events.at(-1)?.id ?? after) }
 }

@@ -1,6 +1,13 @@
 import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import type { CurrentActor } from './actor.ts'
 import { CrmError } from './errors.ts'
 import { InFlightCalls } from './in-flight-calls.ts'
+import { Places } from './places.ts'
+
+/** Streams that are open at once, for one organization and for one of its users, in one process. */
+export const maxStreams = { organization: 50, user: 10 } as const
+// Seconds after which a client may find a place free.
+const RETRY_AFTER = 10
 
 /** One item of a stream; a later call that is given its id as `after` goes on behind it. */
 export interface Streamed<T = unknown> {
@@ -20,10 +27,11 @@ export function isStream(output: TSchema): boolean {
   return output[MARK] === true
 }
 
-/** The streams that one engine feeds: so many at most to one organization, and none longer than the engine is open. */
+/** The streams that one engine feeds: so many at most to one organization and to one user, and none longer than the engine is open. */
 export class OpenStreams {
   readonly #closing = new AbortController()
-  readonly #open = new Map<string, number>()
+  readonly #organizations = new Places(maxStreams.organization)
+  readonly #users = new Places(maxStreams.user)
   /** What streams are reading, which the database has to outlast. */
   readonly reads = new InFlightCalls()
 
@@ -34,18 +42,21 @@ export class OpenStreams {
 
   /** Streams that are open now, over all organizations. */
   get count(): number {
-    return [...this.#open.values()].reduce((sum, each) => sum + each, 0)
+    return this.#organizations.taken
   }
 
   /** Takes a place and answers what gives it back; throws `rate_limited` when there is none. */
-  enter(organization: string): () => void {
-    const open = this.#open.get(organization) ?? 0
-    if (open >= MOST) throw new CrmError('rate_limited', `There are ${MOST} open streams already; close one first`, { retry_after: 10 })
-    this.#open.set(organization, open + 1)
-    let entered = true
+  enter({ organization, user }: Pick<CurrentActor, 'organization' | 'user'>): () => void {
+    const leaveUser = this.#users.take(JSON.stringify([organization, user.trim().toLowerCase()]))
+    if (!leaveUser) throw tooMany(`You have ${maxStreams.user} open streams already; close one first`)
+    const leaveOrganization = this.#organizations.take(organization)
+    if (!leaveOrganization) {
+      leaveUser()
+      throw tooMany(`Your organization has ${maxStreams.organization} open streams already; close one first, or use a webhook`)
+    }
     return () => {
-      if (entered) this.#leave(organization)
-      entered = false
+      leaveUser()
+      leaveOrganization()
     }
   }
 
@@ -54,16 +65,11 @@ export class OpenStreams {
     this.#closing.abort()
     await this.reads.settled()
   }
+}
 
-  #leave(organization: string): void {
-    const open = (this.#open.get(organization) ?? 1) - 1
-    if (open > 0) this.#open.set(organization, open)
-    else this.#open.delete(organization)
-  }
+function tooMany(message: string): CrmError {
+  return new CrmError('rate_limited', message, { retry_after: RETRY_AFTER })
 }
 
 // By which the schema of a stream is told from that of a list; readers of JSON Schema pass over words with `x-`.
 const MARK = 'x-stream'
-
-// Each asks the database at every commit: what many listeners need is a webhook.
-const MOST = 50

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
-import { operation, plugin } from 'rapport-crm'
+import { type Actor, operation, plugin } from 'rapport-crm'
 import { expect, test } from 'vitest'
 import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { aContact } from '../../support/builders.ts'
@@ -119,14 +119,22 @@ describeEveryStorage('the stream of events', (open) => {
     expect((await api.events.stream({ after: '0' })).return).toBeTypeOf('function')
   })
 
-  test('is open 50 times at most in one organization; a stream that ends makes room', async () => {
-    const { api } = await open()
-    const streams = await Promise.all(Array.from({ length: 50 }, () => api.events.stream()))
-    await expect(api.events.stream()).rejects.toMatchObject({ code: 'rate_limited' })
+  test('is open 10 times at most for one user, by whatever key, and 50 times in one organization; a stream that ends makes room', async () => {
+    const { engine } = await open()
+    const of = (user: string, more: Partial<Actor> = {}) => engine.as({ ...ada, user, ...more }).events
+    const streams = await Promise.all(Array.from({ length: 10 }, () => of('ada@acme.test').stream()))
+    const via = { type: 'api_key', id: 'another', label: 'Another' } as const
+    await expect(of('Ada@acme.test', { user_id: 'u1', via }).stream()).rejects.toMatchObject({
+      code: 'rate_limited',
+      details: { retry_after: 10 },
+    })
+    for (const user of ['b', 'c', 'd', 'e']) for (let at = 0; at < 10; at += 1) streams.push(await of(`${user}@acme.test`).stream())
+    await expect(of('f@acme.test').stream()).rejects.toMatchObject({ code: 'rate_limited', details: { retry_after: 10 } })
+    await of('f@globex.test', { organization: 'globex' }).stream()
     await streams[0]?.return?.()
     await streams[0]?.return?.()
-    await api.events.stream()
-    await expect(api.events.stream()).rejects.toMatchObject({ code: 'rate_limited' })
+    await of('f@acme.test').stream()
+    await expect(of('f@acme.test').stream()).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })
 

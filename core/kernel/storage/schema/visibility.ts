@@ -1,4 +1,4 @@
-import { type Expression, expressionBuilder, type OperationNode, sql, type SqlBool } from 'kysely'
+import { type Expression, expressionBuilder, type OperationNode, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { AnyWatch } from './changes.ts'
 import type { DialectName } from './codec.ts'
 import type { EntityTable } from './entity.ts'
@@ -12,6 +12,14 @@ export type OwnershipRule =
   | { readonly part: string; readonly of: string }
   /** The row is about the record that these columns name by type and id. */
   | { readonly type: string; readonly id: string }
+
+/** The owner of a row that everyone in the organization sees; in capitals, as e-mails of owners never are. */
+export const EVERYONE = 'EVERYONE'
+
+/** Whether a row of this owner (see `VisibilityRules.ownerOf`) is seen by somebody who sees these owners; undefined = all. */
+export function isSeenBy(owner: string | null, sees: readonly string[] | undefined): boolean {
+  return sees === undefined || owner === EVERYONE || (owner !== null && sees.includes(owner))
+}
 
 /** A table with its ownership rule. */
 interface Ruled {
@@ -53,12 +61,42 @@ export class VisibilityRules {
     return rule && this.#expression(rule, alias, sees).toOperationNode()
   }
 
+  /**
+   * To whom a row of the table belongs, as a value that `isSeenBy` judges by the same rules as `condition`: for rows that several
+   * users with different sights share. Null = of nobody. Sub-queries in it are limited like the query itself.
+   */
+  ownerOf(table: string, alias: string): RawBuilder<string | null> {
+    const rule = this.#rules.get(table)
+    if (!rule) return sql.lit(EVERYONE)
+    const { ownership, entity } = rule
+    const column = (name: string) => sql.ref(`${alias}.${name}`)
+    if ('owner' in ownership) return ownerIn(alias, ownership.owner)
+    if ('part' in ownership) {
+      const whole = this.#ownerById(ownership.of, column(ownership.part), alias)
+      const nullable = entity.fields[ownership.part]?.nullable
+      return nullable ? sql<string | null>`case when ${column(ownership.part)} is null then ${sql.lit(EVERYONE)} else ${whole} end` : whole
+    }
+    const id =
+      this.#dialect === 'postgresql' && entity.fields[ownership.id]?.kind === 'text' ? castUuid(column(ownership.id)) : column(ownership.id)
+    const owned = this.#owned.map(
+      ([of, words]) => sql`when ${column(ownership.type)} in (${sql.join(words)}) then ${this.#ownerById(of, id, alias)}`,
+    )
+    const shared = sql`when ${column(ownership.type)} in (${sql.join(this.#shared)}) then ${sql.lit(EVERYONE)}`
+    return sql`case ${sql.join([shared, ...owned], sql` `)} end`
+  }
+
+  #ownerById(table: string, id: Expression<unknown>, within: string): RawBuilder<string | null> {
+    const alias = `${within}_${table}`
+    const rows = expressionBuilder<Tables>().selectFrom(`${table} as ${alias}`)
+    return sql`(${rows.select(this.ownerOf(table, alias).as('owner')).where(sql.ref(`${alias}.id`), '=', id)})`
+  }
+
   #expression({ ownership, entity }: Ruled, alias: string, sees: unknown): Expression<SqlBool> {
     const column = (name: string) => sql.ref(`${alias}.${name}`)
     if ('owner' in ownership) {
       const list =
         this.#dialect === 'postgresql' ? sql`select json_array_elements_text(${sees}::json)` : sql`select value from json_each(${sees})`
-      return sql<SqlBool>`lower(coalesce(nullif(${column(ownership.owner)}, ''), ${column('created_by')})) in (${list})`
+      return sql<SqlBool>`${ownerIn(alias, ownership.owner)} in (${list})`
     }
     if ('part' in ownership) {
       const whole = sql<SqlBool>`${column(ownership.part)} in ${idsOf(ownership.of)}`
@@ -72,6 +110,15 @@ export class VisibilityRules {
     )
     return sql<SqlBool>`(${sql.join([sql`${column(type)} in (${sql.join(this.#shared)})`, ...owned], sql` or `)})`
   }
+}
+
+// A record without an owner belongs to its creator.
+function ownerIn(alias: string, column: string): RawBuilder<string | null> {
+  return sql`lower(coalesce(nullif(${sql.ref(`${alias}.${column}`)}, ''), ${sql.ref(`${alias}.created_by`)}))`
+}
+
+function castUuid(id: Expression<unknown>): Expression<unknown> {
+  return sql`cast(${id} as uuid)`
 }
 
 function idsOf(table: string, text = false): Expression<unknown> {

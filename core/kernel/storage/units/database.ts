@@ -80,6 +80,11 @@ export class Database {
     return [...this.#tables].map((name) => `${this.#storage.tablePrefix ?? ''}${name}`)
   }
 
+  /** Which rows a user sees who does not see all. */
+  get visibility(): VisibilityRules {
+    return this.#rules
+  }
+
   /** All organizations: for the dispatcher, authentication and tests of the storage. */
   tables(em: EntityManager = this.#orm.em.fork({ useContext: false })): Kysely<Tables> {
     const db = kyselyOf(em)

@@ -1,0 +1,150 @@
+import { CurrentActor } from '../operation/actor.ts'
+import type { Resolved } from '../operation/operation.ts'
+import { OpenStreams } from '../operation/stream.ts'
+import { Clock } from '../ports/clock.ts'
+import { Units } from '../storage/units/units.ts'
+import { frozen } from '../values/frozen.ts'
+import { Bus } from './bus.ts'
+import { EventLog, type Followed } from './service.ts'
+
+const POLL_MS = 1000
+// Commits in close succession share one read of the log.
+const PAUSE_MS = 20
+const PAGE = 200
+
+/** What one read of the log brought to all that follow it. */
+export interface TailPage extends Followed {
+  /** The owners of the events; undefined where nobody who follows needed them. */
+  readonly owners?: readonly (string | null)[]
+}
+
+/** A stream that has read the log up to its end, and now takes what is read for all. */
+export interface Follower {
+  /** Whose events it shows; undefined = all. */
+  readonly sees: readonly string[] | undefined
+  /** Takes what was read; it is all that there is after the page before. */
+  take(page: TailPage): void
+  /** Nothing more comes: it has to read by itself. */
+  fallBehind(): void
+}
+
+/** Reads the log of each organization once for all of its streams in this process. */
+export class EventTails {
+  static readonly uses = { units: Units, bus: Bus, clock: Clock, streams: OpenStreams }
+  readonly #uses: Resolved<typeof EventTails.uses>
+  readonly #tails = new Map<string, EventTail>()
+
+  constructor(uses: Resolved<typeof EventTails.uses>) {
+    this.#uses = uses
+  }
+
+  /**
+   * Lets a stream follow that has read everything up to `position`; false where the log has been read further for the others
+   * meanwhile, so that the stream has to read on first.
+   */
+  join(organization: string, follower: Follower, position: number): boolean {
+    const tail = this.#tails.get(organization)
+    if (tail) return tail.join(follower, position)
+    const begun = new EventTail(this.#uses, organization, position)
+    this.#tails.set(organization, begun)
+    begun.join(follower, position)
+    void begun.run().then((left) => {
+      this.#forget(organization, begun)
+      for (const each of left) each.fallBehind()
+    })
+    return true
+  }
+
+  /** Ends `join`. */
+  leave(organization: string, follower: Follower): void {
+    const tail = this.#tails.get(organization)
+    if (tail?.leave(follower)) this.#forget(organization, tail)
+  }
+
+  #forget(organization: string, tail: EventTail): void {
+    if (this.#tails.get(organization) === tail) this.#tails.delete(organization)
+  }
+}
+
+/** Reads on after each commit of this process, and once a second for commits of others, as long as somebody follows. */
+class EventTail {
+  readonly #uses: Resolved<typeof EventTails.uses>
+  readonly #reader: CurrentActor
+  readonly #followers = new Set<Follower>()
+  readonly #ended = new AbortController()
+  #woken = new AbortController()
+  #position: number
+  #readAt = Number.NEGATIVE_INFINITY
+
+  constructor(uses: Resolved<typeof EventTails.uses>, organization: string, position: number) {
+    this.#uses = uses
+    this.#position = position
+    const via = { type: 'system', id: 'streams', label: 'Streams' } as const
+    this.#reader = new CurrentActor({ organization, user: 'streams', role: 'admin', scopes: new Set(), via })
+  }
+
+  join(follower: Follower, position: number): boolean {
+    if (this.#position > position) return false
+    this.#followers.add(follower)
+    return true
+  }
+
+  /** True where nobody is left, so that it reads no more. */
+  leave(follower: Follower): boolean {
+    this.#followers.delete(follower)
+    if (this.#followers.size > 0) return false
+    this.#end()
+    return true
+  }
+
+  /** Reads until nobody follows, the engine closes or the log cannot be read; answers who still followed. */
+  async run(): Promise<readonly Follower[]> {
+    const { bus, streams } = this.#uses
+    const end = () => this.#end()
+    const offWake = bus.onWake((only) => only === undefined && this.#woken.abort())
+    streams.closing.addEventListener('abort', end, { once: true })
+    if (streams.closing.aborted) end()
+    try {
+      while (!this.#ended.signal.aborted) await this.#round()
+    } catch {
+      // Each stream that is left meets the same error when it reads by itself, and tells its reader.
+    } finally {
+      offWake()
+      streams.closing.removeEventListener('abort', end)
+    }
+    return [...this.#followers]
+  }
+
+  async #round(): Promise<void> {
+    const { clock } = this.#uses
+    const since = clock.now().getTime() - this.#readAt
+    // A clock that stands still (in tests) needs no pause.
+    if (since > 0 && since < PAUSE_MS) await clock.wait(new Date(this.#readAt + PAUSE_MS), this.#ended.signal)
+    if (this.#ended.signal.aborted) return
+    // Before the log is read, so that no commit is missed in between.
+    this.#woken = new AbortController()
+    this.#readAt = clock.now().getTime()
+    const page = await this.#read()
+    this.#position = page.position
+    for (const follower of this.#followers) follower.take(page)
+    if (page.isLast && !this.#ended.signal.aborted) await clock.wait(new Date(clock.now().getTime() + POLL_MS), this.#woken.signal)
+  }
+
+  async #read(): Promise<TailPage> {
+    const { units, streams } = this.#uses
+    const part = { after: this.#position, limit: PAGE }
+    const isLimited = [...this.#followers].some(({ sees }) => sees !== undefined)
+    const reading = units.read(this.#reader, async (resolve): Promise<TailPage> => {
+      const log = resolve(EventLog)
+      return isLimited ? await log.followWithOwners(part) : await log.follow(part)
+    })
+    const page = await streams.reads.during(reading)
+    // One entry goes to all streams: a reader that changed it would change it for the others.
+    return { ...page, events: page.events.map(frozen) }
+  }
+
+  #end(): void {
+    this.#ended.abort()
+    this.#woken.abort()
+  }
+}
