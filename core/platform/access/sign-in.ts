@@ -11,6 +11,7 @@ import { isWithin } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
+import { UnknownKeys } from './unknown-keys.ts'
 import { VisibilityResolver } from './visibility-resolver.ts'
 import type { KeyRecord, UserRecord } from './new-records.ts'
 
@@ -46,9 +47,11 @@ export class SignIn implements AccessJudge {
   readonly #auditedAt = new Map<string, number>()
   /** Callers without a key, by what became of them once it was known whose records they see. */
   readonly #unresolved = new WeakMap<CurrentActor, CurrentActor>()
+  readonly #unknown: UnknownKeys
 
   constructor(uses: Resolved<typeof SignIn.uses>) {
     this.#uses = uses
+    this.#unknown = new UnknownKeys(uses.logger, uses.clock)
   }
 
   /**
@@ -121,7 +124,10 @@ export class SignIn implements AccessJudge {
   async #lookUp(by: 'hash' | 'id', value: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
     const { own } = this.#uses.generation
     const row = await this.#read(by, value)
-    if (!row) throw await this.#refused('unknown')
+    if (!row) {
+      if (origin) this.#unknown.note(origin.ip)
+      throw await this.#refused('unknown')
+    }
     const { dialect } = this.#uses.database
     const key = Codec.of(ApiKey.fields, dialect).fromRow(row)
     const { until } = Codec.of(ApiKeySecret.fields, dialect).pick(row, ['until'])
