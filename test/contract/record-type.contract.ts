@@ -1,4 +1,5 @@
-import type { AnyOperation, Engine } from 'rapport-crm'
+import { randomUUID } from 'node:crypto'
+import type { AnyOperation, CrmError, Engine } from 'rapport-crm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { http } from 'rapport-crm/http'
 import { builtin } from '../../core/builtin.ts'
@@ -277,6 +278,53 @@ function describeRecordType(of: RecordTypeCase, running: () => Running): void {
       const { id } = await made(58)
       const bob = { ...ada, user: 'bob@acme.test', role: 'member', visibility: 'own' } as const
       await expect(as(bob)(`get${one}`, { id })).rejects.toMatchObject({ code: 'not_found' })
+    },
+  )
+  aspect(
+    'neither matches, links nor names a record that the caller does not see',
+    declared.entity.ownership !== undefined && 'owner' in declared.entity.ownership,
+    async () => {
+      const bob = as({ ...ada, user: 'bob@acme.test', role: 'member', visibility: 'own' } as const)
+      const asBob = async (id: string, input: Values) =>
+        await bob(id, input).catch(({ code, message, details }: CrmError) => ({ refused: code, message, details }))
+      const theirs = of.ofCompany ? { company_id: (await bob('createCompany', { name: `Of ${plural}` }))['id'] } : {}
+      const values = (at: number) => ({ ...of.sample(at), ...of.key?.(at), ...theirs })
+      const hidden = await made(70)
+      const words = new RegExp([hidden['id'], ada.user].join('|'))
+      // By a key of its own, by an id of another system, one by one and as sets: nothing is found, and what is taken has no owner.
+      const alone = await asBob(create, values(70))
+      expect(JSON.stringify(alone)).not.toMatch(words)
+      if (alone['refused']) expect(alone).toMatchObject({ refused: 'already_exists', details: { errors: [{ code: 'taken' }] } })
+      const external_ids = external(70).external_ids
+      expect(await asBob(create, { ...values(71), external_ids })).toMatchObject({
+        refused: 'already_exists',
+        message: expect.not.stringMatching(words),
+        details: expect.not.objectContaining({ existing_id: expect.anything() }),
+      })
+      if (ids.has(`bulkUpsert${many}`)) {
+        const sent = [values(70), { ...values(72), external_ids }, values(73)]
+        const result = await bob(`bulkUpsert${many}`, { records: sent })
+        expect(JSON.stringify(result)).not.toMatch(words)
+        expect(result['results'][1]).toMatchObject({ status: 'rejected' })
+        expect(result['results'][2]).toMatchObject({ status: 'created' })
+      }
+      for (const field of Object.keys(declared.entity.fields).filter((name) =>
+        /^(company_id|lead_id|deal_id|parent_company_id)$/.test(name),
+      )) {
+        const target = { company_id: 'createCompany', lead_id: 'createContact', deal_id: 'createDeal', parent_company_id: 'createCompany' }[
+          field
+        ]
+        const name = { createCompany: { name: 'Unseen Ltd' }, createContact: { first_name: 'Unseen' }, createDeal: { name: 'Unseen' } }
+        const { id } = await call(target ?? '', name[target as keyof typeof name])
+        const link = (linked: string) => asBob(create, { ...values(74), [field]: linked })
+        const [unseen, unknown] = [await link(id), await link(randomUUID())]
+        expect(unseen['refused']).toBeDefined()
+        expect(JSON.stringify(unseen).replaceAll(id, '')).toBe(
+          JSON.stringify(unknown).replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, ''),
+        )
+      }
+      // Nothing of it was written into the record that is not seen.
+      expect(await call(`get${one}`, { id: hidden['id'] })).toEqual(hidden)
     },
   )
   it('has tools where it says so', () => {

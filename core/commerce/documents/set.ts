@@ -4,7 +4,7 @@ import { Reply } from '../../kernel/operation/reply.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { type Judged, judgeCustom } from '../../records/bulk/custom.ts'
-import { ownersOf } from '../../records/bulk/matching.ts'
+import { heedUnseen, ownersOf } from '../../records/bulk/matching.ts'
 import { refusalOf } from '../../records/bulk/read.ts'
 import type { Draft, SetRules } from '../../records/record-type/set-rules.ts'
 import type { BulkOptions, BulkResult } from '../../records/bulk/schema.ts'
@@ -67,8 +67,10 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
   /** Parts the set: what is written together is decided in look-ups for all, the rest waits for its turn. */
   async #plan(drafts: readonly Draft[]): Promise<{ together: readonly Planned<F>[]; alone: readonly Draft[] }> {
     const { store } = this.#documents
-    const live = drafts.filter(({ refusal }) => !refusal)
-    const owners = await ownersOf(store.records, store.references, this.#rules, live)
+    const given = drafts.filter(({ refusal }) => !refusal)
+    const owners = await ownersOf(store.records, store.references, this.#rules, given)
+    await heedUnseen(store.records, store.references, this.#rules, given, { seen: owners, ids: store.ids })
+    const live = given.filter(({ refusal }) => !refusal)
     const known = new Map(live.map((draft) => [draft, this.#keys.ownerOf(draft, owners)] as const))
     const records = await this.#load(known.values())
     const recordOf = (draft: Draft) => records.get(known.get(draft) ?? '')

@@ -78,6 +78,8 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
 
   /** Writes a new document and its lines; without a number it gets the next free one. */
   async insertOne(decision: Decision<F>): Promise<WithLines<RecordOf<F>>> {
+    const { number = '', external_ids = [] } = decision.draft.values
+    await this.heedUnseen(headerValues<F>({ number, external_ids }))
     return only(await this.insert([decision]))
   }
 

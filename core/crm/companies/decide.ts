@@ -9,7 +9,7 @@ import type { CompanyValues } from './values.ts'
 export function decideCompany(known: Company, values: CompanyValues, matchedBy: string | null): CompanyValues {
   if (values.parent_company_id?.toLowerCase() === known.id) throw circularParent()
   if (matchedBy !== 'domain' || !known.domain) return values
-  const { domain: _, ...others } = values
+  const { domain: _, domain_scope: __, ...others } = values
   return others
 }
 

@@ -24,6 +24,7 @@ export class Employers {
   readonly #changes: CompanyChanges
   readonly #byDomain = new Map<string, Company>()
   readonly #byName = new Map<string, Company>()
+  readonly #unseen = new Set<string>()
   readonly #made = new Set<Company>()
   // Companies that are changed, as they were.
   readonly #before = new Map<Company, Company>()
@@ -51,18 +52,22 @@ export class Employers {
     const changes = [...this.#before].flatMap(([record, before]) => (used.has(record.id) ? [{ before, record }] : []))
     await this.#records.update(
       Company,
-      changes.map(({ before, record: { name, name_key, domain } }) => ({ before, changes: { name, name_key, domain } })),
+      changes.map(({ before, record: { name, name_key, domain, domain_scope } }) => ({
+        before,
+        changes: { name, name_key, domain, domain_scope },
+      })),
     )
     await this.#changes.announce(changes, contacts)
   }
 
   async #load(domains: ReadonlySet<string>, names: ReadonlySet<string>): Promise<void> {
-    const further = domains.size > 0 ? await this.#references.whole.findMany('#domain', domains) : new Map<string, string>()
-    // A domain belongs to one company, whether the writer may see it or not.
-    const { whole } = this.#records
-    const byDomain = await whole.findBy(Company, 'domain', domains, { lock: true })
-    const byFurther = new Map((await whole.findBy(Company, 'id', further.values(), { lock: true })).map((each) => [each.id, each]))
-    for (const company of byDomain) this.#byDomain.set(company.domain ?? '', company)
+    const further = domains.size > 0 ? await this.#references.findMany('#domain', domains) : new Map<string, string>()
+    const byDomain = await this.#records.findBy(Company, 'domain', domains, { lock: true })
+    const byFurther = new Map((await this.#records.findBy(Company, 'id', further.values(), { lock: true })).map((each) => [each.id, each]))
+    // Of two companies that share a domain the one that has it for all is set last.
+    for (const company of byDomain.toSorted((a, b) => (a.domain_scope > b.domain_scope ? -1 : 1)))
+      this.#byDomain.set(company.domain ?? '', company)
+    await this.#loadUnseen(domains)
     for (const [domain, id] of further) {
       const company = [...this.#byDomain.values()].find((each) => each.id === id) ?? byFurther.get(id)
       if (company) this.#byDomain.set(domain, company)
@@ -74,10 +79,27 @@ export class Employers {
       this.#byName.set(company.name_key, known.get(company.id) ?? company)
   }
 
+  // A domain that a company has which the writer does not see is another one's, too.
+  async #loadUnseen(domains: ReadonlySet<string>): Promise<void> {
+    const { whole } = this.#records
+    if (whole === this.#records || domains.size === 0) return
+    const rows = await whole
+      .from(Company)
+      .select('domain')
+      .where('deleted_at', 'is', null)
+      .where(whole.anyOf(Company, 'domain', domains))
+      .execute()
+    for (const { domain } of rows) if (domain && !this.#byDomain.has(domain)) this.#unseen.add(domain)
+  }
+
+  #scoped(domain: string | null) {
+    return { domain, domain_scope: domain && this.#unseen.has(domain) ? this.#ids.next() : '' }
+  }
+
   // By domain before name, as for one contact; what is found or made serves the next contacts of the set.
   #findOrMake(domain: string | null, name: string | null): Company {
     const found = (domain && this.#byDomain.get(domain)) || (name && this.#byName.get(fold(name))) || this.#make(domain, name)
-    if (!found.domain && domain) this.#change(found, { domain })
+    if (!found.domain && domain) this.#change(found, this.#scoped(domain))
     if (takesName(found, name)) this.#change(found, { name, name_key: fold(name) })
     if (domain && !this.#byDomain.has(domain)) this.#byDomain.set(domain, found)
     if (name && !this.#byName.has(fold(name))) this.#byName.set(fold(name), found)
@@ -85,7 +107,7 @@ export class Employers {
   }
 
   #make(domain: string | null, name: string | null): Company {
-    const values = { name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain }
+    const values = { name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), ...this.#scoped(domain) }
     const made = newRecord(Company.fields, this.#ids.next(), this.#records.unit, values)
     this.#made.add(made)
     return made

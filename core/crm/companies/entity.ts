@@ -27,7 +27,7 @@ import { currency } from '../../kernel/values/currency.ts'
 /** What a company is to the organization. */
 export const companyTypes = ['prospect', 'customer', 'partner', 'supplier', 'other'] as const
 
-/** Fields of a company. `domain`, `code` and further domains are unique among live companies. */
+/** Fields of a company. `domain`, `code` and further domains are unique among the live companies that a user sees. */
 export const companyFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the company', example: 'Lovelace Ltd' }),
@@ -36,6 +36,8 @@ export const companyFields = {
   domain: optional(
     text({ max: 253, description: 'Registrable domain without www, no free-mail domain; unique', example: 'lovelace.example' }),
   ),
+  /** An id where a company has the domain that the writer of this one does not see; else empty. */
+  domain_scope: hidden(defaulted(text(), '')),
   domains: texts({ description: 'Further domains that match this company' }),
   code: optional(text({ description: 'Customer number in the ERP; unique' })),
   vat_number: optional(text({ max: 40, description: 'VAT number, as the country writes it', example: 'FR40303265045' })),
@@ -67,7 +69,7 @@ export const companyFields = {
 }
 
 const schema = entity('Company', 'companies', companyFields, {
-  uniques: [['domain'], ['code']],
+  uniques: [['domain', 'domain_scope'], ['code']],
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['name_key'], ['vat_number'], ['registration_number']],
 })
 

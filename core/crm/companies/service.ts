@@ -80,11 +80,9 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const found = await known
     if (found && !takesName(found, name)) return found
     const id = found?.id ?? (domain && (await this.idByDomain(domain))) ?? (name && (await this.idOf({ name_key: fold(name) })))
-    const unseen = !id && domain ? await this.#unseen(domain) : undefined
-    if (unseen) return unseen
     if (!id) return await this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
     const company = await this.forChange(id)
-    if (!company.domain && domain) this.change(company, { domain })
+    if (!company.domain && domain) this.change(company, { domain, ...(await this.heedUnseen({ domain }, company)) })
     if (takesName(company, name)) await this.#name(company, name)
     return company
   }
@@ -114,16 +112,6 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
   /** Id of the live company that has this registrable domain, as its first or a further one. */
   async idByDomain(domain: string): Promise<string | undefined> {
     return await this.idByKey(domains, domain)
-  }
-
-  // A domain belongs to one company: the contact is linked to it even when its writer may not see it.
-  async #unseen(domain: string): Promise<Employer | undefined> {
-    const { whole } = this.records
-    if (whole === this.records) return undefined
-    const [first] = await whole.findBy(Company, 'domain', [domain])
-    if (first) return first
-    const further = await this.references.whole.findMany('#domain', [domain])
-    return (await whole.findBy(Company, 'id', further.values()))[0]
   }
 
   // In the order of `companyKeys`. Live companies come before those that were merged.

@@ -22,6 +22,7 @@ export function companySets(companyChanges: CompanyChanges): SetRules<typeof Com
         name: 'domain',
         field: 'domain',
         provider: domains.provider,
+        scope: 'domain_scope',
         of: (values) => [...one('domain')(values), ...domains.of(values)],
       },
       externalId,

@@ -3,7 +3,7 @@ import type { Similarity } from '../../records/record-type/similarity.ts'
 import { column } from '../../records/search/grammar/field.ts'
 import { phrases } from '../../records/search/grammar/phrases.ts'
 
-/** What companies share that may be one; two live ones never share a domain. */
+/** What companies share that may be one; those that share a domain are rare, and have its name. */
 export const companySimilarity: readonly Similarity[] = [
   { reason: 'vat_number', score: 0.95, value: (of) => sql`nullif(${column('vat_number', of)}, '')` },
   {

@@ -18,6 +18,7 @@ export const domains: SecondaryKey<typeof Company.fields> = {
   key: 'domain',
   field: 'domains',
   provider: '#domain',
+  scope: 'domain_scope',
   of: ({ domains = [], domain }) => domains.filter((each) => each !== domain),
 }
 

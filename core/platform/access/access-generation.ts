@@ -1,6 +1,7 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
+import { increment } from '../../kernel/storage/writing/increment.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { AccessGenerationRow } from './entity.ts'
 
@@ -70,10 +71,5 @@ export function numberOf(eb: Pick<Kysely<Tables>, 'selectFrom'>) {
 
 /** Counts a change in its own transaction, so that no process can read the one without the other. */
 export async function countChange(tables: Kysely<Tables>): Promise<void> {
-  const { table } = AccessGenerationRow
-  await tables
-    .insertInto(table)
-    .values({ name: ROW, number: 1 })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ number: sql`${sql.ref(`${table}.number`)} + 1` }))
-    .execute()
+  await increment(tables, AccessGenerationRow, ROW)
 }

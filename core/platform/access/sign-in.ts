@@ -11,6 +11,7 @@ import { isWithin } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
+import { UnknownKeys } from './unknown-keys.ts'
 import { VisibilityResolver } from './visibility-resolver.ts'
 import type { KeyRecord, UserRecord } from './new-records.ts'
 
@@ -26,6 +27,9 @@ interface CachedKey {
   readonly key: KeyRecord
   readonly validUntil: number
 }
+
+// A key with its secret and its user, as the database answers them.
+type KeyRow = Readonly<Record<string, unknown>> & { readonly secret_id: unknown; readonly hash: unknown; readonly generation: unknown }
 
 /** Finds whom a key acts as, and judges at each call whether it still does. */
 export class SignIn implements AccessJudge {
@@ -43,9 +47,11 @@ export class SignIn implements AccessJudge {
   readonly #auditedAt = new Map<string, number>()
   /** Callers without a key, by what became of them once it was known whose records they see. */
   readonly #unresolved = new WeakMap<CurrentActor, CurrentActor>()
+  readonly #unknown: UnknownKeys
 
   constructor(uses: Resolved<typeof SignIn.uses>) {
     this.#uses = uses
+    this.#unknown = new UnknownKeys(uses.logger, uses.clock)
   }
 
   /**
@@ -118,7 +124,10 @@ export class SignIn implements AccessJudge {
   async #lookUp(by: 'hash' | 'id', value: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
     const { own } = this.#uses.generation
     const row = await this.#read(by, value)
-    if (!row) throw await this.#refused('unknown')
+    if (!row) {
+      if (origin) this.#unknown.note(origin.ip)
+      throw await this.#refused('unknown')
+    }
     const { dialect } = this.#uses.database
     const key = Codec.of(ApiKey.fields, dialect).fromRow(row)
     const { until } = Codec.of(ApiKeySecret.fields, dialect).pick(row, ['until'])
@@ -128,14 +137,14 @@ export class SignIn implements AccessJudge {
     if (!active) throw await this.#refused('its user is not active', key, origin)
     if (key.revoked_at) throw await this.#refused('revoked', key, origin)
     if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
-    const generation = this.#uses.generation.isShared ? Number(row['generation'] ?? 0) : own
+    const generation = this.#uses.generation.isShared ? Number(row.generation ?? 0) : own
     const ends_at = ends.length > 0 ? new Date(Math.min(...ends)) : null
-    const credential = { secret_id: String(row['secret_id']), generation, ends_at, allowed_ips: key.allowed_ips }
+    const credential = { secret_id: String(row.secret_id), generation, ends_at, allowed_ips: key.allowed_ips }
     const user = actorOf(key, { email, role }, credential)
     const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user, generation)) })
     const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
     // A key that was changed while it was read serves this call only.
-    if (own === this.#uses.generation.own) this.#remember(String(row['hash']), known)
+    if (own === this.#uses.generation.own) this.#remember(String(row.hash), known)
     return known
   }
 
@@ -145,7 +154,7 @@ export class SignIn implements AccessJudge {
   }
 
   // The number of access changes is read in the same statement, so it is never newer than the key.
-  #read(by: 'hash' | 'id', value: string): Promise<Record<string, unknown> | undefined> {
+  #read(by: 'hash' | 'id', value: string): Promise<KeyRow | undefined> {
     return this.#uses.database
       .tables()
       .selectFrom(ApiKeySecret.table)

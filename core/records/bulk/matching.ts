@@ -1,5 +1,6 @@
 import type { Fields } from '../../kernel/operation/schema/fields.ts'
 import { survivorIdsByKey } from '../../kernel/storage/records/links.ts'
+import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { References } from '../../kernel/storage/records/references.ts'
 import { type Draft, externalId, type SetKey, type SetRules } from '../record-type/set-rules.ts'
@@ -46,23 +47,33 @@ export async function ownersOf(
   return owners
 }
 
-/** Refuses each draft that claims a key of a record that its writer does not see, and no other with it. */
-export async function refuseUnseen(
+/**
+ * Heeds the keys of records that the writer does not see: refuses each draft that claims one, and no other with it, or gives it the value
+ * in a scope of its own. Answers the further values that stay with those records, each behind the provider of its key.
+ */
+export async function heedUnseen(
   records: Records,
   references: References,
   rules: SetRules,
   drafts: readonly Draft[],
-  seen: Owners<string>,
-): Promise<void> {
-  if (records.whole === records) return
+  { seen, ids }: { readonly seen: Owners<string>; readonly ids: Ids },
+): Promise<ReadonlySet<string>> {
+  const unclaimed = new Set<string>()
+  if (records.whole === records) return unclaimed
   const all = await ownersOf(records.whole, references.whole, rules, drafts)
   for (const draft of drafts)
     for (const key of rules.keys)
       for (const value of key.shared ? [] : key.of(draft.values)) {
-        if (all.of(key, value) === seen.of(key, value) || all.isInherited(key, value)) continue
+        const owner = seen.of(key, value)
+        if (all.of(key, value) === owner || all.isInherited(key, value)) continue
         const field = fieldOf(key)
-        draft.refusal ??= { reason: `A record of ${rules.object} that you do not see has this ${field}`, code: 'taken', field }
+        if (key.scope === undefined)
+          draft.refusal ??= { reason: `Another record of ${rules.object} has this ${field}`, code: 'taken', field }
+        else if (draft.values[key.field] !== value) unclaimed.add(`${key.provider}\0${value}`)
+        // Nothing changes for a record that has the value in such a scope already.
+        else if (owner === undefined || seen.isInherited(key, value)) draft.values = { ...draft.values, [key.scope]: ids.next() }
       }
+  return unclaimed
 }
 
 /** The field under which a clash of this key is named. */

@@ -7,7 +7,7 @@ import type { Records } from '../../kernel/storage/records/records.ts'
 import { References, survivorsOf } from '../../kernel/storage/records/references.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
 import { storedValues } from '../../kernel/storage/records/stored.ts'
-import { fieldOf, Owners, ownersOf, refuseUnseen } from './matching.ts'
+import { fieldOf, heedUnseen, Owners, ownersOf } from './matching.ts'
 import { judgeCustom } from './custom.ts'
 import { unknownLinks } from './links.ts'
 import { refusalOf } from './read.ts'
@@ -22,6 +22,8 @@ export class SetPlan {
   /** What becomes of each record sent, by its index. */
   readonly statuses = new Map<number, { readonly status: Status; readonly target: Target | null }>()
   readonly references: References
+  /** Further values of keys that stay with records which the caller does not see, each behind the provider of its key. */
+  unclaimed: ReadonlySet<string> = new Set()
   /** Writes what the preparation has found to write. */
   sideEffects: SetSideEffects | undefined
   readonly #records: Records
@@ -54,7 +56,7 @@ export class SetPlan {
   async #match(drafts: readonly Draft[], unknown: ReadonlyMap<Draft, readonly string[]>): Promise<void> {
     const live = drafts.filter(({ refusal }) => !refusal)
     const owners = await ownersOf(this.#records, this.references, this.#rules, live)
-    await refuseUnseen(this.#records, this.references, this.#rules, live, owners)
+    this.unclaimed = await heedUnseen(this.#records, this.references, this.#rules, live, { seen: owners, ids: this.#ids })
     const known = await this.#load(live, owners)
     const used = new Set<Target>()
     for (const draft of live) {

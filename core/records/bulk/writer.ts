@@ -48,7 +48,7 @@ export class BulkWriter {
   }
 
   /** New records, changed ones, their keys and what other records show of them, in a few statements each. */
-  async #write(rules: SetRules, { targets, references, sideEffects }: SetPlan): Promise<void> {
+  async #write(rules: SetRules, { targets, references, sideEffects, unclaimed }: SetPlan): Promise<void> {
     const used = inOrder(
       targets.flatMap(({ id, before, record, changed }) => (changed && record ? [{ id, before, record }] : [])),
       rules,
@@ -64,12 +64,17 @@ export class BulkWriter {
       rules.entity,
       updated.map(({ before, record }) => ({ before, changes: record })),
     )
-    await references.linkMany(used.flatMap((target) => newLinks(target, rules)))
+    const isClaimed = (provider: string | undefined, value: string) => !unclaimed.has(`${provider}\0${value}`)
+    const links = used.flatMap((target) => newLinks(target, rules))
+    await references.linkMany(links.filter(({ provider, external_id }) => isClaimed(provider, external_id)))
     for (const key of rules.keys)
       for (const { before, record } of updated) {
         if (key.provider === undefined) continue
         const [old, now] = [further(key, before), further(key, record)]
-        if (old.join('\n') !== now.join('\n')) await references.replace(record, key.provider, now)
+        if (old.join('\n') !== now.join('\n')) {
+          const claimed = now.filter((value) => isClaimed(key.provider, value))
+          await references.replace(record, key.provider, claimed)
+        }
       }
     await rules.afterUpdate?.(updated)
   }

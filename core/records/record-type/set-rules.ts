@@ -10,6 +10,8 @@ export interface SetKey<F extends Fields = AnyFields> {
   readonly field: string
   /** Of further values, the provider under which the references keep them. */
   readonly provider?: string
+  /** The hidden column by which a second record has the first value, as `SecondaryKey.scope` says. */
+  readonly scope?: string
   /** Several live records may have it: a record is found by it, and no clash follows from it. */
   readonly shared?: true
   /** Whether two that share a value are different ones all the same. */

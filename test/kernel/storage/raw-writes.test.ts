@@ -28,7 +28,6 @@ const allowed: Readonly<Record<string, string>> = {
   'core/kernel/events/dispatcher.ts': 'marks of processed events, across organizations',
   'core/kernel/jobs/worker.ts': 'leases of jobs, claimed across organizations',
   'core/kernel/secrets/keyring.ts': 'a key that exists before any unit of work',
-  'core/platform/access/access-generation.ts': 'a counter that the database increments',
   'core/platform/access/call-log.ts': 'buffered log lines of calls, across organizations',
   'core/platform/access/directory.ts': 'the installation itself, before anybody can act',
   'core/platform/access/installation.ts': 'the installation itself, before anybody can act',

@@ -185,17 +185,51 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
     }
   })
 
-  it('sees what they make and nobody owns, and gets it linked to a company that they do not see', async () => {
+  it('sees what they make and nobody owns, and gets it linked to no company that they do not see', async () => {
     const mine = shared.as(bob)
     await shared.as(ada).contacts.create({ email: 'free@else.example' })
-    const contact = await mine.contacts.create({ email: 'new@hers.example' })
-    expect(contact.company_id).toBe(hers['companies'])
-    await expect(mine.companies.get({ id: hers['companies']! })).rejects.toMatchObject({ code: 'not_found' })
+    const told = (record: object) =>
+      shows(record)
+        .replaceAll(ids, 'id')
+        .replaceAll(/hers|fresh/g, 'domain')
+    // The company of the domain is there or not: the answers are the same, and so is what is made.
+    const [contact, fresh] = [
+      await mine.contacts.create({ email: 'new@hers.example' }),
+      await mine.contacts.create({ email: 'new@fresh.example' }),
+    ]
+    expect(told(contact)).toBe(told(fresh))
+    const [company, other] = [await mine.companies.get({ id: contact.company_id! }), await mine.companies.get({ id: fresh.company_id! })]
+    expect(told(company)).toBe(told(other))
+    expect(company).toMatchObject({ domain: 'hers.example', name: 'hers.example' })
+    expect(company.id).not.toBe(hers['companies'])
+    const [again, named] = [
+      await mine.contacts.create({ email: 'second@hers.example' }),
+      await mine.companies.create({ name: 'Own Ltd', domain: 'hers.example' }),
+    ]
+    expect([again.company_id, named.id]).toEqual([company.id, company.id])
+    // A contact that is known already names no company that its writer does not see, as a new one does not.
+    for (const company_id of [hers['companies']!, own['contacts']!])
+      await expect(mine.contacts.create({ email: 'new@hers.example', company_id })).rejects.toMatchObject({
+        details: { errors: [{ path: '/company_id', code: 'unknown_record' }] },
+      })
+    const kim = shared.as({ ...bob, user: 'kim@acme.test' })
+    const explicit = await kim.companies.create({ name: 'Kim Ltd', domain: 'hers.example', domains: ['second-hers.example'] })
+    expect(explicit).toMatchObject({ domain: 'hers.example', domains: ['second-hers.example'], created_by: 'kim@acme.test' })
+    expect((await kim.companies.update({ id: explicit.id, domain: 'own-kim.example' })).domain).toBe('own-kim.example')
+    expect((await kim.companies.update({ id: explicit.id, domain: 'hers.example' })).version).toBe(3)
+    expect((await shared.as(ada).companies.update({ id: explicit.id, domain: 'hers.example', name: 'Kim' })).name).toBe('Kim')
+    await kim.companies.delete({ id: explicit.id })
+    expect((await kim.companies.restore({ id: explicit.id })).domain).toBe('hers.example')
+    expect((await shared.as(ada).contacts.create({ email: 'all@hers.example' })).company_id).toBe(hers['companies'])
     expect((await mine.contacts.list({ email: 'new@hers.example' })).contacts).toMatchObject([{ id: contact.id }])
     expect((await mine.contacts.list({ email: 'free@else.example' })).contacts).toEqual([])
-    const { results } = await mine.contacts.bulkUpsert({ records: [{ email: 'bea@hers.example' }] })
-    expect(results).toMatchObject([{ status: 'created' }])
-    await expect(mine.contacts.create({ email: 'ann@hers.example' })).rejects.toMatchObject({ code: 'conflict' })
+    const { results } = await mine.contacts.bulkUpsert({ records: [{ email: 'bea@hers.example' }, { email: 'bea@second-hers.example' }] })
+    expect(results).toMatchObject([{ status: 'created' }, { status: 'created' }])
+    expect((await mine.contacts.get({ id: results[0]!.id! })).company_id).toBe(company.id)
+    await expect(mine.contacts.create({ email: 'ann@hers.example' })).rejects.toMatchObject({
+      code: 'already_exists',
+      details: expect.not.objectContaining({ existing_id: expect.anything() }),
+    })
     expect((await mine.products.list()).products).toEqual(expect.arrayContaining([expect.objectContaining({ sku: 'C-1' })]))
     // The same question of somebody who sees everything is not answered with nothing.
     expect(shows(await shared.as(ada).search.all({ q: 'hers' }))).toContain(hers['contacts'])

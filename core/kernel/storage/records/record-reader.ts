@@ -31,6 +31,11 @@ export interface SecondaryKey<F extends Fields> {
   readonly field: keyof F & string
   /** Under which the references keep them. */
   readonly provider: string
+  /**
+   * The hidden column by which a second record has the same first value where its writer does not see the one that has it: empty, or an
+   * id. Absent where the value must be that of one record, whoever writes it.
+   */
+  readonly scope?: keyof F & string
   of(values: Partial<RecordOf<F>>): readonly string[]
 }
 

@@ -11,10 +11,13 @@ import { newExternalIds } from '../schema/external-id.ts'
 import { newRecord } from './new-record.ts'
 import { checkVersion, RecordReader, type StoreOptions, type StoreParts } from './record-reader.ts'
 import { storedValues } from './stored.ts'
+import { externalClaims, heldUnseen, type KeyClaim, keyTaken } from './unseen-keys.ts'
 
 /** Reads and single writes of one record type; writes are flushed, and their events recorded, by the pipeline. */
 export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F> {
   readonly #ids: Ids
+  /** Further values that stay with a record which the caller does not see. */
+  readonly #unclaimed = new Set<string>()
 
   constructor(parts: StoreParts, options: StoreOptions<F>) {
     super(parts, options)
@@ -38,6 +41,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   async add(values: Partial<RecordOf<F>>): Promise<RecordOf<F>> {
     const record = this.made(values)
     if (this.#furtherOf(record).length > 0) await this.#refuseKnown(record)
+    Object.assign(record, await this.heedUnseen(record))
     await this.records.insert(this.options.entity, [record])
     await this.#keepFurther(record)
     await this.references.link(record, values.external_ids ?? [])
@@ -58,12 +62,13 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   /** Sets what differs in a record that was matched; external ids that it lacks are added to those that it has. */
   async complete(record: RecordOf<F>, values: Partial<RecordOf<F>>): Promise<void> {
     await this.refuseTaken(values, record)
+    const scoped = await this.heedUnseen(values, record)
     const known = record.external_ids
     const given = values.external_ids ?? []
     const added = newExternalIds(known, given, this.now)
     await this.references.link(record, added)
     const before = this.#furtherOf(record)
-    this.change(record, { ...values, external_ids: added.length > 0 ? [...known, ...added] : undefined })
+    this.change(record, { ...values, ...scoped, external_ids: added.length > 0 ? [...known, ...added] : undefined })
     if (before.join() !== this.#furtherOf(record).join()) await this.#keepFurther(record, before)
   }
 
@@ -104,7 +109,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     if (survivor !== undefined)
       throw new CrmError('conflict', `The record was not deleted but merged, into ${survivor}: undo the merge`, { existing_id: survivor })
     await this.refuseTaken(record, record)
-    this.#set(record, { deleted_at: null })
+    this.#set(record, { deleted_at: null, ...(await this.heedUnseen(record, record)) })
     await this.references.link(record, record.external_ids)
     await this.#keepFurther(record)
     const { merged_ids } = valuesOf(record)
@@ -121,11 +126,44 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
       const value = values[key]
       if (value === undefined || value === null || value === '') continue
       const other = await this.idWhere({ [key]: value })
-      if (other && other !== self?.id) throw this.#taken(key, other)
+      if (other && other !== self?.id) throw keyTaken(this.options.object, key, other)
     }
     const external = values.external_ids ?? []
     const taken = await this.references.findAny(external)
-    if (taken && taken !== self?.id) throw this.#taken('external_ids', taken)
+    if (taken && taken !== self?.id) throw keyTaken(this.options.object, 'external_ids', taken)
+  }
+
+  /**
+   * What the keys mean that records have which the caller does not see: throws `already_exists` without saying whose it is, or answers the
+   * scope in which the record has its first value, too.
+   */
+  protected async heedUnseen(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<Partial<RecordOf<F>>> {
+    if (this.records.whole === this.records) return {}
+    const { secondaryKey, object } = this.options
+    const held = await heldUnseen(this.records, this.options, this.#claimsOf(values, self), self?.id)
+    const { key, field, scope } = secondaryKey ?? {}
+    for (const claim of held) {
+      if (scope === undefined || (claim.field !== key && claim.field !== field)) throw keyTaken(object, claim.field)
+      if (claim.field === field) this.#unclaimed.add(claim.value)
+    }
+    if (scope === undefined || key === undefined || (values[key] ?? null) === null || !isGiven(key, values, self)) return {}
+    const scoped: Partial<RecordOf<F>> = {}
+    return Object.assign(scoped, { [scope]: held.some((claim) => claim.field === key) ? this.#ids.next() : '' })
+  }
+
+  /** The values of keys that are given; of those that the record has already, the ones that other records could have, too. */
+  #claimsOf(values: Partial<RecordOf<F>>, self?: RecordOf<F>): KeyClaim[] {
+    const { keys, secondaryKey } = this.options
+    const provider = secondaryKey?.provider
+    const firsts = [...new Set([...(secondaryKey ? [secondaryKey.key] : []), ...keys])].flatMap((key): KeyClaim[] => {
+      const value = values[key]
+      if (value === undefined || value === null || value === '' || !isGiven(key, values, self)) return []
+      return [{ field: key, value: String(value), column: key, ...(key === secondaryKey?.key && provider !== undefined && { provider }) }]
+    })
+    const further = this.#furtherOf({ ...self, ...values }).flatMap((value): KeyClaim[] =>
+      secondaryKey ? [{ field: secondaryKey.field, value, column: secondaryKey.key, provider: secondaryKey.provider }] : [],
+    )
+    return [...firsts, ...further, ...externalClaims(values.external_ids ?? [])]
   }
 
   #furtherOf(values: Partial<RecordOf<F>>): readonly string[] {
@@ -134,7 +172,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
 
   async #keepFurther(record: RecordOf<F>, before: readonly string[] = []): Promise<void> {
     const { secondaryKey } = this.options
-    const values = this.#furtherOf(record)
+    const values = this.#furtherOf(record).filter((each) => !this.#unclaimed.has(each))
     if (secondaryKey && (values.length > 0 || before.length > 0)) await this.references.replace(record, secondaryKey.provider, values)
   }
 
@@ -142,19 +180,21 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
   async #refuseKnown(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<void> {
     const { secondaryKey } = this.options
     if (!secondaryKey) return
-    const first = values[secondaryKey.key]
+    const { key, scope } = secondaryKey
+    // A record that has its first value in a scope of its own keeps it beside the other one.
+    const first = isGiven(key, values, self) && !(scope && values === self && self[scope]) ? values[key] : undefined
     const given = [
-      ...(first ? [[secondaryKey.key, String(first)] as const] : []),
+      ...(first ? [[key, String(first)] as const] : []),
       ...secondaryKey.of(values).map((each) => [secondaryKey.field, each] as const),
     ]
     for (const [field, value] of given) {
       const other = await this.idByKey(secondaryKey, value)
-      if (other && other !== self?.id) throw this.#taken(field, other)
+      if (other && other !== self?.id) throw keyTaken(this.options.object, field, other)
     }
   }
+}
 
-  #taken(field: string, existing_id: string): CrmError {
-    const message = `Another record of ${this.options.object} has this ${field}`
-    return new CrmError('already_exists', message, { existing_id, errors: [{ path: `/${field}`, code: 'taken', message }] })
-  }
+/** Whether a value is another than the one that the record has; all are where a deleted record takes its own up again. */
+function isGiven(name: string, values: Row, self?: Row): boolean {
+  return self === undefined || values === self || values[name] !== self[name]
 }

@@ -14,8 +14,6 @@ export type Scope = (bindings: readonly Binding[]) => Resolve
 
 const TRIES = 4
 const TURN_MS = 5
-// Keys are unique in the organization, whoever sees the record that has one.
-const UNSEEN = 'A record that you do not see has one of these keys, or another write was first'
 
 /** Opens units of work: the pipeline for each call, jobs and slow operations for each of their steps. */
 export class Units {
@@ -57,8 +55,7 @@ export class Units {
         return value
       } catch (error) {
         if (!isRace(error) && !isStalePlan(error)) throw error
-        if (attempt === TRIES)
-          throw new CrmError('conflict', unit.actor.sees ? UNSEEN : 'Another write of the same record was first; try again')
+        if (attempt === TRIES) throw new CrmError('conflict', 'Another record has one of these keys, or another write was first; try again')
       }
     }
   }
