@@ -8,7 +8,7 @@ export function watched(engine: Core, actor: Actor, response: Response): Respons
 }
 
 function ending(engine: Core, actor: Actor, reader: ReadableStreamDefaultReader<Uint8Array>): ReadableStream<Uint8Array> {
-  let unwatch = () => {}
+  let unwatch: (() => void) | undefined
   let isOver = false
   return new ReadableStream({
     start(controller) {
@@ -22,16 +22,16 @@ function ending(engine: Core, actor: Actor, reader: ReadableStreamDefaultReader<
     },
     async pull(controller) {
       const { done, value } = await reader.read().catch((error: unknown) => {
-        unwatch()
+        unwatch?.()
         throw error
       })
       if (isOver) return
       if (!done) return controller.enqueue(value)
-      unwatch()
+      unwatch?.()
       controller.close()
     },
     async cancel(reason) {
-      unwatch()
+      unwatch?.()
       await reader.cancel(reason)
     },
   })

@@ -149,7 +149,7 @@ describeStorages('a clock that jumps by an hour', (open) => {
     await pass(engine, clock, HOUR + 60_000)
     for (const { job_id } of [before, after]) {
       const job = await api.jobs.get({ id: String(job_id) })
-      expect(job).toMatchObject({ status: 'completed', result: { updated: 600 } })
+      expect(job).toMatchObject({ result: { changed: 600 } })
     }
   })
 })
