@@ -1,5 +1,5 @@
 import type { Resolved } from '../operation/operation.ts'
-import { AccessWatch, type LongLived } from '../operation/access-watch.ts'
+import { AccessWatch, type LongLived } from './access-watch.ts'
 import { CurrentActor } from '../operation/actor.ts'
 import type { CrmError } from '../operation/errors.ts'
 import { OpenStreams, type Streamed } from '../operation/stream.ts'

@@ -1,9 +1,9 @@
 import { Clock } from '../ports/clock.ts'
-import { type Actor, CurrentActor, type Scope } from './actor.ts'
-import { CallerAccess } from './caller-access.ts'
-import { CrmError } from './errors.ts'
-import type { Resolved } from './operation.ts'
-import { OpenStreams } from './stream.ts'
+import { type Actor, CurrentActor, type Scope } from '../operation/actor.ts'
+import { CallerAccess } from '../operation/caller-access.ts'
+import { CrmError } from '../operation/errors.ts'
+import type { Resolved } from '../operation/operation.ts'
+import { OpenStreams } from '../operation/stream.ts'
 
 // Twice in the second within which a change that another process makes must tell.
 const LOOK_MS = 500
