@@ -72,17 +72,18 @@ type Attack = readonly [prefix: string, pump: string, suffix: string]
 // Parts of texts that match, repeated: a part that two loops can share is what keeps an expression busy.
 function* attacks(source: string, flags: string): Generator<Attack> {
   const letters = representatives(source)
-  const samples = samplesOf(source, flags)
+  const pairs = letters.flatMap((one) => letters.map((two) => (one === two ? one : one + two)))
+  const cuts = samplesOf(source, flags).flatMap(cutsOf)
   for (const suffix of ['\u0000', '']) {
-    for (const one of letters) {
-      yield ['', one, suffix]
-      for (const two of letters) if (one !== two) yield ['', one + two, suffix]
-    }
-    for (const sample of samples)
-      for (let from = 0; from < sample.length; from += 1)
-        for (const length of [1, 2, 3])
-          if (from + length <= sample.length) yield [sample.slice(0, from), sample.slice(from, from + length), suffix]
+    for (const pump of pairs) yield ['', pump, suffix]
+    for (const [prefix, pump] of cuts) yield [prefix, pump, suffix]
   }
+}
+
+function cutsOf(sample: string): (readonly [prefix: string, pump: string])[] {
+  const starts = Array.from(sample, (_, from) => from)
+  const all = starts.flatMap((from) => [1, 2, 3].map((length) => [sample.slice(0, from), sample.slice(from, from + length)] as const))
+  return all.filter(([, pump]) => pump !== '')
 }
 
 function representatives(source: string): string[] {
