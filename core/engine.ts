@@ -1,5 +1,5 @@
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
-import { type RequestOrigin, SignIn } from './platform/access/sign-in.ts'
+import { SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -10,7 +10,9 @@ import { Consumers } from './kernel/feature/event-consumer.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
-import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
+import { AccessWatch, type LongLived } from './kernel/events/access-watch.ts'
+import { type Actor, CurrentActor, type RequestOrigin } from './kernel/operation/actor.ts'
+import { CallerAccess } from './kernel/operation/caller-access.ts'
 import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation/operation.ts'
@@ -62,6 +64,8 @@ export interface Core {
   call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
   /** The actor of a key; throws `unauthenticated`. */
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor>
+  /** Tells what outlasts a call when its caller may no longer make the call, within a second; the function that is answered ends that. */
+  watch(answer: LongLived): () => void
 }
 
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
@@ -99,6 +103,7 @@ export class Engine<A = Api> implements Core {
       [Settings, settings],
       [Bus, this.#bus],
       [OpenStreams, this.#streams],
+      [CallerAccess, new CallerAccess(() => this.#composition.resolve(SignIn))],
       [Units, units],
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       ...given,
@@ -149,6 +154,15 @@ export class Engine<A = Api> implements Core {
    */
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
     return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, origin))
+  }
+
+  /**
+   * Tells something that outlasts a call, such as an open stream of a transport, when its caller may no longer make the call: at once
+   * after a change of this process, within a second after one of another. The function that is answered ends that. The stream of events
+   * needs no watch.
+   */
+  watch(answer: LongLived): () => void {
+    return this.#composition.resolve(AccessWatch).watch(answer)
   }
 
   /** Administration of the installation itself: organizations, plans, first keys; for hosts, not for adapters. */
@@ -234,7 +248,8 @@ export class Engine<A = Api> implements Core {
     return {
       now: () => clock.now(),
       seeing: (actor) => signIn.withVisibility(actor),
-      limit: (actor, reply) => limits.count(actor, reply),
+      renew: (actor) => signIn.renew(actor),
+      limit: async (actor, reply) => await signIn.judge(actor, await limits.count(actor, reply)),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => runInUnit(units, call, handle),

@@ -11,6 +11,18 @@ import { type SessionOptions, Sessions } from './sessions.ts'
 import type { RequestContext } from './request-context.ts'
 import { withBudget, BudgetState } from './budget.ts'
 import { fullView, viewOf } from './view.ts'
+import { watched } from './watched.ts'
+
+// No cache keeps an answer, and a browser that opens one guesses no type, runs and embeds nothing.
+const safeHeaders = [
+  ['cache-control', 'no-store, no-transform'],
+  ['x-content-type-options', 'nosniff'],
+  [
+    'content-security-policy',
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  ],
+  ['referrer-policy', 'no-referrer'],
+] as const
 
 export interface EndpointOptions extends ServiceOptions {
   readonly guard: Guard
@@ -38,13 +50,13 @@ export class Endpoint {
   }
 
   async fetch(request: Request, transport: Incoming = {}): Promise<Response> {
-    try {
-      return await this.#answer(request, transport)
-    } catch (error) {
+    const response = await this.#answer(request, transport).catch((error: unknown) => {
       if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
       this.#options.onError(error)
       return rpcError(500, INTERNAL_ERROR, 'Internal error')
-    }
+    })
+    for (const [name, value] of safeHeaders) response.headers.set(name, value)
+    return response
   }
 
   async connect(transport: Transport, actor: Actor): Promise<{ close(): Promise<void> }> {
@@ -73,8 +85,10 @@ export class Endpoint {
     // The calls of a batch share one HTTP response, which cannot show the budget of each.
     const budget = Array.isArray(read.body) ? undefined : new BudgetState()
     const context: RequestContext = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, budget, ...read }
-    const answer = (await isLegacy(request, read.body)) ? this.#answerLegacy(service, request, context) : modern.fetch(request, context)
-    return budget ? withBudget(await answer, budget) : answer
+    const answer = await ((await isLegacy(request, read.body))
+      ? this.#answerLegacy(service, request, context)
+      : modern.fetch(request, context))
+    return watched(this.#engine, actor, budget ? withBudget(answer, budget) : answer)
   }
 
   async #answerLegacy(service: Service, request: Request, context: RequestContext): Promise<Response> {

@@ -163,10 +163,12 @@ export function fakeCore({ limit = 1000 } = {}) {
   const stages: Stages = {
     now: () => new Date(0),
     seeing: async (actor) => actor,
-    limit: async (_actor, reply) => {
+    renew: async (actor) => actor,
+    limit: async (actor, reply) => {
       used += 1
       reply.rateLimit = { limit, remaining: Math.max(0, limit - used), reset: 42 }
       if (used > limit) throw new CrmError('rate_limited', 'Too many', { retry_after: 42 })
+      return actor
     },
     unlimit: async (_actor, reply) => {
       used -= 1
@@ -182,6 +184,7 @@ export function fakeCore({ limit = 1000 } = {}) {
   const core: Core = {
     registry: new Registry([{ name: 'things', version: '1.0.0', operations: { things }, events }]),
     call: (each: AnyOperation, input, actor: Actor, options) => runPipeline(stages, each, input, actor, options),
+    watch: () => () => {},
     authenticate: async (token) => {
       const scopes = keys[token]
       if (!scopes) throw new CrmError('unauthenticated', 'The API key is unknown')

@@ -2,12 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Database } from '../../kernel/storage/units/database.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
+import { numberOf } from './access-generation.ts'
 import { RateWindow } from './entity.ts'
 
 /** The running window of a key: the calls counted in it, and when it ends (milliseconds since 1970). */
 export interface Window {
   readonly points: number
   readonly expires: number
+  /** Number of the access changes when the call was counted, from a table that processes share (`AccessGeneration`). */
+  readonly generation?: number
 }
 
 /** Counts calls in the windows of keys; each step is atomic. */
@@ -27,7 +30,7 @@ export function memoryWindows(): WindowStore {
   return {
     async add(key, points, now, durationMs) {
       const known = windows.get(key)
-      const running = known && known.expires > now
+      const running = known && runs(known.expires, now, durationMs)
       // A new object each time: the next call must not change the count that this caller still has to read.
       const window = running ? { points: known.points + points, expires: known.expires } : { points, expires: now + durationMs }
       if (!running && windows.size > MAX_IDLE) for (const [old, { expires }] of windows) if (expires <= now) windows.delete(old)
@@ -64,22 +67,33 @@ export function tableWindows(database: Database): WindowStore {
   }
 }
 
+// A window that ends later than any window can was begun before the clock went back: it must not count for as long as the clock went back.
+// Clocks of processes that share windows may be a little apart.
+function runs(expires: number, now: number, durationMs: number): boolean {
+  return expires > now && expires <= now + 2 * durationMs
+}
+
 // Written directly: counters are no records, and only one statement counts exactly while other processes count too.
 function addToWindow(tables: Kysely<Tables>, key: string, points: number, now: number, durationMs: number) {
   const { table } = RateWindow
-  return tables
-    .insertInto(table)
-    .values({ key, points, expires: now + durationMs })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        points: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.points else ${sql.ref(`${table}.points`)} + excluded.points end`,
-        expires: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.expires else ${sql.ref(`${table}.expires`)} end`,
-      }),
-    )
-    .returning(['points', 'expires'])
-    .executeTakeFirstOrThrow()
+  const running = sql`${sql.ref(`${table}.expires`)} > ${now} and ${sql.ref(`${table}.expires`)} <= ${now + 2 * durationMs}`
+  return (
+    tables
+      .insertInto(table)
+      .values({ key, points, expires: now + durationMs })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          points: sql`case when ${running} then ${sql.ref(`${table}.points`)} + excluded.points else excluded.points end`,
+          expires: sql`case when ${running} then ${sql.ref(`${table}.expires`)} else excluded.expires end`,
+        }),
+      )
+      .returning(['points', 'expires'])
+      // Every call is counted, so no further statement is needed to learn whether its key has changed.
+      .returning((eb) => numberOf(eb).as('generation'))
+      .executeTakeFirstOrThrow()
+  )
 }
 
-function windowOf({ points, expires }: Row): Window {
-  return { points: Number(points), expires: Number(expires) }
+function windowOf({ points, expires, generation }: Row): Window {
+  return { points: Number(points), expires: Number(expires), generation: Number(generation ?? 0) }
 }
