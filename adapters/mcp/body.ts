@@ -1,8 +1,8 @@
-import { CrmError, readJsonBody } from 'rapport-crm'
+import { CrmError, limits, readJsonBody } from 'rapport-crm'
 import { PARSE_ERROR, REFUSED, rpcError } from './fault.ts'
 
 /** Bytes; enough for a batch of 5,000 records. Tools that take no batches refuse more than 1 MiB themselves. */
-export const MAX_BODY = 32 * 1024 * 1024
+export const { value: MAX_BODY } = limits.batch_body_bytes
 
 export interface Body {
   readonly body: unknown

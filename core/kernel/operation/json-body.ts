@@ -1,27 +1,10 @@
 import { isUtf8 } from 'node:buffer'
 import { setImmediate } from 'node:timers/promises'
 import { CrmError, invalid } from './errors.ts'
+import { limits } from './limits.ts'
 import { parseExact } from './schema/exact.ts'
 import { noteRepeatedKey } from './schema/repeated-keys.ts'
 import { LongText } from './json-text.ts'
-
-/** What the JSON of one request may hold, whatever its size. */
-export const jsonLimits = {
-  /** Objects and lists inside one another. */
-  depth: 1_000,
-  /** Members of one object. */
-  keys: 5_000,
-  /** Items of one list. */
-  items: 10_000,
-  /** Members and items of the whole body. */
-  values: 2_000_000,
-  /** Members and items of a part that is parsed at once. */
-  partValues: 100_000,
-  /** Bytes of a key or of a number. */
-  name: 65_536,
-  /** Bytes of white space in one place. */
-  space: 1_048_576,
-} as const
 
 /** Bodies up to this size are parsed at once: whatever they hold takes a few milliseconds. */
 const SMALL = 64 * 1024
@@ -41,7 +24,7 @@ const [OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN, CLOSE] = [91, 92, 93, 123, 125]
 export interface JsonOptions {
   /** Keeps integers that a JavaScript number cannot hold as texts. */
   readonly exact: boolean
-  /** Items of one list; default `jsonLimits.items`. */
+  /** Items of one list; default `limits.json_items`. */
   readonly items?: number
   /** Where errors point, and what they call the text; default: the body. */
   readonly of?: { readonly path: string; readonly name: string }
@@ -50,11 +33,11 @@ export interface JsonOptions {
 /**
  * The value of a JSON text in UTF-8. A large text is looked through before anything is built of it, and its lists are parsed item by item, so
  * that other calls are served meanwhile. Throws `malformed_input` for what is no JSON in UTF-8, and `invalid_input` (`too_deep`, `too_many`)
- * for more than `jsonLimits` allow.
+ * for more than the limits allow.
  */
 export async function readJsonBody(bytes: Uint8Array, options: JsonOptions): Promise<unknown> {
   if (!isUtf8(bytes)) throw new CrmError('malformed_input', 'The body is not UTF-8')
-  const { exact, of = { path: '', name: 'The body' }, items = jsonLimits.items } = options
+  const { exact, of = { path: '', name: 'The body' }, items = limits.json_items.value } = options
   const parse = exact ? parseExact : (text: string): unknown => JSON.parse(text)
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -103,7 +86,7 @@ class LargeJson {
         const key = await this.#key()
         if (this.#next() !== COLON) throw this.#unexpected()
         this.#at++
-        if (++members > jsonLimits.keys) throw this.#tooMany('members in one object', jsonLimits.keys)
+        if (++members > limits.json_keys.value) throw this.#tooMany('members in one object', limits.json_keys.value)
         const value = await this.#value(depth)
         if (Object.hasOwn(object, key)) noteRepeatedKey(object, key)
         // `__proto__` is a key like any other, as for `JSON.parse`.
@@ -145,7 +128,7 @@ class LargeJson {
       this.#values = before
       return await (first === OPEN ? this.#object(depth + 1) : this.#list(depth + 1))
     }
-    if (this.#values - before > jsonLimits.partValues) throw this.#tooMany('values in one part', jsonLimits.partValues)
+    if (this.#values - before > limits.json_part_values.value) throw this.#tooMany('values in one part', limits.json_part_values.value)
     return this.#options.parse(this.#bytes.toString('utf8', start, this.#at))
   }
 
@@ -161,7 +144,8 @@ class LargeJson {
         open.push({ isList: code === OPEN_LIST, count: 1 })
         this.#count()
         this.#at++
-        if (open.length > jsonLimits.depth) throw this.#refused('too_deep', `is nested deeper than ${jsonLimits.depth} levels`)
+        if (open.length > limits.json_depth.value)
+          throw this.#refused('too_deep', `is nested deeper than ${limits.json_depth.value} levels`)
       } else if (code === CLOSE || code === CLOSE_LIST) {
         if (open.pop()?.isList !== (code === CLOSE_LIST)) throw this.#unexpected()
         this.#at++
@@ -175,21 +159,22 @@ class LargeJson {
     this.#at++
     this.#count()
     if (!within) return
-    const most = within.isList ? this.#options.items : jsonLimits.keys
+    const most = within.isList ? this.#options.items : limits.json_keys.value
     if (++within.count > most) throw this.#tooMany(within.isList ? 'items in one list' : 'members in one object', most)
   }
 
   #count(): void {
-    if (++this.#values > jsonLimits.values) throw this.#tooMany('values', jsonLimits.values)
+    if (++this.#values > limits.json_values.value) throw this.#tooMany('values', limits.json_values.value)
   }
 
   /** A number or a word ends before the next sign of JSON. */
   #scalar(): void {
     const start = this.#at
-    const most = start + jsonLimits.name
+    const most = start + limits.json_name_bytes.value
     for (let code = this.#bytes[this.#at]; isOfScalar(code) && this.#at <= most; code = this.#bytes[++this.#at]);
     if (this.#at === start) throw this.#unexpected()
-    if (this.#at - start > jsonLimits.name) throw this.#refused('too_long', `has a number of more than ${jsonLimits.name} digits`)
+    if (this.#at - start > limits.json_name_bytes.value)
+      throw this.#refused('too_long', `has a number of more than ${limits.json_name_bytes.value} digits`)
   }
 
   /** The key of a member that begins here. */
@@ -199,7 +184,8 @@ class LargeJson {
       if (this.#at - this.#looked > LOOK && this.#isTurn()) await this.#rest()
       this.#passText()
     } while (this.#inText)
-    if (this.#at - start > jsonLimits.name) throw this.#refused('too_long', `has a key of more than ${jsonLimits.name} bytes`)
+    if (this.#at - start > limits.json_name_bytes.value)
+      throw this.#refused('too_long', `has a key of more than ${limits.json_name_bytes.value} bytes`)
     return String(JSON.parse(this.#bytes.toString('utf8', start, this.#at)))
   }
 
@@ -223,7 +209,8 @@ class LargeJson {
   #next(): number | undefined {
     const start = this.#at
     while (isSpace(this.#bytes[this.#at]))
-      if (++this.#at - start > jsonLimits.space) throw this.#tooMany('bytes of white space in one place', jsonLimits.space)
+      if (++this.#at - start > limits.json_space_bytes.value)
+        throw this.#tooMany('bytes of white space in one place', limits.json_space_bytes.value)
     return this.#bytes[this.#at]
   }
 

@@ -1,3 +1,5 @@
+import { limits } from '../operation/limits.ts'
+
 /** What one piece of work in a thread may take; the threads of one engine work on so many at once, and further ones wait. */
 export interface ThreadLimits {
   /** MiB of the heap. */
@@ -11,7 +13,12 @@ export interface ThreadLimits {
 }
 
 /** The limits of every engine. */
-export const threadLimits = { heap: 512, seconds: 4, threads: 2, waiting: 32 } as const satisfies ThreadLimits
+export const threadLimits: ThreadLimits = {
+  heap: limits.thread_memory_mib.value,
+  seconds: limits.thread_seconds.value,
+  threads: limits.threads.value,
+  waiting: limits.threads_waiting.value,
+}
 
 /** The error of work that takes more memory or time than a thread may. */
 export class ThreadLimit extends Error {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { jsonLimits, readJsonBody } from '../../../core/kernel/operation/json-body.ts'
+import { readJsonBody } from '../../../core/kernel/operation/json-body.ts'
+import { limits } from '../../../core/kernel/operation/limits.ts'
 import { repeatedKeys } from '../../../core/kernel/operation/schema/repeated-keys.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -79,7 +80,7 @@ describe('what a body may hold is limited, and nothing is built of one that hold
     ['100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'too_deep'],
     ['100,000 levels of objects', '{"a":'.repeat(100_000), 'too_deep'],
     ['a million keys', `{"a":{${Array.from({ length: 1_000_000 }, member).join(',')}}}`, 'too_many'],
-    ['more items than a list may have', `[${repeat('"xxxxxxxx"', jsonLimits.items + 1)}]`, 'too_many'],
+    ['more items than a list may have', `[${repeat('"xxxxxxxx"', limits.json_items.value + 1)}]`, 'too_many'],
     ['a key as long as a file', `{"${'x'.repeat(200_000)}":[1]}`, 'too_long'],
     ['a number as long as a file', `[${'1'.repeat(200_000)}]`, 'too_long'],
     ['nothing but space', ' '.repeat(2_000_000), 'too_many'],
