@@ -27,7 +27,7 @@ export class ThreadLimit extends Error {
   readonly limit: 'heap' | 'seconds'
 
   constructor(limit: 'heap' | 'seconds', { heap, seconds }: ThreadLimits) {
-    super(limit === 'heap' ? `needs more than ${heap} MiB of memory` : `takes more than ${seconds} s to read`)
+    super(limit === 'heap' ? `needs more than ${heap} MiB of memory` : `takes more than ${seconds} s`)
     this.limit = limit
   }
 }
