@@ -10,8 +10,12 @@ export type Answer =
   | { readonly refused: { readonly code: string; readonly message: string; readonly details: object } }
   | { readonly failed: unknown }
 
-/** Work that a thread does: it makes part after part, each when it is asked for. */
-export type Work = (input: never) => AsyncIterable<unknown>
+/** Works of a thread by name: each makes part after part, when it is asked for. A method, so that each can name its own input. */
+export interface Works {
+  readonly [name: string]: Work
+}
+/** One of them. */
+export type Work = { do(input: unknown): AsyncIterable<unknown> }['do']
 
 /** An error as a thread can send it. */
 export function answerOf(error: unknown): Answer {
