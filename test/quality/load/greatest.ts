@@ -16,7 +16,8 @@ export async function greatest(database: DatabaseName, seconds: number): Promise
   const before = await memory()
   const end = Date.now() + seconds * 1000
   const [bulk, reads] = [new Answers(), new Answers()]
-  let [peak, isOver] = [before, false]
+  let peak = before
+  const over = new AbortController()
   const send = async (path: string, key: string, body?: string): Promise<Answer> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
     const started = performance.now()
@@ -36,14 +37,14 @@ export async function greatest(database: DatabaseName, seconds: number): Promise
     }
   })
   const reading = (async () => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       reads.add(await send('/contacts?limit=1', keys[CALLERS] ?? ''))
       peak = Math.max(peak, await memory().catch(() => 0))
       await after(50)
     }
   })()
   await Promise.all(callers)
-  isOver = true
+  over.abort()
   await reading
   const alive = host.child.exitCode === null && host.child.signalCode === null
   return {
