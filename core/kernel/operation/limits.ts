@@ -14,6 +14,12 @@ const MIB = 1024 * 1024
 export const limits = {
   body_bytes: { value: MIB, of: 'bytes of the body of a request', why: 'a body is kept in memory until it is read' },
   batch_body_bytes: { value: 32 * MIB, of: 'bytes of the body of a batch or an import', why: 'the same, for many records at once' },
+  large_bodies_bytes: {
+    value: 64 * MIB,
+    of: 'bytes of bodies over 1 MiB in one process',
+    why: 'what is made of a body takes several times its bytes',
+  },
+  large_bodies_bytes_per_organization: { value: 32 * MIB, of: 'the same of one organization', why: 'it leaves room for another' },
   json_depth: { value: 1_000, of: 'objects and lists inside one another in a large body', why: 'nothing that people send is as deep' },
   json_keys: { value: 5_000, of: 'members of one object in a large body', why: 'an object of a million keys takes seconds to build' },
   json_items: {
