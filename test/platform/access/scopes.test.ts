@@ -90,6 +90,7 @@ describe('the table of access', () => {
       const { key: token = '', actor } = callers.get(caller)!
       const core: Core = {
         registry: engine.registry,
+        watch: () => () => {},
         authenticate: async () => actor,
         call: (operation, _input, as, options) => engine.call(operation, unread, as, options),
       }

@@ -10,6 +10,8 @@ export const code: Requirements = {
   'V15.1.3': met('test/spec/8-limits.test.ts > the catalog has the limits'),
   'V15.2.1': operator('SECURITY.md#updates'),
   'V15.2.2': met(
+    'test/quality/regular-expressions.test.ts > need no more than linear time, or get short texts only',
+    'test/quality/regular-expressions.test.ts > of schemas need no more than linear time',
     'test/kernel/jobs/jobs.test.ts > is done step by step, as the user who started it, and says how far it is',
     'test/platform/access/rate-limit.test.ts > calls at the same moment share the budget exactly',
   ),
