@@ -49,8 +49,8 @@ export const browsers: Requirements = {
   'V3.5.4': operator('SECURITY.md#host-names'),
   'V3.5.5': notApplicable('No page uses postMessage or runs a script of ours, except the search of the documentation.'),
   'V3.7.1': met(
-    'test/quality/browser/docs.test.ts > can be searched and linked to, sends no other requests and keeps its policy',
-    'test/quality/browser/quote-page.test.ts > is read by its names, and loads nothing else',
+    'test/adapters/http-docs.test.ts > loads nothing: markup and policy allow only its own style and script',
+    'test/commerce/quote-pages/page.test.ts > shows the offer, escaped, with headers that keep it private and forbid scripts',
   ),
   'V3.7.2': met('test/commerce/quote-pages/page.test.ts > accepts once, with a name, and shows the acceptance from then on'),
 
@@ -62,7 +62,7 @@ export const browsers: Requirements = {
   ),
   'V4.2.1': met('test/host/hardening.test.ts > refuses a request whose length is said twice, in two ways, or wrongly: %s'),
   'V4.3.1': met(
-    'test/quality/fuzz/operations.test.ts > refuses what is too large, whatever it holds',
+    'test/records/search/search.test.ts > refuses what it cannot mean, with the place and what could be meant',
     'test/spec/4.2-lists.test.ts > take a limit of 1 to 200, 50 by default; anything else is 422',
   ),
   'V4.3.2': notApplicable('There is no GraphQL; operations and their fields are fixed.'),
