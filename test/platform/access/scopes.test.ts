@@ -91,6 +91,7 @@ describe('the table of access', () => {
       const core: Core = {
         registry: engine.registry,
         watch: () => () => {},
+        holdBody: () => ({ grow() {}, release() {} }),
         authenticate: async () => actor,
         call: (operation, _input, as, options) => engine.call(operation, unread, as, options),
       }
