@@ -19,6 +19,7 @@ import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Random } from './kernel/ports/random.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
+import { AccessGeneration } from './platform/access/access-generation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Installation } from './platform/access/installation.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -83,7 +84,7 @@ export function portsFor(
 /** Services that live as long as the engine. */
 export function engineServices(registry: Registry): readonly Token[] {
   const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
-  return [...ports, Installation, VisibilityResolver, SignIn, CallLog, Limits, EventTails, ...features]
+  return [...ports, AccessGeneration, Installation, VisibilityResolver, SignIn, CallLog, Limits, EventTails, ...features]
 }
 
 /** Services that are constructed for each call and each step of a job. */

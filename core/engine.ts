@@ -1,5 +1,5 @@
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
-import { type RequestOrigin, SignIn } from './platform/access/sign-in.ts'
+import { SignIn } from './platform/access/sign-in.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -9,7 +9,8 @@ import { Consumers } from './kernel/feature/event-consumer.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
-import { type Actor, CurrentActor } from './kernel/operation/actor.ts'
+import { type Actor, CurrentActor, type RequestOrigin } from './kernel/operation/actor.ts'
+import { CallerAccess } from './kernel/operation/caller-access.ts'
 import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation/operation.ts'
@@ -98,6 +99,7 @@ export class Engine<A = Api> implements Core {
       [Settings, settings],
       [Bus, this.#bus],
       [OpenStreams, this.#streams],
+      [CallerAccess, new CallerAccess(() => this.#composition.resolve(SignIn))],
       [Units, units],
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       ...given,
@@ -232,7 +234,8 @@ export class Engine<A = Api> implements Core {
     return {
       now: () => clock.now(),
       seeing: (actor) => signIn.withVisibility(actor),
-      limit: (actor, reply) => limits.count(actor, reply),
+      renew: (actor) => signIn.renew(actor),
+      limit: async (actor, reply) => await signIn.judge(actor, await limits.count(actor, reply)),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => runInUnit(units, call, handle),

@@ -3,11 +3,19 @@ export type { Installation } from './platform/access/installation.ts'
 export type { Plan } from './platform/access/quotas.ts'
 export type { KeyOptions } from './platform/access/new-records.ts'
 export type { ApiKeyView } from './platform/access/schema.ts'
-export type { RequestOrigin } from './platform/access/sign-in.ts'
 export { type Api, tagOrder } from './builtin.ts'
 export type { Port } from './compose.ts'
 export { type Core, Engine, type EngineOptions } from './engine.ts'
-export { type Actor, CurrentActor, type Role, type Scope, scopes, type Via } from './kernel/operation/actor.ts'
+export {
+  type Actor,
+  type Credential,
+  CurrentActor,
+  type RequestOrigin,
+  type Role,
+  type Scope,
+  scopes,
+  type Via,
+} from './kernel/operation/actor.ts'
 export { type ActionType, type EventType, eventTypes, type TriggerType } from './kernel/operation/catalog.ts'
 export { type Change, type EventRule, type Watch, watch } from './kernel/storage/schema/changes.ts'
 export {
@@ -80,7 +88,7 @@ export { countOf, daysSince } from './records/search/grammar/computed.ts'
 export { column, type SearchField, type Source } from './records/search/grammar/field.ts'
 /** Named filters of lists: `is('plate')`, `refersTo('company_id')`, `tagged('vehicles')`, ... */
 export * as filters from './kernel/storage/records/filters.ts'
-export { afterFlush, type RateLimit, Reply } from './kernel/operation/reply.ts'
+export { afterFlush, type CallerKey, type RateLimit, Reply } from './kernel/operation/reply.ts'
 export { isStream, Stream, type Streamed } from './kernel/operation/stream.ts'
 export { Clock } from './kernel/ports/clock.ts'
 export { Http } from './kernel/ports/http.ts'

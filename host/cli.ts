@@ -61,6 +61,8 @@ const commands: Readonly<Record<string, Command>> = {
   },
 }
 
+// The database, its log and its lock hold everything: only this account may read the files that a command makes.
+process.umask(0o077)
 process.exitCode = (await run(process.argv.slice(2))) ?? process.exitCode
 
 async function run([name, ...rest]: readonly string[]): Promise<number | undefined> {

@@ -33,6 +33,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   const rest = restApi(engine, logger, config)
   const server = httpServer({
     ready,
+    secure: config.publicUrl?.startsWith('https:') ?? false,
     paths: {
       '/api/v1': rest.node,
       '/docs': apiDocs(engine, config),

@@ -39,18 +39,25 @@ export class JsonLogger extends Logger {
 
   #log(level: Level, message: string, fields: LogFields = {}): void {
     const line = { time: this.#now().toISOString(), level, message: maskText(message), ...(maskFields(fields) as LogFields) }
-    this.#write(`${JSON.stringify(line)}\n`)
+    this.#write(`${JSON.stringify(line).replaceAll(invisible, escaped)}\n`)
   }
 }
+
+// JSON may have these as they are, but viewers take them for line ends, commands or another direction of writing.
+const invisible = /[\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 
 const MASK = '***'
 // Deep enough for errors with causes; ends circular references.
 const DEPTH = 6
 const secretName = /(^|[_-])(authorization|cookies?|secrets?|passwords?|passphrase|tokens?|keys?|signature|credentials?)$/
 
-/** Masks keys, signing secrets, bearer tokens and passwords in URLs. */
+/** Masks keys, signing secrets, bearer tokens, and passwords in addresses and their queries. */
 export function maskText(text: string): string {
-  return text.replaceAll(/\b(rk_|whsec_|sk_|Bearer\s+)[\w+/=.~-]+/gi, `$1${MASK}`).replaceAll(/(\/\/[^\s/:@]*:)[^\s/@]+@/g, `$1${MASK}@`)
+  return text
+    .replaceAll(/\b(rk_|whsec_|sk_|Bearer\s+)[\w+/=.~-]+/gi, `$1${MASK}`)
+    .replaceAll(/(\/\/[^\s/:@]{0,200}:)[^\s/]{1,500}@/g, `$1${MASK}@`)
+    .replaceAll(/([?&][\w-]{0,40}(?:password|secret|token|key)=)[^\s&#]+/gi, `$1${MASK}`)
 }
 
 function maskFields(value: unknown, depth = 0): unknown {

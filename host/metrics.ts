@@ -1,5 +1,5 @@
 import { CrmError, type Engine, type Labels, type Logger, type Metric } from 'rapport-crm'
-import { type Listener, sendProblem } from './server.ts'
+import { type Listener, safeHeaders, sendProblem } from './server.ts'
 
 const CONTENT_TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
@@ -14,7 +14,7 @@ export function metricsPage(engine: Engine, logger: Logger): Listener {
     engine.metrics().then(
       (measured) => {
         const text = [...measured, ...ofProcess()].map(textOf).join('')
-        response.writeHead(200, { 'content-type': CONTENT_TYPE, 'cache-control': 'no-store' }).end(request.method === 'HEAD' ? null : text)
+        response.writeHead(200, { ...safeHeaders, 'content-type': CONTENT_TYPE }).end(request.method === 'HEAD' ? null : text)
       },
       (error: unknown) => {
         logger.error('The metrics could not be read', { error })

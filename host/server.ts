@@ -15,13 +15,25 @@ export interface Mounts {
   readonly paths: Readonly<Record<string, Listener>>
   /** Rejects when the host cannot serve now. */
   ready(): Promise<void>
+  /** Whether browsers reach it over https, and shall use nothing else for a year. */
+  readonly secure?: boolean
 }
 
+/** Headers of every answer of the host itself: a browser guesses no type, runs and embeds nothing, and no cache keeps it. */
+export const safeHeaders = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+} as const
+
 /** The HTTP server of the host: liveness, readiness, and what is mounted; every other answer is a problem document. */
-export function httpServer({ paths, ready }: Mounts): Server {
+export function httpServer({ paths, ready, secure = false }: Mounts): Server {
   const mounts = Object.entries(paths)
-  const options = { requestTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false }
+  // The strict parser refuses ambiguous lengths, whatever flags Node was started with.
+  const options = { requestTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false, insecureHTTPParser: false }
   const server = createServer(options, (request, response) => {
+    if (secure) response.setHeader('strict-transport-security', 'max-age=31536000; includeSubDomains')
     // RFC 9112, section 3.2; Node's own response would have no explanation.
     if (request.headers.host === undefined && request.httpVersion === '1.1')
       return sendProblem(response, new CrmError('malformed_input', 'The header Host is missing').toProblem(), { connection: 'close' })
@@ -65,7 +77,7 @@ function health(request: IncomingMessage, response: ServerResponse, check: () =>
 }
 
 function send(response: ServerResponse, status: number, body: unknown, headers: Record<string, string>): void {
-  response.writeHead(status, { 'cache-control': 'no-store', ...headers }).end(JSON.stringify(body))
+  response.writeHead(status, { ...safeHeaders, ...headers }).end(JSON.stringify(body))
 }
 
 function pathOf({ url = '/' }: IncomingMessage): string {
@@ -88,6 +100,12 @@ function refuse(error: NodeJS.ErrnoException, socket: Duplex): void {
     detail: 'This is not a valid HTTP request',
   }
   const body = JSON.stringify({ ...new CrmError(code, detail).toProblem(), status, request_id: randomUUID() })
-  const head = `HTTP/1.1 ${status} Refused\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close`
-  socket.end(`${head}\r\n\r\n${body}`)
+  const headers = {
+    ...safeHeaders,
+    'content-type': 'application/problem+json',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  }
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  socket.end(`HTTP/1.1 ${status} Refused\r\n${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,7 +1,7 @@
 import type { CrmError, Reply } from 'rapport-crm'
 import { challenge } from './authenticate.ts'
 import { preflight } from './cors.ts'
-import { headerText, nextLink, rateLimitHeaders } from './headers.ts'
+import { attachment, headerText, nextLink, rateLimitHeaders } from './headers.ts'
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { Path } from './paths.ts'
 import type { Route } from './route.ts'
@@ -18,11 +18,8 @@ export function tagOf({ search }: MatchedRequest, route: Route, value: unknown):
 export function success(routed: MatchedRequest, route: Route, value: unknown, reply: Reply, headers: Headers): Answer {
   const { incoming, search } = routed
   const reads = route.method === 'GET'
-  headers['cache-control'] = !reads
-    ? 'no-store'
-    : route.shared && route.operation.scope === 'public'
-      ? 'public, max-age=300'
-      : 'private, no-cache'
+  headers['cache-control'] =
+    !reads || !route.shared ? 'no-store' : route.operation.scope === 'public' ? 'public, max-age=300' : 'private, no-cache'
   if (reply.matchedBy) headers['x-matched'] = headerText(reply.matchedBy)
   if (reply.replayed) headers['idempotency-replayed'] = 'true'
   rateLimitHeaders(reply, headers)
@@ -40,7 +37,7 @@ export function success(routed: MatchedRequest, route: Route, value: unknown, re
 const STALLED_MS = 60_000
 
 function file({ method }: Incoming, value: unknown, { file }: Reply, headers: Headers): Answer {
-  const named = file && { 'content-type': file.media, 'content-disposition': `attachment; filename="${headerText(file.name)}"` }
+  const named = file && { 'content-type': file.media, 'content-disposition': attachment(file.name) }
   const isWhole = value instanceof Uint8Array
   const length = isWhole ? (method === 'HEAD' ? value.length : undefined) : file?.bytes
   const sized = { ...headers, ...named, ...(length !== undefined && { 'content-length': String(length) }) }

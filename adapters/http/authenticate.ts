@@ -23,10 +23,21 @@ const BEARER = /^Bearer +([\w.~+/-]+=*)$/i
 export async function actorOf(engine: Core, incoming: Incoming, { authenticate, addressOf }: HttpOptions): Promise<Actor> {
   const ip = addressOf ? addressOf({ peer: incoming.ip, header: incoming.header }) : incoming.ip
   const known = authenticate && (await authenticate(incoming.request(), { ip }))
+  if (known && isForged(incoming))
+    throw new CrmError('forbidden', 'A page of another site may not do this; if it is yours, send Content-Type: application/json')
   if (known) return known
   const token = BEARER.exec(incoming.header('authorization') ?? '')?.[1]
   if (!token) throw new CrmError('unauthenticated', 'Send an API key: Authorization: Bearer <key>')
   return await engine.authenticate(token, { ip })
+}
+
+// The sign-in of the app may be a cookie, which browsers send whichever page asks. Keys and JSON need the consent of the host (CORS) first.
+function isForged({ method, header, url }: Incoming): boolean {
+  if (method !== 'POST' || header('authorization') !== null || /json/i.test(header('content-type') ?? '')) return false
+  const site = header('sec-fetch-site')
+  if (site !== null) return site !== 'same-origin' && site !== 'none'
+  const origin = header('origin')
+  return origin !== null && !(URL.canParse(origin) && new URL(origin).host === (header('host') ?? new URL(url).host))
 }
 
 /** `WWW-Authenticate` of RFC 6750; a request without a key gets no error code. */

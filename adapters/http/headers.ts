@@ -3,6 +3,13 @@ import type { Reply } from 'rapport-crm'
 const SAFE_ID = /^[\w.:~+/=-]{1,128}$/
 const WINDOW_SECONDS = 60
 
+/** Headers of every answer: a browser that opens it guesses no type, runs and embeds nothing, and tells no other site where it was. */
+export const safeHeaders = {
+  'x-content-type-options': 'nosniff',
+  'content-security-policy': "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'referrer-policy': 'no-referrer',
+} as const
+
 /** The request id of the caller, or a new one if it is missing or not safe to log. */
 export function requestIdOf(header: string | null): string {
   return header !== null && SAFE_ID.test(header) ? header : crypto.randomUUID()
@@ -33,4 +40,11 @@ export function nextLink(search: string, value: unknown): string | undefined {
 /** Makes a text safe for a header: no character can end the header or make the response invalid. */
 export function headerText(text: string): string {
   return text.replaceAll(/[^\w.:,/ -]/g, '_')
+}
+
+/** `Content-Disposition` of a file: a name that stays in its folder, in ASCII and, where it has other letters, in UTF-8 too (RFC 6266). */
+export function attachment(name: string): string {
+  const plain = name.replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_').replaceAll(/^[._]+|\.+$/g, '') || 'file'
+  const ascii = plain.replaceAll(/[^\w.-]/g, '_')
+  return `attachment; filename="${ascii}"${ascii === plain ? '' : `; filename*=UTF-8''${encodeURIComponent(plain)}`}`
 }

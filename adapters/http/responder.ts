@@ -3,7 +3,7 @@ import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
 import { ifMatch, isNamed } from './conditions.ts'
 import { corsHeaders } from './cors.ts'
-import { rateLimitHeaders, requestIdOf } from './headers.ts'
+import { rateLimitHeaders, requestIdOf, safeHeaders } from './headers.ts'
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
 import type { Path } from './paths.ts'
@@ -29,7 +29,7 @@ export class Responder {
     const { incoming } = routed
     const requestId = requestIdOf(incoming.header('x-request-id'))
     const reply = new Reply()
-    const headers: Headers = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff' }
+    const headers: Headers = { 'x-request-id': requestId, ...safeHeaders }
     const { cors } = this.#options
     try {
       if (!path) throw notFound(routed)

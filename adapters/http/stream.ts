@@ -3,7 +3,7 @@ import type { BodyStream } from './incoming.ts'
 
 /** Milliseconds after which a disconnected client reconnects. */
 const RETRY_MS = 2000
-const encoding = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-cache, no-transform' } as const
+const encoding = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store, no-transform' } as const
 
 /** Headers that keep proxies from buffering the stream. */
 export const streamHeaders: Readonly<Record<string, string>> = { ...encoding, 'x-accel-buffering': 'no' }

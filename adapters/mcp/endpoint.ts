@@ -12,6 +12,17 @@ import type { RequestContext } from './request-context.ts'
 import { withBudget, BudgetState } from './budget.ts'
 import { fullView, viewOf } from './view.ts'
 
+// No cache keeps an answer, and a browser that opens one guesses no type, runs and embeds nothing.
+const safeHeaders = [
+  ['cache-control', 'no-store, no-transform'],
+  ['x-content-type-options', 'nosniff'],
+  [
+    'content-security-policy',
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  ],
+  ['referrer-policy', 'no-referrer'],
+] as const
+
 export interface EndpointOptions extends ServiceOptions {
   readonly guard: Guard
   readonly sessions: SessionOptions | undefined
@@ -38,13 +49,13 @@ export class Endpoint {
   }
 
   async fetch(request: Request, transport: Incoming = {}): Promise<Response> {
-    try {
-      return await this.#answer(request, transport)
-    } catch (error) {
+    const response = await this.#answer(request, transport).catch((error: unknown) => {
       if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
       this.#options.onError(error)
       return rpcError(500, INTERNAL_ERROR, 'Internal error')
-    }
+    })
+    for (const [name, value] of safeHeaders) response.headers.set(name, value)
+    return response
   }
 
   async connect(transport: Transport, actor: Actor): Promise<{ close(): Promise<void> }> {

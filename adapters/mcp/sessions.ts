@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Actor } from 'rapport-crm'
 import type { EventStore, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { REFUSED, rpcError } from './fault.ts'
@@ -56,7 +57,8 @@ export class Sessions {
   async #open(owner: string, maxBody: number): Promise<WebStandardStreamableHTTPServerTransport> {
     const { eventStore, max, now } = this.#options
     const transport: WebStandardStreamableHTTPServerTransport = new this.#sdk.WebStandardStreamableHTTPServerTransport({
-      sessionIdGenerator: () => crypto.randomUUID(),
+      // A UUID has only 122 random bits.
+      sessionIdGenerator: () => randomBytes(32).toString('base64url'),
       onsessioninitialized: (id) => {
         this.#sessions.set(id, { transport, owner, usedAt: now() })
         const [oldest] = this.#sessions.keys()

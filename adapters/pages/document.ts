@@ -47,7 +47,7 @@ export function problemPage({ code, status, message, details }: CrmError, allow:
 function safe(style: string): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src '${hashOf(style)}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src '${hashOf(style)}'; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'x-robots-tag': 'noindex, nofollow',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

@@ -163,10 +163,12 @@ export function fakeCore({ limit = 1000 } = {}) {
   const stages: Stages = {
     now: () => new Date(0),
     seeing: async (actor) => actor,
-    limit: async (_actor, reply) => {
+    renew: async (actor) => actor,
+    limit: async (actor, reply) => {
       used += 1
       reply.rateLimit = { limit, remaining: Math.max(0, limit - used), reset: 42 }
       if (used > limit) throw new CrmError('rate_limited', 'Too many', { retry_after: 42 })
+      return actor
     },
     unlimit: async (_actor, reply) => {
       used -= 1

@@ -83,7 +83,7 @@ describe('a streaming operation over HTTP', () => {
     await bench.crm.contacts.create(aContact({ email: 'ada@gmail.com' }))
     const response = await fetched('/events/stream?after=0')
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    expect(response.headers.get('cache-control')).toBe('no-cache, no-transform')
+    expect(response.headers.get('cache-control')).toBe('no-store, no-transform')
     const incoming = await opened()
     expect(incoming.headers['content-type']).toBe('text/event-stream; charset=utf-8')
     const readers = [new Reader(response.body as unknown as AsyncIterable<Uint8Array>), new Reader(incoming)]

@@ -5,13 +5,13 @@ import { describeForms, json } from './http-forms.ts'
 const THING = `/api/v1/things/${id}`
 
 describeForms('a REST route per operation', (send, { log }) => {
-  test('reads with the version as entity tag, for private caches only', async () => {
+  test('reads with the version as entity tag, which callers keep: no cache does', async () => {
     const { status, headers, json: body } = await send('GET', THING)
     expect(status).toBe(200)
     expect(body).toEqual(stored)
     expect(headers.get('content-type')).toBe('application/json')
     expect(headers.get('etag')).toBe('"7"')
-    expect(headers.get('cache-control')).toBe('private, no-cache')
+    expect(headers.get('cache-control')).toBe('no-store')
     expect(headers.get('x-content-type-options')).toBe('nosniff')
   })
 

@@ -77,8 +77,10 @@ export class FakeCore implements Core {
       {
         now: () => new Date(0),
         seeing: async (actor) => actor,
-        limit: async () => {
+        renew: async (actor) => actor,
+        limit: async (actor) => {
           if (this.budget-- <= 0) throw new CrmError('rate_limited', 'At most 120 requests per minute', { retry_after: 37 })
+          return actor
         },
         unlimit: async () => {},
         unitOfWork: (call, handle) => {

@@ -58,6 +58,25 @@ describe('the log of the host', () => {
     )
   })
 
+  test('masks passwords in whatever part of an address they stand', () => {
+    expect(maskText('postgres://crm:p@ss@db/crm')).toBe('postgres://crm:***@db/crm')
+    expect(maskText('postgres://db/crm?user=crm&password=hunter2&sslmode=verify-full')).toBe(
+      'postgres://db/crm?user=crm&password=***&sslmode=verify-full',
+    )
+  })
+
+  test('writes line breaks, control characters and formats of a value as part of one line', () => {
+    const { lines, logger } = recorded()
+    const forged = 'a\r\n{"level":"error","message":"forged"}\u2028\u2029\u0085\u001b[2J\u009b2J\u202e%s%o\u0000'
+    logger.info(forged, { [forged]: forged, error: new Error(forged) })
+    expect(lines).toHaveLength(1)
+    const [line = ''] = lines
+    expect(line.endsWith('\n')).toBe(true)
+    expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u)
+    const { message, error } = JSON.parse(line)
+    expect([message, error.message]).toEqual([forged, forged])
+  })
+
   test('shows an error with its cause and code, without its secrets', () => {
     const { lines, logger } = recorded()
     const error = Object.assign(new Error('no answer for rk_live_1234', { cause: new Error('postgres://crm:hunter2@db is down') }), {

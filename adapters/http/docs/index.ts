@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { type Core, CrmError } from 'rapport-crm'
 import { isNamed } from '../conditions.ts'
-import { requestIdOf } from '../headers.ts'
+import { requestIdOf, safeHeaders } from '../headers.ts'
 import { describing, type DescriptionOptions } from '../openapi/operation.ts'
 import { pageOf } from './page.ts'
 import { script } from './script.ts'
@@ -71,7 +71,7 @@ const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).di
 
 const safe: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
-  'content-security-policy': `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
+  'content-security-policy': `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; object-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`,
   'cache-control': 'no-cache',
   vary: 'accept-encoding',
   'x-content-type-options': 'nosniff',
@@ -82,6 +82,7 @@ const safe: Readonly<Record<string, string>> = {
 function problem(error: CrmError, allow?: string): Sent {
   const id = requestIdOf(null)
   const headers = {
+    ...safeHeaders,
     'content-type': 'application/problem+json',
     'cache-control': 'no-store',
     'x-request-id': id,

@@ -60,8 +60,11 @@ export const quoteFiles = group('Quotes', {
     input: ById,
     output: Bytes('application/pdf', 'The PDF'),
     uses: { quotes: QuoteService },
-    async handle({ id }, { quotes }) {
-      return await pdfOf(await sheetOf(quotes.records, await quotes.get(id)))
+    async handle({ id }, { quotes, reply }) {
+      const quote = await quotes.get(id)
+      const pdf = await pdfOf(await sheetOf(quotes.records, quote))
+      reply.file = { name: `${quote.number}.pdf`, media: 'application/pdf', bytes: pdf.length }
+      return pdf
     },
   }),
 })

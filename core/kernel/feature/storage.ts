@@ -4,6 +4,7 @@ import { Property, PropertyValue } from '../storage/custom/property.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import { ExternalReference } from '../storage/schema/external-id.ts'
 import { IdempotencyKey } from '../storage/units/idempotency-key.ts'
+import { accessGeneration } from '../storage/migrations/2026-11-27-access-generation.ts'
 import { domainScope } from '../storage/migrations/2026-11-27-domain-scope.ts'
 import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
 import { initial } from '../storage/migrations/initial.ts'
@@ -16,6 +17,6 @@ export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
-  migrations: [initial, domainScope, idempotencyCaller],
+  migrations: [initial, accessGeneration, domainScope, idempotencyCaller],
   loops: [SharedTime, Statistics],
 }

@@ -28,6 +28,26 @@ export interface CallReference {
   readonly request_id: string | null
 }
 
+/** Where a request comes from; a transport passes it even if it does not know the address. */
+export interface RequestOrigin {
+  /** IPv4 or IPv6 address; if it is undefined, no key with `allowed_ips` works. */
+  readonly ip: string | undefined
+}
+
+/** The key by which an actor was found: its limits, which keys that the actor makes cannot exceed, and by what it is looked up again. */
+export interface Credential {
+  /** Id of the stored secret, not the secret itself. */
+  readonly secret_id: string
+  /** Number of the access changes under which it was read. */
+  readonly generation: number
+  /** When it stops working: at the end of the key or of the grace period of a former secret; null = never. */
+  readonly ends_at: Date | null
+  /** CIDR blocks from which it works; empty = any. */
+  readonly allowed_ips: readonly string[]
+  /** Where the request came from; absent for a caller in this process, to whom `allowed_ips` does not apply. */
+  readonly origin?: RequestOrigin | undefined
+}
+
 /** Who calls: always one user of exactly one organization. */
 export interface Actor {
   /** Organization identifier, `user_from` on every record. */
@@ -42,6 +62,10 @@ export interface Actor {
   readonly scopes: ReadonlySet<Scope>
   /** By what the call came in (default: the user). */
   readonly via?: Via
+  /** Whether an administrator may also administrate by this call: users, teams, keys, the organization (default: not with a key). */
+  readonly administration?: boolean
+  /** The key of the call; absent without one. */
+  readonly credential?: Credential | undefined
   /** The call that it is done for, by jobs of it too; absent where the engine acts by itself. */
   readonly asked?: CallReference | undefined
   /** A key for public forms and tracking only. */
@@ -60,6 +84,8 @@ export class CurrentActor implements Actor {
   readonly role: Role
   readonly scopes: ReadonlySet<Scope>
   readonly via: Via
+  readonly administration: boolean
+  readonly credential: Credential | undefined
   readonly asked: CallReference | undefined
   readonly widget: boolean
   /** Undefined until it is known, at the latest when the call begins. */
@@ -74,6 +100,8 @@ export class CurrentActor implements Actor {
     this.role = actor.role ?? 'member'
     this.scopes = actor.scopes
     this.via = actor.via ?? { type: 'user', id: this.user_id, label: actor.user }
+    this.administration = actor.administration ?? this.via.type !== 'api_key'
+    this.credential = actor.credential
     this.asked = actor.asked
     this.widget = actor.widget ?? false
     this.visibility = actor.visibility

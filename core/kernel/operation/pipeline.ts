@@ -38,8 +38,10 @@ export interface Stages {
   now(): Date
   /** The same actor, with whose records the user sees. */
   seeing(actor: CurrentActor): Promise<CurrentActor>
-  /** Counts the call against rate limit and quota; throws when one is used up. */
-  limit(actor: CurrentActor, reply: Reply): Promise<void>
+  /** The actor as it is now, if its key, user or team has changed since it was found; throws `unauthenticated`. */
+  renew(actor: CurrentActor): Promise<CurrentActor>
+  /** Counts the call against rate limit and quota; throws when one is used up. Answers the actor as `renew` does, at no further cost. */
+  limit(actor: CurrentActor, reply: Reply): Promise<CurrentActor>
   /** Gives the call back to the rate limit. */
   unlimit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
@@ -73,7 +75,7 @@ export async function runPipeline(
   options: CallOptions = {},
 ): Promise<unknown> {
   const startedAt = stages.now()
-  const actor = await actorOf(stages, operation, caller, options)
+  let actor = await actorOf(stages, operation, caller, options)
   const reply = options.reply ?? new Reply()
   const finish = (status: number, code: string | null) => {
     const durationMs = Math.max(0, stages.now().getTime() - startedAt.getTime())
@@ -81,8 +83,8 @@ export async function runPipeline(
   }
   let input: unknown
   try {
-    authorize(operation, actor)
-    await stages.limit(actor, reply)
+    actor = await permitted(stages, operation, actor)
+    actor = recheck(operation, actor, await stages.limit(actor, reply))
     input = await inputOf(operation, given)
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
@@ -109,6 +111,24 @@ async function actorOf(stages: Stages, { id, scope }: AnyOperation, caller: Acto
   const actor = new CurrentActor({ ...caller, asked })
   const seesAll = actor.visibility === 'all' || actor.role === 'admin' || scope === 'public'
   return actor.sees === undefined && !seesAll ? await stages.seeing(actor) : actor
+}
+
+/** The actor if it may call the operation. Who may not is looked up again first: perhaps the key has just got the scope, or is revoked. */
+async function permitted(stages: Stages, operation: AnyOperation, actor: CurrentActor): Promise<CurrentActor> {
+  try {
+    authorize(operation, actor)
+    return actor
+  } catch (error) {
+    const renewed = await stages.renew(actor)
+    if (renewed === actor) throw error
+    authorize(operation, renewed)
+    return renewed
+  }
+}
+
+function recheck(operation: AnyOperation, before: CurrentActor, now: CurrentActor): CurrentActor {
+  if (now !== before) authorize(operation, now)
+  return now
 }
 
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {

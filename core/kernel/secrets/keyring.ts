@@ -49,7 +49,7 @@ export class Keyring {
   async open(text: string, context: string, tables: Kysely<Tables>): Promise<string> {
     const [, id = '', nonce = '', body = ''] = text.split(':')
     const bytes = Buffer.from(body, 'base64url')
-    const decipher = createDecipheriv('aes-256-gcm', await this.#find(id, tables), Buffer.from(nonce, 'base64url'))
+    const decipher = createDecipheriv('aes-256-gcm', await this.#find(id, tables), Buffer.from(nonce, 'base64url'), { authTagLength: 16 })
     decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-16))
     return Buffer.concat([decipher.update(bytes.subarray(0, -16)), decipher.final()]).toString('utf8')
   }

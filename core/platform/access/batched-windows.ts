@@ -32,7 +32,7 @@ export function batched(store: WindowStore): WindowStore {
     try {
       const window = await store.add(key, points, last.now, last.durationMs)
       let place = window.points - points
-      for (const each of batch) each.resolve({ points: (place += each.points), expires: window.expires })
+      for (const each of batch) each.resolve({ ...window, points: (place += each.points) })
     } catch (error) {
       for (const each of batch) each.reject(error)
     }

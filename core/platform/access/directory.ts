@@ -12,6 +12,7 @@ import { Database } from '../../kernel/storage/units/database.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { isRace } from '../../kernel/storage/units/units.ts'
+import { countChange } from './access-generation.ts'
 import { Organization, User } from './entity.ts'
 import { firstAdministrator, newOrganization, newUser, type OrganizationRecord, type Generators, type UserRecord } from './new-records.ts'
 
@@ -113,6 +114,7 @@ export class Directory {
     }
     const changes = { role: 'admin' as const, active: true, updated_at: made.updated_at, version: before.version + 1 }
     await tables.updateTable(User.table).set(this.codec(User).toRow(changes)).where('id', '=', before.id).execute()
+    await countChange(tables)
     return { ...before, ...changes }
   }
 

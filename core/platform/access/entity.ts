@@ -186,6 +186,17 @@ const window = entity(
 export class RateWindow extends window.class {}
 window.setClass(RateWindow)
 
+const generation = entity(
+  'AccessGenerationRow',
+  'access_generation',
+  { name: readOnly(text()), number: readOnly(bigInteger()) },
+  { key: ['name'], privacy: 'kept' },
+)
+
+/** The one row that counts the changes of keys, users and teams of all organizations. */
+export class AccessGenerationRow extends generation.class {}
+generation.setClass(AccessGenerationRow)
+
 const usage = entity(
   'QuotaUsage',
   'quota_usage',

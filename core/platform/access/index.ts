@@ -1,7 +1,7 @@
 import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CallLog } from './call-log.ts'
-import { ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
+import { AccessGenerationRow, ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
 import { apiKeys, audit } from './operations.ts'
 import { me, organization } from './organization-operations.ts'
 import { Reassignment } from './reassignment.ts'
@@ -21,7 +21,7 @@ export const access: Feature = plugin({
       action: (changed) => (changed.has('revoked_at') ? 'revoked' : changed.has('prefix') ? 'rotated' : undefined),
     }),
   ],
-  entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage],
+  entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage, AccessGenerationRow],
   creators: [
     { via: 'user', entity: User, label: 'email' },
     { via: 'api_key', entity: ApiKey, label: 'name' },

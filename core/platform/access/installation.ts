@@ -3,6 +3,7 @@ import { type Actor, CurrentActor, type Role, type Scope, scopes as allScopes } 
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Id } from '../../kernel/operation/schema/schema.ts'
 import { faultsOf } from '../../kernel/operation/validate.ts'
+import { countChange } from './access-generation.ts'
 import { Directory, type AdminTarget } from './directory.ts'
 import { ApiKey, ApiKeySecret, Organization, plans, User } from './entity.ts'
 import { hashKey } from './key.ts'
@@ -32,7 +33,7 @@ export class Installation {
     usable: boolean
     key?: string
   }> {
-    return await this.#uses.directory.write(async (tables) => {
+    const outcome = await this.#uses.directory.write(async (tables) => {
       if (key) {
         const known = await this.#keyOf(tables, key)
         if (known) return { created: false, usable: isUsable(known, this.#uses.directory.generators.now) }
@@ -44,6 +45,9 @@ export class Installation {
       await this.#noteKey(tables, made.key)
       return { created: true, usable: true, key: made.secret }
     })
+    // A user may have become an administrator.
+    this.#uses.signIn.forget()
+    return outcome
   }
 
   /** Adds an organization with its first administrator; throws `already_exists`. */
@@ -141,7 +145,7 @@ export class Installation {
     })
   }
 
-  /** Revokes a key: at once in this process, within a second in others; throws `not_found`. */
+  /** Revokes a key, at once in all processes; throws `not_found`. */
   async revokeKey(id: string): Promise<void> {
     await this.#uses.directory.write(async (tables) => {
       const codec = this.#uses.directory.codec(ApiKey)
@@ -153,6 +157,7 @@ export class Installation {
       const changes = codec.toRow({ revoked_at: now, updated_at: now, version: version + 1 })
       await tables.updateTable(ApiKey.table).set(changes).where('id', '=', id).execute()
       await this.#uses.directory.note(tables, { id, user_from }, 'api_key', 'revoked', { revoked_at: [null, now.toISOString()] })
+      await countChange(tables)
     })
     this.#uses.signIn.forget()
   }

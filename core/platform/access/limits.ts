@@ -29,12 +29,14 @@ export class Limits {
 
   /**
    * Counts one call of a key; throws `rate_limited` or `quota_exceeded`, with `retry_after` in seconds. Calls without a key, such as
-   * those of the embedding app, are not counted. Sets `reply.rateLimit` to what is left.
+   * those of the embedding app, are not counted. Sets `reply.rateLimit` to what is left. Answers the number of access changes, if the
+   * same statement has read it.
    */
-  async count(actor: CurrentActor, reply: Reply): Promise<void> {
-    if (actor.via.type !== 'api_key') return
-    await this.#countRate(actor.via.id, reply)
+  async count(actor: CurrentActor, reply: Reply): Promise<number | undefined> {
+    if (actor.via.type !== 'api_key') return undefined
+    const generation = await this.#countRate(actor.via.id, reply)
     await this.#uses.quotas.count(actor.organization)
+    return generation
   }
 
   /** Takes a call back from the rate limit, because its caller had the answer already (304); the quota still counts it. */
@@ -45,12 +47,13 @@ export class Limits {
   }
 
   // A refused call is counted, too, but does not make the window longer.
-  async #countRate(key: string, reply: Reply): Promise<void> {
+  async #countRate(key: string, reply: Reply): Promise<number | undefined> {
     const window = await this.#windows.add(key, 1, this.#uses.clock.now().getTime(), WINDOW_MS)
     reply.rateLimit = this.#shown(window)
     if (window.points > this.#limit)
       throw new CrmError('rate_limited', `More than ${this.#limit} calls in a minute`, { retry_after: reply.rateLimit.reset })
     this.#counted.set(reply, window)
+    return window.generation
   }
 
   #shown({ points, expires }: Window): { limit: number; remaining: number; reset: number } {

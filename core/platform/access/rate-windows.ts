@@ -2,12 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Database } from '../../kernel/storage/units/database.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
+import { numberOf } from './access-generation.ts'
 import { RateWindow } from './entity.ts'
 
 /** The running window of a key: the calls counted in it, and when it ends (milliseconds since 1970). */
 export interface Window {
   readonly points: number
   readonly expires: number
+  /** Number of the access changes when the call was counted, from a table that processes share (`AccessGeneration`). */
+  readonly generation?: number
 }
 
 /** Counts calls in the windows of keys; each step is atomic. */
@@ -67,19 +70,23 @@ export function tableWindows(database: Database): WindowStore {
 // Written directly: counters are no records, and only one statement counts exactly while other processes count too.
 function addToWindow(tables: Kysely<Tables>, key: string, points: number, now: number, durationMs: number) {
   const { table } = RateWindow
-  return tables
-    .insertInto(table)
-    .values({ key, points, expires: now + durationMs })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({
-        points: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.points else ${sql.ref(`${table}.points`)} + excluded.points end`,
-        expires: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.expires else ${sql.ref(`${table}.expires`)} end`,
-      }),
-    )
-    .returning(['points', 'expires'])
-    .executeTakeFirstOrThrow()
+  return (
+    tables
+      .insertInto(table)
+      .values({ key, points, expires: now + durationMs })
+      .onConflict((conflict) =>
+        conflict.column('key').doUpdateSet({
+          points: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.points else ${sql.ref(`${table}.points`)} + excluded.points end`,
+          expires: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.expires else ${sql.ref(`${table}.expires`)} end`,
+        }),
+      )
+      .returning(['points', 'expires'])
+      // Every call is counted, so no further statement is needed to learn whether its key has changed.
+      .returning((eb) => numberOf(eb).as('generation'))
+      .executeTakeFirstOrThrow()
+  )
 }
 
-function windowOf({ points, expires }: Row): Window {
-  return { points: Number(points), expires: Number(expires) }
+function windowOf({ points, expires, generation }: Row): Window {
+  return { points: Number(points), expires: Number(expires), generation: Number(generation ?? 0) }
 }

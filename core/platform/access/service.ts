@@ -8,17 +8,17 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Random } from '../../kernel/ports/random.ts'
 import { checkVersion, storeParts } from '../../kernel/storage/records/record-reader.ts'
 import { listPage, type Page } from '../../kernel/storage/records/listing.ts'
+import { AccessChanges } from './access-changes.ts'
 import { parseAddresses } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret } from './entity.ts'
 import { generateKey, prefixOf } from './key.ts'
 import { type KeyRecord, newKey, newSecret, type Generators } from './new-records.ts'
 import { type ApiKeyCreate, type ApiKeyList, type ApiKeyUpdate, isUsable, keyFilters, keySorts } from './schema.ts'
-import { SignIn } from './sign-in.ts'
 import { Teammates } from './teammates.ts'
 
 /** The API keys of one organization. No key can add, widen or rotate a key that has more scopes than itself. */
 export class ApiKeyService {
-  static readonly uses = { ...storeParts, random: Random, signIn: SignIn, teammates: Teammates }
+  static readonly uses = { ...storeParts, random: Random, access: AccessChanges, teammates: Teammates }
   readonly #uses: Resolved<typeof ApiKeyService.uses>
   readonly #generators: Generators
 
@@ -54,7 +54,7 @@ export class ApiKeyService {
 
   /**
    * Changes name, scopes, expiry or allowed addresses. Throws `not_found`, also for a revoked key; `version_mismatch` under `If-Match`;
-   * `insufficient_scope` for added scopes that the caller lacks. Other processes follow within a second.
+   * `insufficient_scope` for added scopes that the caller lacks. It holds for the next call in every process.
    */
   async update(id: string, changes: Changes<typeof ApiKeyUpdate>, reply: Reply): Promise<KeyRecord> {
     const key = await this.#forChange(id, reply)
@@ -104,7 +104,7 @@ export class ApiKeyService {
     const key = await this.#uses.em.findOne(ApiKey, { id, revoked_at: null }, lock)
     if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
     checkVersion(key, reply)
-    this.#uses.records.unit.onCommit.push(() => this.#uses.signIn.forget())
+    await this.#uses.access.note()
     return key
   }
 

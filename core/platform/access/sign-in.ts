@@ -1,71 +1,111 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { type Actor, CurrentActor } from '../../kernel/operation/actor.ts'
+import { type Actor, type Credential, CurrentActor, type RequestOrigin } from '../../kernel/operation/actor.ts'
+import type { AccessJudge } from '../../kernel/operation/caller-access.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
+import { AccessGeneration, numberOf } from './access-generation.ts'
 import { isWithin } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
+import { UnknownKeys } from './unknown-keys.ts'
 import { VisibilityResolver } from './visibility-resolver.ts'
 import type { KeyRecord, UserRecord } from './new-records.ts'
 
-/** Milliseconds for which a key that another process revoked may still work; in the process that revoked it, it ends at once. */
+// Milliseconds after which a key is read again in any case; what the engine itself changes is known at the next call.
 const CACHE_MS = 1000
 const MAX_CACHED = 10_000
 // Milliseconds between two entries of the audit log about one refused key; the log of the host shows every attempt.
 const AUDIT_PAUSE_MS = 3_600_000
 
-/** Where a request comes from; a transport passes it even if it does not know the address. */
-export interface RequestOrigin {
-  /** IPv4 or IPv6 address; if it is undefined, no key with `allowed_ips` works. */
-  readonly ip: string | undefined
-}
-
 // A cached key; `validUntil` is in milliseconds since 1970.
 interface CachedKey {
-  readonly actor: Actor
+  readonly actor: CurrentActor
   readonly key: KeyRecord
   readonly validUntil: number
 }
 
-/** Finds whom a key acts as. */
-export class SignIn {
-  static readonly uses = { database: Database, clock: Clock, logger: Logger, visibility: VisibilityResolver, directory: Directory }
+// A key with its secret and its user, as the database answers them.
+type KeyRow = Readonly<Record<string, unknown>> & { readonly secret_id: unknown; readonly hash: unknown; readonly generation: unknown }
+
+/** Finds whom a key acts as, and judges at each call whether it still does. */
+export class SignIn implements AccessJudge {
+  static readonly uses = {
+    database: Database,
+    clock: Clock,
+    logger: Logger,
+    visibility: VisibilityResolver,
+    directory: Directory,
+    generation: AccessGeneration,
+  }
   readonly #uses: Resolved<typeof SignIn.uses>
   readonly #known = new Map<string, CachedKey>()
   /** By key, when its refusal was last written to the audit log. */
   readonly #auditedAt = new Map<string, number>()
-  #generation = 0
+  /** Callers without a key, by what became of them once it was known whose records they see. */
+  readonly #unresolved = new WeakMap<CurrentActor, CurrentActor>()
+  readonly #unknown: UnknownKeys
 
   constructor(uses: Resolved<typeof SignIn.uses>) {
     this.#uses = uses
+    this.#unknown = new UnknownKeys(uses.logger, uses.clock)
   }
 
   /**
    * The actor of a key; throws `unauthenticated`, with the same message for every reason. Without `origin`, the caller is this
-   * process itself, and `allowed_ips` does not apply.
+   * process itself, and `allowed_ips` does not apply. The actor may be a second old: `judge` says at each call what has changed since.
    */
   async authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
     const hash = hashKey(token)
-    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp(hash, origin))
-    if (origin && !isWithin(key.allowed_ips, origin.ip)) throw await this.#refused('not from this address', key, origin)
-    return actor
+    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp('hash', hash, origin))
+    return await this.#from(actor, key, origin)
   }
 
   /** The same actor, with the visibility of the stored user. */
   async withVisibility(actor: CurrentActor): Promise<CurrentActor> {
-    const resolved = await this.#uses.visibility.resolve(actor)
-    return resolved.sees ? new CurrentActor({ ...actor, ...resolved }) : actor
+    const resolved = await this.#uses.visibility.resolve(actor, await this.#uses.generation.current())
+    const found = resolved.sees ? new CurrentActor({ ...actor, ...resolved }) : new CurrentActor(actor)
+    this.#unresolved.set(found, actor)
+    return found
+  }
+
+  /** The actor as it is now; see `CallerAccess.renew`. */
+  async renew(actor: CurrentActor): Promise<CurrentActor> {
+    const unresolved = this.#unresolved.get(actor)
+    if (!actor.credential && !unresolved) return actor
+    if (!unresolved) return await this.judge(actor)
+    const generation = await this.#uses.generation.current()
+    const { sees } = await this.#uses.visibility.resolve(unresolved, generation)
+    return JSON.stringify(sees) === JSON.stringify(actor.sees) ? actor : await this.withVisibility(unresolved)
+  }
+
+  /**
+   * The actor of a key as it is under this number of access changes, or unless given under the present one; throws `unauthenticated` if
+   * the key no longer works.
+   */
+  async judge(actor: CurrentActor, generation?: number): Promise<CurrentActor> {
+    const { credential, asked } = actor
+    if (!credential) return actor
+    const hasEnded = credential.ends_at !== null && credential.ends_at <= this.#uses.clock.now()
+    const now = generation ?? (await this.#uses.generation.current())
+    if (credential.generation === now && !hasEnded) return actor
+    const found = await this.#lookUp('id', credential.secret_id, credential.origin)
+    return new CurrentActor({ ...(await this.#from(found.actor, found.key, credential.origin)), asked })
+  }
+
+  /** Calls `listener` after each change of access that this process makes; returns what ends that. */
+  onChange(listener: () => void): () => void {
+    return this.#uses.generation.onChange(listener)
   }
 
   /** Empties the caches, after a key, a user or a team has changed. */
   forget(): void {
     this.#uses.visibility.forget()
-    this.#generation += 1
     this.#known.clear()
+    this.#uses.generation.changed()
   }
 
   /** By hash, so that no secret stays in memory. */
@@ -74,23 +114,37 @@ export class SignIn {
     return known && known.validUntil > this.#uses.clock.now().getTime() ? known : undefined
   }
 
-  async #lookUp(hash: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
-    const generation = this.#generation
-    const row = await this.#read(hash)
-    if (!row) throw await this.#refused('unknown')
-    const key = Codec.of(ApiKey.fields, this.#uses.database.dialect).fromRow(row)
-    const { until } = Codec.of(ApiKeySecret.fields, this.#uses.database.dialect).fromRow(row)
+  /** The actor of a key with the origin of its request, if the key works from there. */
+  async #from(actor: CurrentActor, key: KeyRecord, origin: RequestOrigin | undefined): Promise<Actor> {
+    if (!origin) return actor
+    if (!isWithin(key.allowed_ips, origin.ip)) throw await this.#refused('not from this address', key, origin)
+    return { ...actor, credential: actor.credential && { ...actor.credential, origin } }
+  }
+
+  async #lookUp(by: 'hash' | 'id', value: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
+    const { own } = this.#uses.generation
+    const row = await this.#read(by, value)
+    if (!row) {
+      if (origin) this.#unknown.note(origin.ip)
+      throw await this.#refused('unknown')
+    }
+    const { dialect } = this.#uses.database
+    const key = Codec.of(ApiKey.fields, dialect).fromRow(row)
+    const { until } = Codec.of(ApiKeySecret.fields, dialect).pick(row, ['until'])
     const now = this.#uses.clock.now().getTime()
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
-    const { active, email, role } = Codec.of(User.fields, this.#uses.database.dialect).pick(row, ['active', 'email', 'role'])
+    const { active, email, role } = Codec.of(User.fields, dialect).pick(row, ['active', 'email', 'role'])
     if (!active) throw await this.#refused('its user is not active', key, origin)
     if (key.revoked_at) throw await this.#refused('revoked', key, origin)
     if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
-    const user = actorOf(key, { email, role })
-    const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user)) })
+    const generation = this.#uses.generation.isShared ? Number(row.generation ?? 0) : own
+    const ends_at = ends.length > 0 ? new Date(Math.min(...ends)) : null
+    const credential = { secret_id: String(row.secret_id), generation, ends_at, allowed_ips: key.allowed_ips }
+    const user = actorOf(key, { email, role }, credential)
+    const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user, generation)) })
     const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
     // A key that was changed while it was read serves this call only.
-    if (generation === this.#generation) this.#remember(hash, known)
+    if (own === this.#uses.generation.own) this.#remember(String(row.hash), known)
     return known
   }
 
@@ -99,15 +153,18 @@ export class SignIn {
     this.#known.set(hash, known)
   }
 
-  #read(hash: string): Promise<Record<string, unknown> | undefined> {
+  // The number of access changes is read in the same statement, so it is never newer than the key.
+  #read(by: 'hash' | 'id', value: string): Promise<KeyRow | undefined> {
     return this.#uses.database
       .tables()
       .selectFrom(ApiKeySecret.table)
       .innerJoin(ApiKey.table, (join) => join.onRef(`${ApiKey.table}.id`, '=', `${ApiKeySecret.table}.api_key_id`))
       .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${ApiKey.table}.user_id`))
       .selectAll(ApiKey.table)
-      .select([`${ApiKeySecret.table}.until`, `${User.table}.email`, `${User.table}.role`, `${User.table}.active`])
-      .where(`${ApiKeySecret.table}.hash`, '=', hash)
+      .select([`${ApiKeySecret.table}.id as secret_id`, `${ApiKeySecret.table}.hash`, `${ApiKeySecret.table}.until`])
+      .select([`${User.table}.email`, `${User.table}.role`, `${User.table}.active`])
+      .select((eb) => numberOf(eb).as('generation'))
+      .where(`${ApiKeySecret.table}.${by}`, '=', value)
       .executeTakeFirst()
   }
 
@@ -131,7 +188,7 @@ export class SignIn {
   }
 }
 
-function actorOf(key: KeyRecord, { email, role }: Pick<UserRecord, 'email' | 'role'>): CurrentActor {
+function actorOf(key: KeyRecord, { email, role }: Pick<UserRecord, 'email' | 'role'>, credential: Credential): CurrentActor {
   return new CurrentActor({
     organization: key.user_from,
     user: email,
@@ -139,6 +196,7 @@ function actorOf(key: KeyRecord, { email, role }: Pick<UserRecord, 'email' | 'ro
     role,
     scopes: new Set(key.scopes),
     via: { type: 'api_key', id: key.id, label: key.name },
+    credential,
     widget: key.widget,
   })
 }

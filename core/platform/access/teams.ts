@@ -9,9 +9,9 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
+import { AccessChanges } from './access-changes.ts'
 import { Team, User } from './entity.ts'
 import type { UserRecord } from './new-records.ts'
-import { SignIn } from './sign-in.ts'
 import { type TeamCreate, type TeamList, teamFilters, teamSorts, type TeamUpdate } from './user-schema.ts'
 
 type TeamRow = RecordOf<typeof Team.fields>
@@ -20,7 +20,7 @@ export type TeamWithMembers = TeamRow & { readonly members: readonly UserRecord[
 
 /** Teams: users with the visibility `team` see what their members own. */
 export class Teams {
-  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, signIn: SignIn }
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, access: AccessChanges }
   readonly #uses: Resolved<typeof Teams.uses>
   readonly #rows: Rows<typeof Team.fields>
 
@@ -82,7 +82,7 @@ export class Teams {
       ...named.map((each) => ({ before: each, changes: { team_id: team.id } })),
       ...left.map((each) => ({ before: each, changes: { team_id: null } })),
     ])
-    this.#uses.records.unit.onCommit.push(() => this.#uses.signIn.forget())
+    await this.#uses.access.note()
     return (await this.#withMembers([team]))[0]!
   }
 

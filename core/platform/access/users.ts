@@ -11,16 +11,16 @@ import type { Page } from '../../kernel/storage/records/listing.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
+import { AccessChanges } from './access-changes.ts'
 import { Team, User } from './entity.ts'
 import { checkLocale } from './locale.ts'
 import { Reassignment } from './reassignment.ts'
 import { newUser, type Generators, type UserRecord } from './new-records.ts'
-import { SignIn } from './sign-in.ts'
 import { type UserInvite, type UserList, userFilters, userSorts, type UserUpdate } from './user-schema.ts'
 
 /** The teammates of one organization. */
 export class Users {
-  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, random: Random, signIn: SignIn, jobs: Jobs }
+  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, random: Random, access: AccessChanges, jobs: Jobs }
   readonly #uses: Resolved<typeof Users.uses>
   readonly #organization: string
   readonly #generators: Generators
@@ -57,6 +57,8 @@ export class Users {
     const [known] = await this.#uses.records.findBy(User, 'email', [user.email])
     if (known) throw new CrmError('already_exists', `${user.email} is already a teammate`, { existing_id: known.id })
     await this.#uses.records.insert(User, [user])
+    // The embedding app may act as this user already: until now one who saw everything.
+    await this.#uses.access.note()
     return user
   }
 
@@ -74,7 +76,7 @@ export class Users {
     await this.#check(after)
     if (before.active && before.role === 'admin' && !(after.active && after.role === 'admin')) await this.#keepAdministrator(id)
     await this.#uses.records.update(User, [{ before, changes: values }])
-    this.#uses.records.unit.onCommit.push(() => this.#uses.signIn.forget())
+    await this.#uses.access.note()
     return await this.get(id)
   }
 

@@ -5,7 +5,7 @@ import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { User } from './entity.ts'
 
-/** Milliseconds for which another process may still use a former visibility. */
+// Milliseconds after which a visibility is read again in any case.
 const CACHE_MS = 1000
 // Entries in the cache, so that memory does not grow with the users.
 const MAX_CACHED = 10_000
@@ -17,43 +17,50 @@ export interface ResolvedVisibility {
   readonly sees?: readonly string[]
 }
 
+type Caller = Pick<CurrentActor, 'organization' | 'user' | 'role' | 'visibility'>
+
 const all: ResolvedVisibility = { visibility: 'all' }
+
+// Read under a number of access changes; `until` is in milliseconds since 1970.
+interface Known {
+  readonly resolved: ResolvedVisibility
+  readonly generation: number
+  readonly until: number
+}
 
 /** Finds whose records a user sees, from the stored user and team. */
 export class VisibilityResolver {
   static readonly uses = { database: Database, clock: Clock }
   readonly #uses: Resolved<typeof VisibilityResolver.uses>
-  readonly #known = new Map<string, { readonly resolved: ResolvedVisibility; readonly until: number }>()
-  #generation = 0
+  readonly #known = new Map<string, Known>()
+  #forgotten = 0
 
   constructor(uses: Resolved<typeof VisibilityResolver.uses>) {
     this.#uses = uses
   }
 
-  /** Administrators see all records, and so do users who are not stored: the embedding app is responsible for them. */
-  async resolve({
-    organization,
-    user,
-    role,
-    visibility,
-  }: Pick<CurrentActor, 'organization' | 'user' | 'role' | 'visibility'>): Promise<ResolvedVisibility> {
+  /**
+   * As it is under this number of access changes (`AccessGeneration`). Administrators see all records, and so do users who are not stored:
+   * the embedding app is responsible for them.
+   */
+  async resolve({ organization, user, role, visibility }: Caller, generation: number): Promise<ResolvedVisibility> {
     if (role === 'admin' || visibility === 'all') return all
     const email = user.trim().toLowerCase()
     const key = JSON.stringify([organization, email, visibility])
     const now = this.#uses.clock.now().getTime()
     const known = this.#known.get(key)
-    if (known && known.until > now) return known.resolved
-    const generation = this.#generation
+    if (known && known.generation === generation && known.until > now) return known.resolved
+    const forgotten = this.#forgotten
     const resolved = await this.#read(organization, email, visibility)
     if (this.#known.size >= MAX_CACHED) this.#known.clear()
     // A result that was outdated while it was read serves this call only.
-    if (generation === this.#generation) this.#known.set(key, { resolved, until: now + CACHE_MS })
+    if (forgotten === this.#forgotten) this.#known.set(key, { resolved, generation, until: now + CACHE_MS })
     return resolved
   }
 
   /** Empties the cache, after a user or a team has changed. */
   forget(): void {
-    this.#generation += 1
+    this.#forgotten += 1
     this.#known.clear()
   }
 

@@ -48,7 +48,7 @@ describeStorages('The public page of a quote', (open) => {
       'content-language': 'en',
     })
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     )
     const page = await answer.text()
     expect(page).toContain('<html lang="en">')

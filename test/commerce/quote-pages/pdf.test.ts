@@ -53,6 +53,17 @@ describe('The PDF of a quote', () => {
     await expect(api.quotes.pdf({ id: contact.id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
+  it('is a file with a name that is safe in a header', async () => {
+    const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
+    ends.push(() => engine.close())
+    await engine.access.bootstrap({ key: 'rk_test' })
+    const api = engine.as(await engine.authenticate('rk_test'))
+    const { id } = await api.quotes.create({ number: '../Ä"1\r\nX: 1', lines: [{ name: 'Chair', quantity: 1, unit_price: 1 }] })
+    const url = `https://crm.test/api/v1/quotes/${id}/pdf`
+    const answer = await http(engine).fetch(new Request(url, { headers: { authorization: 'Bearer rk_test' } }))
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="__1_X_1.pdf"; filename*=UTF-8''%C3%84_1_X_1.pdf`)
+  })
+
   it('shows Latin, Greek, Cyrillic and Hebrew letters and embeds those that are used; other letters are question marks', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
     ends.push(() => engine.close())

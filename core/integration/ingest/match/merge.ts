@@ -25,7 +25,7 @@ export function fingerprint(value: unknown): string {
 
 /** A short hash of a text. */
 export function digest(text: string): string {
-  return hash('sha1', text, 'base64url')
+  return hash('sha256', text, 'base64url').slice(0, 27)
 }
 
 /** The fingerprint of each value, by path. */

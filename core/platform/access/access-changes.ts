@@ -1,0 +1,23 @@
+import { EntityManager } from '@mikro-orm/core'
+import type { Resolved } from '../../kernel/operation/operation.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
+import { Database } from '../../kernel/storage/units/database.ts'
+import { countChange } from './access-generation.ts'
+import { SignIn } from './sign-in.ts'
+
+/** Tells all processes of the database that a unit of work changes what some key or user may do. */
+export class AccessChanges {
+  static readonly uses = { em: EntityManager, records: Records, database: Database, signIn: SignIn }
+  readonly #uses: Resolved<typeof AccessChanges.uses>
+
+  constructor(uses: Resolved<typeof AccessChanges.uses>) {
+    this.#uses = uses
+  }
+
+  /** From the commit on, every call of every process is judged by what this unit of work has written. */
+  async note(): Promise<void> {
+    const { database, em, records, signIn } = this.#uses
+    await countChange(database.tables(em))
+    records.unit.onCommit.push(() => signIn.forget())
+  }
+}

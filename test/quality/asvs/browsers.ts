@@ -1,0 +1,92 @@
+import { met, notApplicable, operator, type Requirements } from './requirement.ts'
+
+const noCookies = 'No answer sets a cookie; callers send an API key in the header Authorization.'
+const noSockets = 'There are no WebSockets; events are streamed over HTTP.'
+
+/** V3 to V5: browsers, APIs and files. */
+export const browsers: Requirements = {
+  'V3.2.1': met(
+    'test/adapters/http-hardening.test.ts > is safe in a browser that opens it: no guessing, no scripts, no frames, no referrer',
+    'test/integration/exports/exports.test.ts > is read over HTTP with a key, in pieces, with name, type and length; without a key it is not',
+    'test/commerce/quote-pages/pdf.test.ts > is a file with a name that is safe in a header',
+  ),
+  'V3.2.2': met(
+    'test/commerce/quote-pages/page.test.ts > shows the offer, escaped, with headers that keep it private and forbid scripts',
+    'test/quality/security.test.ts > makes HTML by `html` alone, which escapes every value',
+  ),
+  'V3.3.1': notApplicable(noCookies),
+  'V3.3.2': notApplicable(noCookies),
+  'V3.3.3': notApplicable(noCookies),
+  'V3.3.4': notApplicable(noCookies),
+  'V3.4.1': operator('SECURITY.md#tls', 'test/host/hardening.test.ts > asks browsers for https if its public address is https'),
+  'V3.4.2': met(
+    'test/adapters/http-errors.test.ts > lets every page read shared documents, and nothing else',
+    'test/adapters/http-errors.test.ts > applies to shared documents and to the chosen origins only',
+  ),
+  'V3.4.3': met(
+    'test/adapters/http-hardening.test.ts > is safe in a browser that opens it: no guessing, no scripts, no frames, no referrer',
+    'test/adapters/http-docs.test.ts > loads nothing: markup and policy allow only its own style and script',
+    'test/commerce/quote-pages/page.test.ts > shows the offer, escaped, with headers that keep it private and forbid scripts',
+  ),
+  'V3.4.4': met(
+    'test/adapters/http-hardening.test.ts > is safe in a browser that opens it: no guessing, no scripts, no frames, no referrer',
+  ),
+  'V3.4.5': met(
+    'test/adapters/http-hardening.test.ts > is safe in a browser that opens it: no guessing, no scripts, no frames, no referrer',
+  ),
+  'V3.4.6': met(
+    'test/adapters/http-hardening.test.ts > is safe in a browser that opens it: no guessing, no scripts, no frames, no referrer',
+  ),
+  'V3.5.1': met(
+    'test/adapters/http-hardening.test.ts > refuses a write that a page of another site made a browser send with the sign-in of the app',
+    'test/adapters/http-mount.test.ts > a form that the host has parsed is not accepted as JSON',
+  ),
+  'V3.5.2': met(
+    'test/adapters/http-hardening.test.ts > refuses a write that a page of another site made a browser send with the sign-in of the app',
+    'test/adapters/mcp-http.test.ts > refuses pages of %s',
+  ),
+  'V3.5.3': met('test/quality/security.test.ts > reads with GET and writes with POST, PUT, PATCH and DELETE'),
+  'V3.5.4': operator('SECURITY.md#host-names'),
+  'V3.5.5': notApplicable('No page uses postMessage or runs a script of ours, except the search of the documentation.'),
+  'V3.7.1': met(
+    'test/quality/browser/docs.test.ts > can be searched and linked to, sends no other requests and keeps its policy',
+    'test/quality/browser/quote-page.test.ts > is read by its names, and loads nothing else',
+  ),
+  'V3.7.2': met('test/commerce/quote-pages/page.test.ts > accepts once, with a name, and shows the acceptance from then on'),
+
+  'V4.1.1': met('test/adapters/http-hardening.test.ts > says what its body is, texts in UTF-8'),
+  'V4.1.2': operator('SECURITY.md#tls'),
+  'V4.1.3': met(
+    'test/adapters/http-errors.test.ts > is the one that a proxy passes on, only if the host says so',
+    'test/adapters/http-mount.test.ts > the address of the client is the one that Express trusts',
+  ),
+  'V4.2.1': met('test/host/hardening.test.ts > refuses a request whose length is said twice, in two ways, or wrongly: %s'),
+  'V4.3.1': met(
+    'test/quality/fuzz/operations.test.ts > refuses what is too large, whatever it holds',
+    'test/spec/4.2-lists.test.ts > take a limit of 1 to 200, 50 by default; anything else is 422',
+  ),
+  'V4.3.2': notApplicable('There is no GraphQL; operations and their fields are fixed.'),
+  'V4.4.1': notApplicable(noSockets),
+  'V4.4.2': notApplicable(noSockets),
+  'V4.4.3': notApplicable(noSockets),
+  'V4.4.4': notApplicable(noSockets),
+
+  'V5.1.1': met('test/spec/8-limits.test.ts > the catalog has the limits'),
+  'V5.2.1': met('test/quality/fuzz/operations.test.ts > refuses what is too large, whatever it holds'),
+  'V5.2.2': met(
+    'test/integration/imports/files.test.ts > refuses what only looks like a workbook, and one that would unpack to more than anybody needs',
+    'test/integration/imports/files.test.ts > refuses bytes that are no text in any encoding, and survives a stray NUL',
+    'test/integration/imports/imports.test.ts > refuses a file that is none, or none at all, and a broken text in base64',
+  ),
+  'V5.2.3': met(
+    'test/integration/imports/files.test.ts > refuses what only looks like a workbook, and one that would unpack to more than anybody needs',
+  ),
+  'V5.3.1': notApplicable('Files are read into records; none is kept in a folder, and no folder is served.'),
+  'V5.3.2': met('test/quality/security.test.ts > opens files in the named places only, never by a name from a call'),
+  'V5.4.1': met(
+    'test/integration/exports/exports.test.ts > is read over HTTP with a key, in pieces, with name, type and length; without a key it is not',
+    'test/commerce/quote-pages/pdf.test.ts > is a file with a name that is safe in a header',
+  ),
+  'V5.4.2': met('test/adapters/http-hardening.test.ts > names a file so that no name leaves its folder or breaks the header'),
+  'V5.4.3': notApplicable('No uploaded file is ever served again: imports become records, and exports are written by the engine.'),
+}
