@@ -21,7 +21,7 @@ export interface HttpOptions {
   readonly base?: string
   /** Identifies callers by the sign-in of the embedding app; API keys are used if it returns `undefined`. */
   readonly authenticate?: Authenticate
-  /** Address of the client, for keys that are bound to addresses; behind your proxy, take the address that it passes on (default: `peer`). */
+  /** Address of the client, for keys that are bound to addresses; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
   /** Browser origins that may read the catalog and the OpenAPI description (default: all; `[]`: none). */
   readonly cors?: '*' | readonly string[]

@@ -184,7 +184,7 @@ export class Records {
 
   /** Those of these addresses of owners, as they are compared, that are neither the caller nor a teammate. */
   unknownOwners(addresses: Iterable<string>): Promise<ReadonlySet<string>> {
-    return this.#writer.unknownOwners(addresses)
+    return this.#writer.owners.unknown(addresses)
   }
 
   /** Writes events that no change of a record causes. */

@@ -83,7 +83,9 @@ async function judge(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: 
   // What MikroORM calls the class of a row is the stored class, with its table and fields.
   const entity = set.meta.class as unknown as EntityTable
   const values = valuesOf(set.entity)
-  await writer.checkOwners(entity, { before: null, record: Object.fromEntries([...changed].map((name) => [name, values[name]])) })
+  await writer.owners.refuseUnknown(entity, [
+    { before: null, record: Object.fromEntries([...changed].map((name) => [name, values[name]])) },
+  ])
   const column = customColumn(entity)
   if (!column || !(changed.has(column) || changed.has('deleted_at'))) return
   await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: values }]))

@@ -49,7 +49,8 @@ export class SetWriter {
   readonly #dialect: DialectName
   readonly #statements: Statements
   readonly #keeper: PropertyKeeper
-  readonly #owners: OwnerCheck
+  /** Checks owners; here for the recorder, too. */
+  readonly owners: OwnerCheck
 
   /** `db` is not limited to the organization: the writer checks each row instead. */
   constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, table }: Teammates, prefix = '') {
@@ -58,7 +59,7 @@ export class SetWriter {
     this.#unit = unit
     this.#watches = watches
     this.#dialect = dialect
-    this.#owners = new OwnerCheck((sql, parameters) => this.#rows(sql, parameters), unit, { dialect, table: table && `${prefix}${table}` })
+    this.owners = new OwnerCheck((sql, parameters) => this.#rows(sql, parameters), unit, { dialect, table: table && `${prefix}${table}` })
     this.#keeper = new PropertyKeeper((sql, parameters) => this.#rows(sql, parameters), unit, dialect, prefix)
   }
 
@@ -100,7 +101,7 @@ export class SetWriter {
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
-    await this.#owners.refuseUnknown(
+    await this.owners.refuseUnknown(
       entity,
       updates.map(({ before, changes }) => ({ before, record: changes })),
     )
@@ -159,18 +160,8 @@ export class SetWriter {
 
   /** Judges and completes what is about to be written; here for the recorder, too. */
   async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
-    await this.#owners.refuseUnknown(entity, written)
+    await this.owners.refuseUnknown(entity, written)
     return await this.#keeper.prepare(entity, written)
-  }
-
-  /** Throws `invalid_input` for an owner who is nobody; here for the recorder, too. */
-  async checkOwners(entity: EntityTable, written: Written): Promise<void> {
-    await this.#owners.refuseUnknown(entity, [written])
-  }
-
-  /** Those of these addresses of owners, as they are compared, that are of nobody. */
-  unknownOwners(addresses: Iterable<string>): Promise<ReadonlySet<string>> {
-    return this.#owners.unknown(addresses)
   }
 
   /** Keeps the index of properties up with records that are written. */
