@@ -9,6 +9,7 @@ import { Consumers } from './kernel/feature/event-consumer.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
+import { AccessWatch, type LongLived } from './kernel/events/access-watch.ts'
 import { type Actor, CurrentActor, type RequestOrigin } from './kernel/operation/actor.ts'
 import { CallerAccess } from './kernel/operation/caller-access.ts'
 import { CrmError } from './kernel/operation/errors.ts'
@@ -62,6 +63,8 @@ export interface Core {
   call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
   /** The actor of a key; throws `unauthenticated`. */
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor>
+  /** Tells what outlasts a call when its caller may no longer make the call, within a second; the function that is answered ends that. */
+  watch(answer: LongLived): () => void
 }
 
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
@@ -150,6 +153,15 @@ export class Engine<A = Api> implements Core {
    */
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
     return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, origin))
+  }
+
+  /**
+   * Tells something that outlasts a call, such as an open stream of a transport, when its caller may no longer make the call: at once
+   * after a change of this process, within a second after one of another. The function that is answered ends that. The stream of events
+   * needs no watch.
+   */
+  watch(answer: LongLived): () => void {
+    return this.#composition.resolve(AccessWatch).watch(answer)
   }
 
   /** Administration of the installation itself: organizations, plans, first keys; for hosts, not for adapters. */

@@ -92,11 +92,11 @@ const DatabaseUrl = v.pipe(
   ),
 )
 
-// The characters that RFC 6750 allows in a bearer token.
+// The characters that RFC 6750 allows in a bearer token; 22 random ones have 128 bits.
 const BootstrapKey = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^[\w.~+/-]+=*$/, 'must consist of letters, digits and - . _ ~ + /, such as rk_ and 40 random ones'),
+  v.regex(/^[\w.~+/-]{22,}=*$/, 'must have at least 22 letters, digits and - . _ ~ + /, such as rk_ and 40 random ones'),
 )
 
 const EgressAllow = list((allow) => ({ allow }))

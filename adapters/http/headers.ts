@@ -44,7 +44,7 @@ export function headerText(text: string): string {
 
 /** `Content-Disposition` of a file: a name that stays in its folder, in ASCII and, where it has other letters, in UTF-8 too (RFC 6266). */
 export function attachment(name: string): string {
-  const plain = name.replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_').replaceAll(/^[._]+|\.+$/g, '') || 'file'
+  const plain = name.replaceAll(/[^\p{L}\p{M}\p{N}_.-]+/gu, '_').replaceAll(/^[._]+|(?<!\.)\.+$/g, '') || 'file'
   const ascii = plain.replaceAll(/[^\w.-]/g, '_')
   return `attachment; filename="${ascii}"${ascii === plain ? '' : `; filename*=UTF-8''${encodeURIComponent(plain)}`}`
 }

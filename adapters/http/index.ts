@@ -31,7 +31,7 @@ export interface HttpOptions {
   readonly requireIfMatch?: boolean
   /** Serves the OpenAPI description without a key (default: false). */
   readonly publicDescription?: boolean
-  /** Milliseconds between the heartbeats of a stream, which ends at the next one if its key was revoked (default 15,000). */
+  /** Milliseconds between the heartbeats of a stream; at each of them `authenticate` is asked again (default 15,000). */
   readonly heartbeatMs?: number
   /** Called with each error that the client sees only as `500` with a request id (default: `console.error`). */
   readonly onError?: (error: unknown, requestId: string) => void

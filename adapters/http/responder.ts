@@ -64,7 +64,7 @@ export class Responder {
     return await this.#engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
   }
 
-  async #callerOf({ incoming }: MatchedRequest, { operation }: Route): Promise<Actor> {
+  async #callerOf({ incoming }: MatchedRequest, { operation }: Pick<Route, 'operation'>): Promise<Actor> {
     return operation.scope === 'public' ? anonymous : await actorOf(this.#engine, incoming, this.#options)
   }
 
@@ -73,7 +73,8 @@ export class Responder {
     rateLimitHeaders(reply, headers)
     const body = this.#streams.serve(items, {
       heartbeatMs: this.#options.heartbeatMs ?? HEARTBEAT_MS,
-      isAllowed: () => this.#isAllowed(routed, route),
+      refusal: () => this.#refusal(routed, route),
+      requestId: headers['x-request-id'] ?? '',
       onError: (error) => this.#onError(error, headers['x-request-id'] ?? ''),
     })
     if (routed.incoming.method !== 'HEAD') return { status: 200, headers, body }
@@ -82,13 +83,14 @@ export class Responder {
     return { status: 200, headers, body: null }
   }
 
-  // A stream must end soon after its key is revoked or loses its scope.
-  async #isAllowed(routed: MatchedRequest, route: Route): Promise<boolean> {
+  // The engine knows its keys; whom the embedding app has signed in is asked for again.
+  async #refusal(routed: MatchedRequest, { operation }: Route): Promise<CrmError | undefined> {
     try {
-      const { scopes } = await this.#callerOf(routed, route)
-      return route.operation.scope === 'public' || scopes.has(route.operation.scope)
+      const { scopes } = await this.#callerOf(routed, { operation })
+      if (operation.scope === 'public' || scopes.has(operation.scope)) return undefined
+      return new CrmError('insufficient_scope', `${operation.id} needs the scope ${operation.scope}`, { scopes: [operation.scope] })
     } catch (error) {
-      return !(error instanceof CrmError && error.status < 500)
+      return error instanceof CrmError && error.status < 500 ? error : undefined
     }
   }
 

@@ -9,9 +9,11 @@ const encoding = { 'content-type': 'text/event-stream; charset=utf-8', 'cache-co
 export const streamHeaders: Readonly<Record<string, string>> = { ...encoding, 'x-accel-buffering': 'no' }
 
 export interface StreamOptions {
-  /** Milliseconds between two heartbeats, each of which keeps the connection open and checks the key again. */
+  /** Milliseconds between two heartbeats, each of which keeps the connection open and asks `refusal`. */
   readonly heartbeatMs: number
-  readonly isAllowed: () => Promise<boolean>
+  /** Why the caller may not go on, if the sign-in of the embedding app says so; the engine itself ends the streams of its keys. */
+  readonly refusal: () => Promise<CrmError | undefined>
+  readonly requestId: string
   readonly onError: (error: unknown) => void
 }
 
@@ -39,7 +41,7 @@ export class Streams {
 async function* encoded(
   source: AsyncIterator<Streamed>,
   signal: AbortSignal,
-  { heartbeatMs, isAllowed, onError }: StreamOptions,
+  { heartbeatMs, refusal, requestId, onError }: StreamOptions,
   cancel: () => void,
 ): AsyncGenerator<string> {
   let beat: ReturnType<typeof heartbeat> | undefined
@@ -51,7 +53,8 @@ async function* encoded(
       const item = await earliest(beat.due, next, signal)
       if (item === 'due') {
         beat = undefined
-        if (!(await isAllowed())) return
+        const refused = await refusal()
+        if (refused) throw refused
         yield ':\n\n'
       } else if (item === 'ended' || item.done) return
       else {
@@ -60,8 +63,9 @@ async function* encoded(
       }
     }
   } catch (error) {
-    // The headers are already sent: the stream ends, and the client gets the error when it reconnects.
-    if (!(error instanceof CrmError)) onError(error)
+    // The headers are already sent: a last event says why, and a client that reconnects gets the error with its status.
+    if (error instanceof CrmError) yield `event: end\ndata: ${JSON.stringify(error.toProblem(requestId))}\n\n`
+    else onError(error)
   } finally {
     beat?.stop()
     cancel()

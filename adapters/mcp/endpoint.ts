@@ -11,6 +11,7 @@ import { type SessionOptions, Sessions } from './sessions.ts'
 import type { RequestContext } from './request-context.ts'
 import { withBudget, BudgetState } from './budget.ts'
 import { fullView, viewOf } from './view.ts'
+import { watched } from './watched.ts'
 
 // No cache keeps an answer, and a browser that opens one guesses no type, runs and embeds nothing.
 const safeHeaders = [
@@ -84,8 +85,10 @@ export class Endpoint {
     // The calls of a batch share one HTTP response, which cannot show the budget of each.
     const budget = Array.isArray(read.body) ? undefined : new BudgetState()
     const context: RequestContext = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, budget, ...read }
-    const answer = (await isLegacy(request, read.body)) ? this.#answerLegacy(service, request, context) : modern.fetch(request, context)
-    return budget ? withBudget(await answer, budget) : answer
+    const answer = await ((await isLegacy(request, read.body))
+      ? this.#answerLegacy(service, request, context)
+      : modern.fetch(request, context))
+    return watched(this.#engine, actor, budget ? withBudget(answer, budget) : answer)
   }
 
   async #answerLegacy(service: Service, request: Request, context: RequestContext): Promise<Response> {

@@ -1,6 +1,6 @@
 import { createServer, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
-import type { Streamed } from 'rapport-crm'
+import { CrmError, type Streamed } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { testEngine } from 'rapport-crm/testing'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -108,26 +108,31 @@ describe('a streaming operation over HTTP', () => {
     expect([await reader.block(), await reader.block(), await reader.block()]).toEqual(['retry: 2000', ':', ':'])
   })
 
-  test('ends within a heartbeat once its key is revoked', async () => {
+  test('ends at once when its key is revoked, with an event that says why', async () => {
     const admin = await bench.engine.authenticate(bench.key)
     const { api_keys } = await bench.crm.apiKeys.list()
     const reader = new Reader(await opened())
     await reader.block()
     await bench.engine.as(admin).apiKeys.revoke({ id: api_keys[0]?.id ?? '' })
-    await reader.end()
+    let last: string | undefined
+    for (let block = await reader.block(); block !== undefined; block = await reader.block()) last = block
+    const [, data = ''] = /^event: end\ndata: (.*)$/.exec(last ?? '') ?? []
+    expect(JSON.parse(data)).toMatchObject({ status: 401, code: 'unauthenticated', request_id: expect.any(String) })
   })
 
-  test('ends within a heartbeat once its key is revoked, also if it is never idle', async () => {
+  test('ends within a heartbeat once the embedding app no longer knows its caller, also if it is never idle', async () => {
     const busy = async function* () {
       for (let id = 1; id <= 1_000_000; id += 1)
         yield await new Promise<Streamed>((resolve) => setImmediate(resolve, { id: String(id), data: {} }))
     }
     let allowed = 2
-    const isAllowed = async () => (allowed -= 1) > 0
-    const { chunks } = new Streams().serve(busy(), { heartbeatMs: 5, isAllowed, onError: (error) => expect.unreachable(String(error)) })
+    const refusal = async () => ((allowed -= 1) > 0 ? undefined : new CrmError('unauthenticated', 'Signed out'))
+    const onError = (error: unknown) => expect.unreachable(String(error))
+    const { chunks } = new Streams().serve(busy(), { heartbeatMs: 5, refusal, requestId: 'r1', onError })
     const sent: string[] = []
     for await (const chunk of chunks) sent.push(String(chunk))
     expect(sent.filter((chunk) => chunk === ':\n\n')).toHaveLength(1)
+    expect(sent.at(-1)).toContain('"code":"unauthenticated"')
     expect(sent.filter((chunk) => chunk.startsWith('id: ')).length).toBeGreaterThan(1)
   })
 

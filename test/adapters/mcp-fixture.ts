@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { type Actor, type AnyOperation, type CallOptions, type Core, CrmError, group, operation, Registry, type Scope } from 'rapport-crm'
+import {
+  type Actor,
+  type AnyOperation,
+  type CallOptions,
+  type Core,
+  CrmError,
+  group,
+  type LongLived,
+  operation,
+  Registry,
+  type Scope,
+} from 'rapport-crm'
 import type { CallEntry, Input } from '../../core/kernel/operation/pipeline.ts'
 import { runPipeline } from '../../core/kernel/operation/pipeline.ts'
 import { ById, Closed, Cursor, Deleted, Id, Nullable, OneOf, Text, Texts } from '../../core/kernel/operation/schema/schema.ts'
@@ -58,8 +69,23 @@ export class FakeCore implements Core {
     return this
   }
 
+  /** Ends what the caller of this key began, too. */
   revoke(token: string): void {
     this.keys.delete(token)
+    const revoked = [...this.#watched].filter(({ actor }) => actor.via?.id === token)
+    for (const each of revoked) if (this.#watched.delete(each)) each.ended(new CrmError('unauthenticated', 'The key is not valid'))
+  }
+
+  readonly #watched = new Set<LongLived>()
+
+  watch(answer: LongLived): () => void {
+    this.#watched.add(answer)
+    return () => void this.#watched.delete(answer)
+  }
+
+  /** Answers that are watched now. */
+  get watched(): number {
+    return this.#watched.size
   }
 
   /** Where the last request came from. */

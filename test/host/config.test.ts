@@ -100,6 +100,12 @@ describe('configuration', () => {
     for (const value of values) expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: must be `)])
   })
 
+  test('refuses a first key that could be guessed', () => {
+    for (const key of ['admin', 'rk_0123456789abcdefgh', `${'='.repeat(30)}`])
+      expect(problemsOf({ RAPPORT_BOOTSTRAP_KEY: key })).toEqual([expect.stringMatching('^RAPPORT_BOOTSTRAP_KEY: must have at least 22 ')])
+    expect(readConfig({ RAPPORT_BOOTSTRAP_KEY: 'rk_0123456789abcdefghi' }).bootstrapKey).toBe('rk_0123456789abcdefghi')
+  })
+
   test('never shows a secret in its error', () => {
     const given = {
       RAPPORT_BOOTSTRAP_KEY: 'rk_secret value',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { globSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { parseAst } from 'rolldown/parseAst'
 import { describe, expect, it } from 'vitest'
 import { builtin } from '../../core/builtin.ts'
 import { composeFeatures } from '../../core/records/record-type/compose-features.ts'
@@ -101,6 +102,31 @@ describe('the code', () => {
     expect(new Set(scopes)).toEqual(new Set(['public', 'read', 'webhooks']))
     const writing = registry.list.filter(({ scope }) => scope === 'write' || scope === 'delete').map(({ route }) => route.split(' ')[0])
     expect(new Set(writing)).toEqual(new Set(['DELETE', 'PATCH', 'POST', 'PUT']))
+  })
+
+  it('compares without converting types', () => {
+    // But for null and undefined, which `== null` takes together.
+    const suspects = [...sources].filter(([, text]) => /[^=!<>]==(?!=| null\b)|!=(?!=| null\b)/.test(text))
+    const loose: string[] = []
+    const walk = (file: string, node: unknown): void => {
+      if (typeof node !== 'object' || node === null) return
+      if ('operator' in node && 'right' in node && (node.operator === '==' || node.operator === '!=')) {
+        const { right } = node as { right: { readonly value?: unknown } }
+        if (right.value !== null) loose.push(file)
+      }
+      for (const each of Object.values(node)) walk(file, each)
+    }
+    for (const [file, text] of suspects) walk(file, parseAst(text, { lang: file.endsWith('.ts') ? 'ts' : 'js' }))
+    expect(loose).toEqual([])
+  })
+
+  it('has the rules of every wing in its README, by number', async () => {
+    const wings = globSync('core/*/README.md', { cwd: root })
+    expect(wings).toHaveLength(9)
+    const rules = await Promise.all(
+      wings.map(async (file) => (await readFile(`${root}/${file}`, 'utf8')).match(/^\d+\. \S/gm)?.length ?? 0),
+    )
+    expect(Math.min(...rules)).toBeGreaterThan(3)
   })
 
   it('has no operation that changes or deletes a line of a log', () => {

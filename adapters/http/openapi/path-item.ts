@@ -111,7 +111,9 @@ function successOf(operation: AnyOperation, answer: TSchema, schemas: Schemas): 
 }
 
 function streamOf({ items }: TSchema, schemas: Schemas): Record<string, JsonSchema> {
-  const description = 'Server-sent events without an end; the `data` of each is one item, its `id` is for `Last-Event-ID`'
+  const description =
+    'Server-sent events without an end; the `data` of each is one item, its `id` is for `Last-Event-ID`. ' +
+    'A last event `end` has the problem document that says why the key may no longer read, such as `unauthenticated`'
   return { 200: { description, headers: onEveryAnswer, content: { 'text/event-stream': { schema: schemas.write(items as TSchema) } } } }
 }
 

@@ -1,5 +1,7 @@
 import type { Resolved } from '../operation/operation.ts'
+import { AccessWatch, type LongLived } from './access-watch.ts'
 import { CurrentActor } from '../operation/actor.ts'
+import type { CrmError } from '../operation/errors.ts'
 import { OpenStreams, type Streamed } from '../operation/stream.ts'
 import { isSeenBy } from '../storage/schema/visibility.ts'
 import { Units } from '../storage/units/units.ts'
@@ -20,11 +22,11 @@ type Item = IteratorResult<Streamed<EventLogEntry>, undefined>
 
 /** Opens streams of the event log. */
 export class EventFeeds {
-  static readonly uses = { units: Units, actor: CurrentActor, tails: EventTails, streams: OpenStreams }
+  static readonly uses = { units: Units, actor: CurrentActor, tails: EventTails, streams: OpenStreams, access: AccessWatch }
   readonly #parts: Parts
 
-  constructor({ units, actor, tails, streams }: Resolved<typeof EventFeeds.uses>) {
-    this.#parts = { units, actor, tails, streams }
+  constructor({ units, actor, tails, streams, access }: Resolved<typeof EventFeeds.uses>) {
+    this.#parts = { units, actor, tails, streams, access }
   }
 
   /** Streams every event after `after`, or from now on, without missing one. Throws `invalid_input` for an unknown type or cursor. */
@@ -41,36 +43,54 @@ interface Parts {
   readonly actor: CurrentActor
   readonly tails: EventTails
   readonly streams: OpenStreams
+  readonly access: AccessWatch
 }
 
 /**
  * One open stream. It reads the log by itself until it has come to the end, page by page as its reader takes them, and from there on
  * takes what is read once for all streams of the organization. A reader that is too slow for that falls back to pages of its own.
+ * It throws `unauthenticated` or `insufficient_scope` once its caller may no longer read the log, and goes on with what the caller sees
+ * then when their visibility changes.
  */
-export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>, Follower {
+export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>, Follower, LongLived {
+  readonly scope = 'read'
   readonly #parts: Parts
   readonly #type: string | undefined
   readonly #release: () => void
+  readonly #unwatch: () => void
+  #actor: CurrentActor
+  /** Number of times that the caller began to see other records. */
+  #views = 0
+  #reason: CrmError | undefined
   #waiting: EventLogEntry[] = []
   /** Everything up to this number is in `#waiting` or was taken. */
   #position: number
+  /** The number of the last event that was taken. */
+  #taken: number
   #follows = false
   #isEnded = false
   #news = Promise.withResolvers<void>()
 
   constructor(parts: Parts, position: number, type: string | undefined, release: () => void) {
     this.#parts = parts
+    this.#actor = parts.actor
     this.#position = position
+    this.#taken = position
     this.#type = type
     this.#release = release
+    this.#unwatch = parts.access.watch(this)
   }
 
   [Symbol.asyncIterator](): this {
     return this
   }
 
+  get actor(): CurrentActor {
+    return this.#actor
+  }
+
   get sees(): readonly string[] | undefined {
-    return this.#parts.actor.sees
+    return this.#actor.sees
   }
 
   /** The next event; waits for it. */
@@ -78,26 +98,45 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     let data = this.#waiting.shift()
     try {
       while (!data) {
+        if (this.#reason) throw this.#reason
         if (this.#isOver) return await this.return()
         await (this.#follows ? this.#wait() : this.#read())
         data = this.#waiting.shift()
       }
     } catch (error) {
-      const over = this.#isOver
+      const reason = this.#reason
+      const over = reason === undefined && this.#isOver
       await this.return()
+      this.#reason = undefined
       // The database closes with the engine, also while it is being read.
       if (over) return { done: true, value: undefined }
-      throw error
+      throw reason ?? error
     }
+    this.#taken = data.id
     return { done: false, value: { id: String(data.id), data } }
   }
 
   /** Ends the stream. */
   async return(): Promise<Item> {
-    this.#isEnded = true
-    this.fallBehind()
-    this.#release()
+    this.#end()
     return { done: true, value: undefined }
+  }
+
+  renewed(actor: CurrentActor): void {
+    const { sees } = this.#actor
+    this.#actor = actor
+    if (JSON.stringify(sees) === JSON.stringify(actor.sees)) return
+    // What waits was chosen for what the caller saw before.
+    this.#views += 1
+    this.#waiting = []
+    this.#position = this.#taken
+    this.fallBehind()
+  }
+
+  ended(reason: CrmError): void {
+    this.#reason = reason
+    this.#waiting = []
+    this.#end()
   }
 
   take(page: TailPage): void {
@@ -114,14 +153,20 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
   }
 
   fallBehind(): void {
-    const { tails, actor } = this.#parts
-    if (this.#follows) tails.leave(actor.organization, this)
+    if (this.#follows) this.#parts.tails.leave(this.#actor.organization, this)
     this.#follows = false
     this.#news.resolve()
   }
 
   get #isOver(): boolean {
     return this.#isEnded || this.#parts.streams.closing.aborted
+  }
+
+  #end(): void {
+    this.#isEnded = true
+    this.fallBehind()
+    this.#unwatch()
+    this.#release()
   }
 
   async #wait(): Promise<void> {
@@ -134,10 +179,11 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
   }
 
   async #read(): Promise<void> {
-    const { units, actor, tails, streams } = this.#parts
+    const { units, tails, streams } = this.#parts
+    const [views, actor] = [this.#views, this.#actor]
     const part = { type: this.#type, after: this.#position, limit: PAGE }
     const page = await streams.reads.during(units.read(actor, (resolve): Promise<Followed> => resolve(EventLog).follow(part)))
-    if (this.#isEnded) return
+    if (this.#isEnded || this.#views !== views) return
     this.#waiting.push(...page.events)
     this.#position = page.position
     if (page.isLast) this.#follows = tails.join(actor.organization, this, this.#position)

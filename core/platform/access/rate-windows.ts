@@ -30,7 +30,7 @@ export function memoryWindows(): WindowStore {
   return {
     async add(key, points, now, durationMs) {
       const known = windows.get(key)
-      const running = known && known.expires > now
+      const running = known && runs(known.expires, now, durationMs)
       // A new object each time: the next call must not change the count that this caller still has to read.
       const window = running ? { points: known.points + points, expires: known.expires } : { points, expires: now + durationMs }
       if (!running && windows.size > MAX_IDLE) for (const [old, { expires }] of windows) if (expires <= now) windows.delete(old)
@@ -67,17 +67,24 @@ export function tableWindows(database: Database): WindowStore {
   }
 }
 
+// A window that ends later than any window can was begun before the clock went back: it must not count for as long as the clock went back.
+// Clocks of processes that share windows may be a little apart.
+function runs(expires: number, now: number, durationMs: number): boolean {
+  return expires > now && expires <= now + 2 * durationMs
+}
+
 // Written directly: counters are no records, and only one statement counts exactly while other processes count too.
 function addToWindow(tables: Kysely<Tables>, key: string, points: number, now: number, durationMs: number) {
   const { table } = RateWindow
+  const running = sql`${sql.ref(`${table}.expires`)} > ${now} and ${sql.ref(`${table}.expires`)} <= ${now + 2 * durationMs}`
   return (
     tables
       .insertInto(table)
       .values({ key, points, expires: now + durationMs })
       .onConflict((conflict) =>
         conflict.column('key').doUpdateSet({
-          points: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.points else ${sql.ref(`${table}.points`)} + excluded.points end`,
-          expires: sql`case when ${sql.ref(`${table}.expires`)} <= ${now} then excluded.expires else ${sql.ref(`${table}.expires`)} end`,
+          points: sql`case when ${running} then ${sql.ref(`${table}.points`)} + excluded.points else excluded.points end`,
+          expires: sql`case when ${running} then ${sql.ref(`${table}.expires`)} else excluded.expires end`,
         }),
       )
       .returning(['points', 'expires'])

@@ -10,6 +10,8 @@ export const code: Requirements = {
   'V15.1.3': met('test/spec/8-limits.test.ts > the catalog has the limits'),
   'V15.2.1': operator('SECURITY.md#updates'),
   'V15.2.2': met(
+    'test/quality/regular-expressions.test.ts > need no more than linear time, or get short texts only',
+    'test/quality/regular-expressions.test.ts > of schemas need no more than linear time',
     'test/kernel/jobs/jobs.test.ts > is done step by step, as the user who started it, and says how far it is',
     'test/platform/access/rate-limit.test.ts > calls at the same moment share the budget exactly',
   ),
@@ -30,7 +32,11 @@ export const code: Requirements = {
     'test/adapters/http-errors.test.ts > is the one that a proxy passes on, only if the host says so',
     'test/platform/access/keys.test.ts > work from the addresses that they allow only, however a socket writes them',
   ),
-  'V15.3.5': met('test/kernel/operation/kinds.test.ts > a kind that a plugin brings is refused like any wrong type'),
+  'V15.3.5': met(
+    'test/quality/security.test.ts > compares without converting types',
+    'test/quality/fuzz/operations.test.ts > answers every attack as it documents, and refuses with a problem document; nothing is written then',
+    'test/kernel/operation/kinds.test.ts > a kind that a plugin brings is refused like any wrong type',
+  ),
   'V15.3.6': met('test/adapters/http-hardening.test.ts > takes no prototype from a caller'),
   'V15.3.7': met(
     'test/adapters/http-hardening.test.ts > takes each parameter from one place, and says so if it comes twice',

@@ -61,6 +61,7 @@ export const encoding: Requirements = {
   'V1.4.1': notApplicable('The code is TypeScript, whose memory is managed; it has no native code of its own.'),
   'V1.4.2': met(
     'test/adapters/http-input.test.ts > foreign records keep every digit of a long number',
+    'test/kernel/operation/bounds.test.ts > the input of %s is bounded: every number, text, list and map',
     'test/kernel/values/units.test.ts > are multiplied and rounded as decimals are, whatever their size',
     'test/quality/fuzz/operations.test.ts > answers what the schema allows as it documents, the same on both, and every operation gets something done',
   ),
@@ -79,8 +80,8 @@ export const encoding: Requirements = {
     'test/adapters/http-openapi.test.ts > has its parameters in path, query and body',
   ),
   'V2.1.2': met(
-    'test/adapters/http-openapi.test.ts > documents each status that it can answer',
-    'test/adapters/http-openapi.test.ts > errors are those of the catalog',
+    'test/quality/security.test.ts > has the rules of every wing in its README, by number',
+    'test/commerce/invoices/invoices.test.ts > refuse lines without a price, unknown records, and totals that are given',
   ),
   'V2.1.3': met(
     'test/spec/8-limits.test.ts > the catalog has the limits',
@@ -89,11 +90,13 @@ export const encoding: Requirements = {
   'V2.2.1': met(
     'test/quality/fuzz/operations.test.ts > answers every attack as it documents, and refuses with a problem document; nothing is written then',
     'test/adapters/http-conventions.test.ts > unknown fields of queries and bodies are refused by name',
+    'test/kernel/operation/bounds.test.ts > the input of %s is bounded: every number, text, list and map',
   ),
   'V2.2.2': met('test/adapters/in-process.test.ts > pass the same checks: scopes, validation and log'),
   'V2.2.3': met(
     'test/spec/4.2-contacts.test.ts > two aliases of one field with different values are 422',
     'test/platform/access/users.test.ts > refuse contradictory input',
+    'test/commerce/invoices/invoices.test.ts > refuse lines without a price, unknown records, and totals that are given',
   ),
   'V2.3.1': met(
     'test/commerce/quotes/quotes.test.ts > cannot be sent without lines, after their last day, or in a later state',

@@ -1,5 +1,6 @@
 /** How the rows of each table are to be protected; SECURITY.md says what follows from it. */
 export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | 'business'>> = {
+  access_generation: 'business',
   activities: 'personal',
   api_calls: 'personal',
   api_key_secrets: 'secret',

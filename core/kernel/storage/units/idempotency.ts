@@ -11,8 +11,10 @@ import type { Row } from '../schema/codec.ts'
 import type { Units } from './units.ts'
 
 const KEPT_MS = 24 * 3_600_000
-// A call that is not done by then has died with its process.
+// A call of another process that is not done by then has died with it.
 const UNDER_WAY_MS = 60_000
+// Keys behind which this process is at work: it knows that without a clock, which may jump meanwhile.
+const underWay = new Set<string>()
 
 // In process, ids that no number can hold come as bigint.
 const plain = (_name: string, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value)
@@ -69,8 +71,10 @@ export class IdempotencyKeys {
     const known = await this.#find(key, operation, hash)
     if (known && known.result !== null) return { result: answered(known, reply) }
     if (known) {
-      const age = this.#uses.records.unit.now.getTime() - known.created_at.getTime()
-      if (age < UNDER_WAY_MS) throw new CrmError('conflict', 'The first call with this idempotency key is under way', { retry_after: 5 })
+      // A key of the future was taken before the clock went back.
+      const age = Math.abs(this.#uses.records.unit.now.getTime() - known.created_at.getTime())
+      if (underWay.has(known.id) || age < UNDER_WAY_MS)
+        throw new CrmError('conflict', 'The first call with this idempotency key is under way', { retry_after: 5 })
       await this.giveBack(known.id)
     }
     return { taken: await this.#take(key, operation, hash) }
@@ -140,6 +144,7 @@ export async function onceAround(
   const keys = <T>(use: (keys: IdempotencyKeys) => Promise<T>) => units.write(actor, (resolve) => use(resolve(IdempotencyKeys)))
   const begun = await keys((each) => each.begin(key, operation, input, reply))
   if ('result' in begun) return begun.result
+  underWay.add(begun.taken)
   try {
     const result = await work()
     const kept = await changed(result, operation.secrets ?? [], () => undefined)
@@ -148,6 +153,8 @@ export async function onceAround(
   } catch (error) {
     await keys((each) => each.giveBack(begun.taken))
     throw error
+  } finally {
+    underWay.delete(begun.taken)
   }
 }
 
