@@ -9,6 +9,7 @@ import { Consumers } from './kernel/feature/event-consumer.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
+import { BodyRoom, type HeldBody } from './kernel/operation/body-room.ts'
 import { AccessWatch, type LongLived } from './kernel/events/access-watch.ts'
 import { type Actor, CurrentActor, type RequestOrigin } from './kernel/operation/actor.ts'
 import { CallerAccess } from './kernel/operation/caller-access.ts'
@@ -65,6 +66,11 @@ export interface Core {
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor>
   /** Tells what outlasts a call when its caller may no longer make the call, within a second; the function that is answered ends that. */
   watch(answer: LongLived): () => void
+  /**
+   * Room for a request body of which so many bytes are announced, until it is released; throws `unavailable` when large bodies of
+   * others take it. For transports, before they read a body.
+   */
+  holdBody(actor: Actor, announced: number): HeldBody
 }
 
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
@@ -78,6 +84,7 @@ export class Engine<A = Api> implements Core {
   readonly #bus = new Bus()
   readonly #streams = new OpenStreams()
   readonly #calls = new InFlightCalls()
+  readonly #bodies = new BodyRoom()
   #closed = false
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
@@ -162,6 +169,11 @@ export class Engine<A = Api> implements Core {
    */
   watch(answer: LongLived): () => void {
     return this.#composition.resolve(AccessWatch).watch(answer)
+  }
+
+  /** Room for a request body in the memory of this process; see `Core`. */
+  holdBody({ organization }: Actor, announced: number): HeldBody {
+    return this.#bodies.hold(organization, announced)
   }
 
   /** Administration of the installation itself: organizations, plans, first keys; for hosts, not for adapters. */

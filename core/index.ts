@@ -90,6 +90,7 @@ export { column, type SearchField, type Source } from './records/search/grammar/
 /** Named filters of lists: `is('plate')`, `refersTo('company_id')`, `tagged('vehicles')`, ... */
 export * as filters from './kernel/storage/records/filters.ts'
 export { afterFlush, type CallerKey, type RateLimit, Reply } from './kernel/operation/reply.ts'
+export type { HeldBody } from './kernel/operation/body-room.ts'
 export type { LongLived } from './kernel/events/access-watch.ts'
 export { isStream, Stream, type Streamed } from './kernel/operation/stream.ts'
 export { Clock } from './kernel/ports/clock.ts'

@@ -31,9 +31,12 @@ export async function actorOf(engine: Core, incoming: Incoming, { authenticate, 
   return await engine.authenticate(token, { ip })
 }
 
+// Only the type itself: `text/plain; json` needs no consent.
+const JSON_TYPE = /^\s*application\/([\w.-]+\+)?json\s*(;|$)/i
+
 // The sign-in of the app may be a cookie, which browsers send whichever page asks. Keys and JSON need the consent of the host (CORS) first.
 function isForged({ method, header, url }: Incoming): boolean {
-  if (method !== 'POST' || header('authorization') !== null || /json/i.test(header('content-type') ?? '')) return false
+  if (method !== 'POST' || header('authorization') !== null || JSON_TYPE.test(header('content-type') ?? '')) return false
   const site = header('sec-fetch-site')
   if (site !== null) return site !== 'same-origin' && site !== 'none'
   const origin = header('origin')

@@ -6,6 +6,8 @@ export interface BodyOptions {
   readonly limit: number
   /** Keeps integers that a JavaScript number cannot hold as texts, such as the numbers of foreign documents. */
   readonly exact: boolean
+  /** Hears how large the body is by now; throws when there is no room for it. */
+  readonly grow?: ((bytes: number) => void) | undefined
 }
 
 type Json = Record<string, unknown>
@@ -13,9 +15,9 @@ type Json = Record<string, unknown>
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The JSON object of a request, `{}` without a body; a body that the host has already parsed is used as it is. */
-export async function readJson(incoming: Incoming, { limit, exact }: BodyOptions): Promise<Json> {
+export async function readJson(incoming: Incoming, { limit, exact, grow = () => {} }: BodyOptions): Promise<Json> {
   if (Number(incoming.header('content-length')) > limit) throw tooLarge(limit)
-  const given = await incoming.body(limit)
+  const given = await incoming.body(limit, grow)
   if (!(given instanceof Uint8Array)) {
     const parsed = objectOf(given)
     // A form that the host has parsed is refused like any other: a page of another site could have sent it.

@@ -6,8 +6,11 @@ export interface Incoming {
   readonly ip: string | undefined
   /** By name, in lower case. */
   readonly header: (name: string) => string | null
-  /** The bytes, or the value that the host has already parsed; throws `too_large` once there are more than `limit` bytes. */
-  body(limit: number): Promise<unknown>
+  /**
+   * The bytes, or the value that the host has already parsed; throws `too_large` once there are more than `limit` bytes. `grow` hears of
+   * the size as it grows, and may throw to refuse the rest.
+   */
+  body(limit: number, grow: (bytes: number) => void): Promise<unknown>
   /** The request in web-standard form without its body, for the embedding app. */
   request(): Request
 }
@@ -15,6 +18,8 @@ export interface Incoming {
 /** A request that matches a path. */
 export interface MatchedRequest {
   readonly incoming: Incoming
+  /** Hears how large the body is by now; throws when there is no room for it. */
+  readonly grow?: (bytes: number) => void
   readonly pathname: string
   /** With its `?`; empty without a query. */
   readonly search: string

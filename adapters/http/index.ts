@@ -19,7 +19,10 @@ export { type Docs, docs, type DocsOptions } from './docs/index.ts'
 export interface HttpOptions {
   /** Path up to and including the version segment, as in the requests that arrive here (default `/api/v1`). */
   readonly base?: string
-  /** Identifies callers by the sign-in of the embedding app; API keys are used if it returns `undefined`. */
+  /**
+   * Identifies callers by the sign-in of the embedding app; API keys are used if it returns `undefined`. A write that a page of another site
+   * could make a browser send with the cookies of the app is refused (403).
+   */
   readonly authenticate?: Authenticate
   /** Address of the client, for keys that are bound to addresses; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined

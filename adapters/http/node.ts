@@ -18,7 +18,7 @@ export function fromNode(req: HostRequest): Incoming {
     url: url.startsWith('/') ? `http://localhost${url}` : URL.canParse(url) ? url : 'http://localhost/*',
     ip: req.ip ?? req.socket.remoteAddress,
     header,
-    body: async (limit) => (req.readableDidRead || req.readableEnded ? takenByHost(req) : await bytesOf(req, limit)),
+    body: async (limit, grow) => (req.readableDidRead || req.readableEnded ? takenByHost(req) : await bytesOf(req, limit, grow)),
     request() {
       const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
         values.map((value): [string, string] => [name, value]),
@@ -75,7 +75,7 @@ function takenByHost({ body }: HostRequest): unknown {
   return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? {})
 }
 
-function bytesOf(req: IncomingMessage, limit: number): Promise<Uint8Array> {
+function bytesOf(req: IncomingMessage, limit: number, grow: (bytes: number) => void): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     if (req.destroyed) return reject(brokenOff())
     const chunks: Buffer[] = []
@@ -83,10 +83,16 @@ function bytesOf(req: IncomingMessage, limit: number): Promise<Uint8Array> {
     const detach = () => req.off('data', add).off('end', finish).off('error', breakOff).off('close', breakOff)
     const add = (chunk: Buffer) => {
       size += chunk.length
-      if (size <= limit) return void chunks.push(chunk)
-      // The rest is read and dropped: closing the connection while the client sends would lose the response.
-      detach().resume()
-      reject(tooLarge(limit))
+      try {
+        if (size > limit) throw tooLarge(limit)
+        grow(size)
+        chunks.push(chunk)
+      } catch (error) {
+        // The rest is read and dropped: closing the connection while the client sends would lose the response.
+        chunks.length = 0
+        detach().resume()
+        reject(error as Error)
+      }
     }
     const finish = () => {
       detach()

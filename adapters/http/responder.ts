@@ -1,4 +1,4 @@
-import { type Actor, type Core, CrmError, Reply, type Streamed } from 'rapport-crm'
+import { type Actor, type Core, CrmError, type HeldBody, Reply, type Streamed } from 'rapport-crm'
 import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
 import { ifMatch, isNamed } from './conditions.ts'
@@ -50,18 +50,24 @@ export class Responder {
     const { incoming } = routed
     const actor = await this.#callerOf(routed, route)
     const idempotencyKey = incoming.header('idempotency-key')
+    let held: HeldBody | undefined
     // Read after authorization and rate limit, so that invalid requests are counted and logged like any other.
     const input = async () => {
       const version = route.method === 'GET' ? undefined : ifMatch(incoming.header('if-match'))
       if (version !== undefined) reply.ifMatch = version
       if (route.conditional && incoming.header('if-match') === null) throw unconditional()
-      return await route.read(routed)
+      held = this.#engine.holdBody(actor, Number(incoming.header('content-length')) || 0)
+      return await route.read({ ...routed, grow: held.grow })
     }
     const isKnown = (value: unknown) => {
       const etag = route.method === 'GET' ? tagOf(routed, route, value) : undefined
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
-    return await this.#engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
+    try {
+      return await this.#engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
+    } finally {
+      held?.release()
+    }
   }
 
   async #callerOf({ incoming }: MatchedRequest, { operation }: Pick<Route, 'operation'>): Promise<Actor> {

@@ -67,7 +67,7 @@ function fromBody({ batch, foreign }: AnyOperation, names: readonly string[]): R
   const options = { limit: batch ? BATCH_LIMIT : BODY_LIMIT, exact: foreign !== undefined }
   return async (routed) => {
     if (routed.search.length > 1) throw notQuery(routed)
-    return withPath(await readJson(routed.incoming, options), routed, names)
+    return withPath(await readJson(routed.incoming, { ...options, grow: routed.grow }), routed, names)
   }
 }
 

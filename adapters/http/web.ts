@@ -8,7 +8,7 @@ export function fromRequest(request: Request, ip: string | undefined): Incoming 
     url: request.url,
     ip,
     header: (name) => request.headers.get(name),
-    body: (limit) => bytesOf(request.body, limit),
+    body: (limit, grow) => bytesOf(request.body, limit, grow),
     request: () => request,
   }
 }
@@ -35,7 +35,7 @@ function streamOf({ chunks, cancel }: BodyStream): ReadableStream<Uint8Array> {
   })
 }
 
-async function bytesOf(stream: ReadableStream<Uint8Array> | null, limit: number): Promise<Uint8Array> {
+async function bytesOf(stream: ReadableStream<Uint8Array> | null, limit: number, grow: (bytes: number) => void): Promise<Uint8Array> {
   if (!stream) return new Uint8Array()
   const reader = stream.getReader()
   const chunks: Uint8Array[] = []
@@ -44,9 +44,12 @@ async function bytesOf(stream: ReadableStream<Uint8Array> | null, limit: number)
     const { done, value } = await reader.read().catch(() => Promise.reject(brokenOff()))
     if (done) return chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks)
     size += value.length
-    if (size > limit) {
+    try {
+      if (size > limit) throw tooLarge(limit)
+      grow(size)
+    } catch (error) {
       void forget(reader)
-      throw tooLarge(limit)
+      throw error
     }
     chunks.push(value)
   }

@@ -35,7 +35,8 @@ export async function authenticate(engine: Core, request: Request, { requestId, 
   }
 }
 
-function refusal(error: CrmError, requestId: string, challenge: string | undefined): Response {
+/** The response that refuses a request before the protocol sees it. */
+export function refusal(error: CrmError, requestId: string, challenge?: string): Response {
   const headers = new Headers({ 'content-type': 'application/problem+json' })
   if (challenge) headers.set('www-authenticate', challenge)
   if (error.details.retry_after !== undefined) headers.set('retry-after', String(error.details.retry_after))

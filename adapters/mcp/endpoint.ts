@@ -1,7 +1,7 @@
 import type { Transport } from '@modelcontextprotocol/server'
 import type { Actor, Core } from 'rapport-crm'
 import { authenticate } from './authenticate.ts'
-import { MAX_BODY, readBody } from './body.ts'
+import { type Body, MAX_BODY, readBody, roomFor } from './body.ts'
 import { INTERNAL_ERROR, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
 import { answerLegacy, loadLegacySdk } from './legacy.ts'
@@ -79,8 +79,20 @@ export class Endpoint {
     const requestId = crypto.randomUUID()
     const actor = await authenticate(this.#engine, request, { requestId, ip })
     if (actor instanceof Response) return actor
-    const read = request.method === 'POST' ? await readBody(request, given) : { body: undefined, bytes: 0 }
-    if (read instanceof Response) return read
+    const held = roomFor(this.#engine, actor, request, requestId)
+    if (held instanceof Response) return held
+    try {
+      const read = request.method === 'POST' ? await readBody(request, given, requestId, held) : { body: undefined, bytes: 0 }
+      return read instanceof Response ? read : await this.#answerCall(request, { actor, requestId, ...read })
+    } finally {
+      held.release()
+    }
+  }
+
+  async #answerCall(
+    request: Request,
+    { actor, requestId, ...read }: Body & { readonly actor: Actor; readonly requestId: string },
+  ): Promise<Response> {
     const { service, modern, isLegacy } = await this.#load()
     // The calls of a batch share one HTTP response, which cannot show the budget of each.
     const budget = Array.isArray(read.body) ? undefined : new BudgetState()

@@ -185,6 +185,7 @@ export function fakeCore({ limit = 1000 } = {}) {
     registry: new Registry([{ name: 'things', version: '1.0.0', operations: { things }, events }]),
     call: (each: AnyOperation, input, actor: Actor, options) => runPipeline(stages, each, input, actor, options),
     watch: () => () => {},
+    holdBody: () => ({ grow() {}, release() {} }),
     authenticate: async (token) => {
       const scopes = keys[token]
       if (!scopes) throw new CrmError('unauthenticated', 'The API key is unknown')

@@ -155,6 +155,8 @@ describe('an API that knows callers by the sign-in of the app', () => {
     { 'sec-fetch-site': 'cross-site', origin: 'https://evil.test' },
     { 'sec-fetch-site': 'same-site', origin: 'https://blog.crm.test' },
     { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain' },
+    { 'sec-fetch-site': 'cross-site', 'content-type': 'text/plain; charset=application/json' },
+    { 'sec-fetch-site': 'cross-site', 'content-type': 'multipart/form-data; boundary=json' },
     { origin: 'https://evil.test' },
     { origin: 'null' },
     { origin: 'https://crm.test.evil.test', 'content-type': 'application/x-www-form-urlencoded' },

@@ -6,11 +6,13 @@ import {
   type Core,
   CrmError,
   group,
+  type HeldBody,
   type LongLived,
   operation,
   Registry,
   type Scope,
 } from 'rapport-crm'
+import { BodyRoom } from '../../core/kernel/operation/body-room.ts'
 import type { CallEntry, Input } from '../../core/kernel/operation/pipeline.ts'
 import { runPipeline } from '../../core/kernel/operation/pipeline.ts'
 import { ById, Closed, Cursor, Deleted, Id, Nullable, OneOf, Text, Texts } from '../../core/kernel/operation/schema/schema.ts'
@@ -81,6 +83,12 @@ export class FakeCore implements Core {
   watch(answer: LongLived): () => void {
     this.#watched.add(answer)
     return () => void this.#watched.delete(answer)
+  }
+
+  readonly #room = new BodyRoom()
+
+  holdBody({ organization }: Actor, announced: number): HeldBody {
+    return this.#room.hold(organization, announced)
   }
 
   /** Answers that are watched now. */

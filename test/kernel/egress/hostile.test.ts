@@ -137,6 +137,27 @@ describe('a resolver that lies', () => {
     expectSilence()
   })
 
+  test('the connection goes to the address that was checked; the next one is checked again', async () => {
+    const closing = ok.replace('\r\n', '\r\nConnection: close\r\n')
+    await using server = await rawServer(({ socket }) => socket.end(closing))
+    // The name changes as soon as it has been looked up once.
+    const turns: ResolvedAddress[][] = [[{ address: '127.0.0.1', family: 4 }]]
+    let asked = 0
+    open({
+      allow: ['127.0.0.1'],
+      ca: certificate.cert,
+      lookup: () => {
+        asked += 1
+        return Promise.resolve(turns.shift() ?? [{ address: '127.0.0.2', family: 4 }])
+      },
+    })
+    const url = `https://localhost:${server.port}/`
+    expect(await http.send({ url, method: 'POST', headers: {} })).toMatchObject({ status: 200 })
+    expect([asked, server.connections.length]).toEqual([1, 1])
+    expect(await http.send({ url, method: 'POST', headers: {} })).toMatchObject({ status: 0, error: 'blocked_address' })
+    expect([asked, server.connections.length]).toEqual([2, 1])
+  })
+
   test.each([0, 1, 2])('one private address among public ones refuses the answer, at place %i', async (place) => {
     const addresses = [
       { address: '93.184.216.34', family: 4 },

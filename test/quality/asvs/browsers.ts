@@ -49,8 +49,8 @@ export const browsers: Requirements = {
   'V3.5.4': operator('SECURITY.md#host-names'),
   'V3.5.5': notApplicable('No page uses postMessage or runs a script of ours, except the search of the documentation.'),
   'V3.7.1': met(
-    'test/quality/browser/docs.test.ts > can be searched and linked to, sends no other requests and keeps its policy',
-    'test/quality/browser/quote-page.test.ts > is read by its names, and loads nothing else',
+    'test/adapters/http-docs.test.ts > loads nothing: markup and policy allow only its own style and script',
+    'test/commerce/quote-pages/page.test.ts > shows the offer, escaped, with headers that keep it private and forbid scripts',
   ),
   'V3.7.2': met('test/commerce/quote-pages/page.test.ts > accepts once, with a name, and shows the acceptance from then on'),
 

@@ -88,7 +88,7 @@ export const protection: Requirements = {
   'V14.2.2': met('test/adapters/http-hardening.test.ts > is stored by no cache, unless it is the same for everybody'),
   'V14.2.3': met(
     'test/quality/security.test.ts > opens connections in the places that SECURITY.md lists, and no other',
-    'test/quality/browser/docs.test.ts > can be searched and linked to, sends no other requests and keeps its policy',
+    'test/adapters/http-docs.test.ts > loads nothing: markup and policy allow only its own style and script',
   ),
   'V14.2.4': met(
     'test/integration/webhooks/signing/secrets.test.ts > no stored row holds a secret, with or without a configured key',
