@@ -52,14 +52,6 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
     }
   }
 
-  async function inputOf({ operation, params }: Match, request: PageRequest, form: () => Promise<Record<string, string>>) {
-    const { properties } = operation.input
-    const given = request.method === 'POST' ? await form() : {}
-    // Browsers may send further fields, and only this adapter may say where a request comes from.
-    const known = Object.entries({ ...given, ...params }).filter(([name]) => Object.hasOwn(properties, name))
-    return { ...Object.fromEntries(known), ...visitOf(request, properties) }
-  }
-
   const addressOf = (peer: string | undefined, header: PageRequest['header']) =>
     options.addressOf ? options.addressOf({ peer, header }) : peer
 
@@ -86,6 +78,14 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
       })
     },
   }
+}
+
+async function inputOf({ operation, params }: Match, request: PageRequest, form: () => Promise<Record<string, string>>) {
+  const { properties } = operation.input
+  const given = request.method === 'POST' ? await form() : {}
+  // Browsers may send further fields, and only this adapter may say where a request comes from.
+  const known = Object.entries({ ...given, ...params }).filter(([name]) => Object.hasOwn(properties, name))
+  return { ...Object.fromEntries(known), ...visitOf(request, properties) }
 }
 
 const anonymous = {
