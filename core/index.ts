@@ -7,6 +7,7 @@ export type { ApiKeyView } from './platform/access/schema.ts'
 export { type Api, tagOrder } from './builtin.ts'
 export type { Port } from './compose.ts'
 export { type Core, Engine, type EngineOptions } from './engine.ts'
+export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'
 export {
   type Actor,
   type Credential,
