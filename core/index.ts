@@ -1,3 +1,4 @@
+export { addressBehind, type RequestSource } from './platform/access/trusted-proxies.ts'
 export type { AdminTarget } from './platform/access/directory.ts'
 export type { Installation } from './platform/access/installation.ts'
 export type { Plan } from './platform/access/quotas.ts'

@@ -78,7 +78,12 @@ export const userFields = {
   language: optional(text({ max: 35, description: 'BCP 47; null = that of the organization' })),
   ...stamps,
 }
-const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']], privacy: 'kept' })
+const user = entity('User', 'users', userFields, {
+  uniques: [['email']],
+  indexes: [['created_at', 'id'], ['team_id']],
+  privacy: 'kept',
+  teammates: true,
+})
 
 /**
  * A teammate with a unique e-mail in the organization. Users who leave are deactivated and not deleted, because records name
