@@ -1,3 +1,4 @@
+import { authorize } from './access-rules.ts'
 import { type Actor, CurrentActor } from './actor.ts'
 import { asGiven } from './aliases.ts'
 import { canonical } from './schema/canonical.ts'
@@ -140,13 +141,4 @@ async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> 
 function statusOf({ creates }: AnyOperation, { unchanged, matchedBy }: Reply): number {
   if (unchanged) return 304
   return creates && !matchedBy ? 201 : 200
-}
-
-function authorize({ id, scope, admin, widget, requiresFullVisibility }: AnyOperation, actor: CurrentActor): void {
-  if (scope === 'public') return
-  if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
-  if (!actor.widget && !actor.scopes.has(scope))
-    throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
-  if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
-  if (requiresFullVisibility && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organization`)
 }

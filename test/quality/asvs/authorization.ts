@@ -8,7 +8,7 @@ export const authorization: Requirements = {
     'test/platform/catalog/catalog.test.ts > describes a record with types, formats, allowed values and what cannot be written',
   ),
   'V8.2.1': met(
-    'test/platform/access/scopes.test.ts > with a key of the scope %s alone',
+    'test/platform/access/scopes.test.ts > holds for every operation when it is called by %s',
     'test/spec/5-authentication.test.ts > a member who is not an administrator is refused administrative operations',
   ),
   'V8.2.2': met(
