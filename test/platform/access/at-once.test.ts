@@ -130,6 +130,18 @@ describeStorages('a change of access holds for the next call, on every host of t
     expect(new Set(await burst())).toEqual(new Set([401]))
   })
 
+  it('a body that is sent slowly, which began before the change and ends after it', async () => {
+    const { first, second, key, change } = await hosts(open)
+    const slowly = async () => {
+      await change.api.apiKeys.revoke({ id: change.id })
+      first.clock.advance(101)
+      return { first_name: 'Late' }
+    }
+    const create = second.engine.registry.byId.get('createContact')!
+    expect(await codeOf(second.engine.call(create, slowly, await second.engine.authenticate(key)))).toBe('unauthenticated')
+    expect(await known(change.api)).toEqual(['Hers', 'His'])
+  })
+
   it('a change that does not commit changes nothing', async () => {
     const { asked, change } = await hosts(open)
     await expect(change.api.apiKeys.revoke({ id: change.id }, { ifMatch: 7 })).rejects.toMatchObject({ code: 'version_mismatch' })
