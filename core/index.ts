@@ -1,3 +1,4 @@
+export { addressBehind, type RequestSource } from './platform/access/trusted-proxies.ts'
 export type { AdminTarget } from './platform/access/directory.ts'
 export type { Installation } from './platform/access/installation.ts'
 export type { Plan } from './platform/access/quotas.ts'
@@ -6,6 +7,7 @@ export type { ApiKeyView } from './platform/access/schema.ts'
 export { type Api, tagOrder } from './builtin.ts'
 export type { Port } from './compose.ts'
 export { type Core, Engine, type EngineOptions } from './engine.ts'
+export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'
 export {
   type Actor,
   type Credential,

@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, Command>> = {
   key: {
     usage: 'key create|list|revoke [id]',
     summary: 'Manage API keys',
+    flags: { administration: 'the key may also administrate: users, teams, keys, the organization' },
     options: {
       name: 'purpose of the key',
       scopes: 'comma-separated (default: read,write)',

@@ -28,6 +28,8 @@ export interface Config {
   readonly requireIfMatch: boolean
   /** Whether the OpenAPI description is served without a key. */
   readonly publicDescription: boolean
+  /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[]
 }
 
 /** Thrown for an invalid environment; `problems` has one line for every invalid variable. */
@@ -63,6 +65,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: RAPPORT_PUBLIC_URL,
     requireIfMatch: others.RAPPORT_REQUIRE_IF_MATCH === 'true',
     publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
+    trustedProxies: others.RAPPORT_TRUSTED_PROXIES,
   }
 }
 
@@ -98,6 +101,7 @@ const BootstrapKey = v.pipe(
 
 const EgressAllow = list((allow) => ({ allow }))
 const EgressPorts = list((ports) => ({ ports }))
+const TrustedProxies = list((allow) => ({ allow }))
 const EgressProxy = v.pipe(
   v.string(),
   v.trim(),
@@ -131,6 +135,7 @@ const Environment = v.object({
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),
   RAPPORT_REQUIRE_IF_MATCH: v.optional(Flag, 'false'),
   RAPPORT_PUBLIC_OPENAPI: v.optional(Flag, 'false'),
+  RAPPORT_TRUSTED_PROXIES: v.optional(TrustedProxies, ''),
 })
 
 function whole(least: number, most: number, message: string) {

@@ -29,7 +29,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
     await databaseAnswers(engine)
   }
   const hosts = [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])]
-  const tools = new ToolProtocol(engine, logger, { hosts, publicUrl: publicUrlOf(config) })
+  const tools = new ToolProtocol(engine, logger, { hosts, publicUrl: publicUrlOf(config), trustedProxies: config.trustedProxies })
   const rest = restApi(engine, logger, config)
   const server = httpServer({
     ready,
@@ -39,7 +39,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       '/docs': apiDocs(engine, config),
       '/mcp': tools.listener,
       '/metrics': metricsPage(engine, logger),
-      ...publicPages(engine, logger),
+      ...publicPages(engine, logger, config),
     },
   })
   try {

@@ -10,6 +10,7 @@ interface Key {
   readonly created_by: string
   readonly scopes: readonly string[]
   readonly widget: boolean
+  readonly administration: boolean
   readonly status: string
   readonly last_used_at: string | null
 }
@@ -37,13 +38,16 @@ async function create(client: Client, { values }: Args): Promise<void> {
   const { name = 'Command line', scopes = 'read,write', user } = values
   const made = await client.call('POST /api-keys', {
     name,
+    ...(values['administration'] === true && { administration: true }),
     ...(user !== undefined && { user_id: await idOf(client, String(user)) }),
     scopes: String(scopes)
       .split(',')
       .map((each) => each.trim()),
   })
-  const { key, prefix, created_by } = made as Key & { key: string }
-  console.error(`The key ${prefix}... acts as ${user ?? created_by} with ${String(scopes)}; it is shown only once:`)
+  const { key, prefix, created_by, administration } = made as Key & { key: string }
+  console.error(
+    `The key ${prefix}... acts as ${user ?? created_by} with ${String(scopes)}${administration ? ' and administration' : ''}; it is shown only once:`,
+  )
   console.log(key)
 }
 
@@ -55,7 +59,7 @@ async function list(client: Client): Promise<void> {
     const page = (await client.call('GET /api-keys', cursor ? { cursor } : {})) as { api_keys: Key[]; next_cursor: string | null }
     for (const each of page.api_keys) {
       if (!emails.has(each.user_id)) emails.set(each.user_id, await emailOf(client, each.user_id))
-      const scopes = each.widget ? 'widget' : each.scopes.join(',')
+      const scopes = each.widget ? 'widget' : [...each.scopes, ...(each.administration ? ['administration'] : [])].join(',')
       lines.push([
         each.id,
         `${each.prefix}...`,

@@ -1,4 +1,4 @@
-import { CrmError, type Engine, type Logger } from 'rapport-crm'
+import { addressBehind, CrmError, type Engine, type Logger } from 'rapport-crm'
 import { docs, type Http, http } from 'rapport-crm/http'
 import type { Mcp } from 'rapport-crm/mcp'
 import { pages } from 'rapport-crm/pages'
@@ -9,11 +9,12 @@ import { type Listener, sendProblem } from './server.ts'
 const MAX_REQUESTS = 256
 
 /** The REST API; errors that the caller does not see are logged. */
-export function restApi(engine: Engine, logger: Logger, { requireIfMatch, publicDescription }: Config): Http {
+export function restApi(engine: Engine, logger: Logger, { requireIfMatch, publicDescription, trustedProxies }: Config): Http {
   return http(engine, {
     maxRequests: MAX_REQUESTS,
     requireIfMatch,
     publicDescription,
+    addressOf: addressBehind(trustedProxies),
     onError: (error, requestId) => logger.error('A request failed', { requestId, error }),
   })
 }
@@ -25,8 +26,12 @@ export function apiDocs(engine: Engine, { publicUrl, requireIfMatch, publicDescr
 }
 
 /** The pages for people without a key, by the first segment of their paths. */
-export function publicPages(engine: Engine, logger: Logger): Record<string, Listener> {
-  const { prefixes, node } = pages(engine, { onError: (error) => logger.error('A page failed', { error }) })
+export function publicPages(engine: Engine, logger: Logger, { publicUrl, trustedProxies }: Config): Record<string, Listener> {
+  const { prefixes, node } = pages(engine, {
+    addressOf: addressBehind(trustedProxies),
+    onError: (error) => logger.error('A page failed', { error }),
+    ...(publicUrl !== undefined && { publicUrl }),
+  })
   return Object.fromEntries(prefixes.map((prefix) => [prefix, node]))
 }
 
@@ -39,13 +44,18 @@ export class ToolProtocol {
   constructor(
     engine: Engine,
     logger: Logger,
-    { hosts, publicUrl }: { readonly hosts: readonly string[]; readonly publicUrl: string | undefined },
+    {
+      hosts,
+      publicUrl,
+      trustedProxies,
+    }: { readonly hosts: readonly string[]; readonly publicUrl: string | undefined; readonly trustedProxies: readonly string[] },
   ) {
     this.#logger = logger
     this.#make = async () => {
       const { mcp } = await import('rapport-crm/mcp')
       return mcp(engine, {
         hosts,
+        addressOf: addressBehind(trustedProxies),
         onError: (error) => logger.error('A tool call failed', { error }),
         ...(publicUrl !== undefined && { recordUrl: (path, id) => `${publicUrl}/api/v1/${path}/${id}` }),
       })

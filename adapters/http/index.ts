@@ -24,7 +24,7 @@ export interface HttpOptions {
    * could make a browser send with the cookies of the app is refused (403).
    */
   readonly authenticate?: Authenticate
-  /** Address of the client, for keys that are bound to addresses; behind your proxy, take the address that it passes on (default: `peer`). */
+  /** Address of the client, for keys that are bound to addresses; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
   /** Browser origins that may read the catalog and the OpenAPI description (default: all; `[]`: none). */
   readonly cors?: '*' | readonly string[]

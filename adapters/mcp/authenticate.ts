@@ -1,7 +1,21 @@
-import { type Actor, type Core, CrmError } from 'rapport-crm'
+import { Type } from '@sinclair/typebox'
+import { type Actor, type Core, CrmError, group, operation } from 'rapport-crm'
 
 // Scopes that a client should ask for: many ask only for those of the challenge.
 const ASK_FOR = 'mcp read write'
+
+const { entrance } = group('Tools', {
+  entrance: operation({
+    id: 'useTools',
+    summary: 'Use the tools',
+    scope: 'mcp',
+    route: 'POST /mcp',
+    input: Type.Object({}, { additionalProperties: false }),
+    output: Type.Object({}),
+    uses: {},
+    handle: async () => ({}),
+  }),
+})
 
 export interface Caller {
   readonly requestId: string
@@ -22,9 +36,8 @@ export async function authenticate(engine: Core, request: Request, { requestId, 
   try {
     const actor = await engine.authenticate(token, { ip })
     if (actor.scopes.has('mcp')) return actor
-    const error = new CrmError('insufficient_scope', 'The key lacks the scope mcp', { scopes: ['mcp'] })
     return refusal(
-      error,
+      await refusedCall(engine, actor, requestId),
       requestId,
       `Bearer realm="mcp", error="insufficient_scope", scope="${[...new Set(['mcp', ...actor.scopes])].join(' ')}"`,
     )
@@ -33,6 +46,13 @@ export async function authenticate(engine: Core, request: Request, { requestId, 
     const challenge = error.status === 401 ? `Bearer realm="mcp", error="invalid_token", scope="${ASK_FOR}"` : undefined
     return refusal(error, requestId, challenge)
   }
+}
+
+// As a call, so that the call log has it like any other that is refused.
+async function refusedCall(engine: Core, actor: Actor, requestId: string): Promise<CrmError> {
+  const error = new CrmError('insufficient_scope', 'The key lacks the scope mcp', { scopes: ['mcp'] })
+  await engine.call(entrance, {}, actor, { requestId }).catch(() => null)
+  return error
 }
 
 /** The response that refuses a request before the protocol sees it. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/server'
 import { type Actor, Clock, type Core } from 'rapport-crm'
-import { Endpoint } from './endpoint.ts'
+import { Endpoint, type Incoming } from './endpoint.ts'
 import type { Extension } from './extension.ts'
 import { guardOf } from './guard.ts'
 import type { ServerInfo } from './service.ts'
@@ -35,6 +35,8 @@ export interface McpOptions {
    * first segment of the operations of its type, such as `credit-notes`.
    */
   readonly recordUrl?: (path: string, id: string) => string | undefined
+  /** Address of the client, for keys that are bound to addresses; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
+  readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
   /** Called with each error that the client sees only as an internal error, and the request id that it sees (default: `console.error`). */
   readonly onError?: (error: unknown, requestId?: string) => void
 }
@@ -68,15 +70,29 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
     onError,
     recordUrl: options.recordUrl,
   })
+  const { addressOf } = options
+  // The address of a client is settled here, for both forms.
+  const answering = {
+    fetch: (request: Request, { ip, ...others }: Incoming) =>
+      endpoint.fetch(request, {
+        ...others,
+        ip: addressOf ? addressOf({ peer: ip, header: (name) => request.headers.get(name) }) : ip,
+      }),
+  }
   return {
-    fetch: (request, context) => endpoint.fetch(request, { ip: context?.ip }),
-    node: (req, res) => void answerNode(endpoint, req, res, onError),
+    fetch: (request, context) => answering.fetch(request, { ip: context?.ip }),
+    node: (req, res) => void answerNode(answering, req, res, onError),
     connect: (transport, actor) => endpoint.connect(transport, actor),
     close: () => endpoint.close(),
   }
 }
 
-async function answerNode(endpoint: Endpoint, req: IncomingMessage, res: ServerResponse, onError: (error: unknown) => void): Promise<void> {
+async function answerNode(
+  endpoint: Pick<Endpoint, 'fetch'>,
+  req: IncomingMessage,
+  res: ServerResponse,
+  onError: (error: unknown) => void,
+): Promise<void> {
   try {
     const { toNodeHandler } = await import('h3/node')
     // If a body parser has already read the stream, only the body that it left on the request exists.

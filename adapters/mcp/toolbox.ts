@@ -1,4 +1,4 @@
-import type { Actor, AnyOperation, Registry } from 'rapport-crm'
+import { type Actor, CurrentActor, refusalOf, type Registry } from 'rapport-crm'
 import type { Extension, ExtensionTool } from './extension.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
@@ -56,7 +56,7 @@ export class Toolbox {
 
   /** Whether key and address allow the tool; the lean surface hides tools without forbidding them. */
   open({ actor, view }: Audience, { operation, tool }: OperationTool): boolean {
-    return allows(actor, operation) && within(view, { operation, tool })
+    return refusalOf(operation, actor) === undefined && within(view, { operation, tool })
   }
 
   /** The tool of this name. Throws `ProtocolFault` if it does not exist or the address excludes it; the engine refuses what the key may not do. */
@@ -111,17 +111,14 @@ export function withinExtension({ toolsets, readOnly }: View, { tool }: Extensio
   return toolsets.length === 0 && (!readOnly || tool.annotations?.readOnlyHint === true)
 }
 
-function allows(actor: Actor, { scope, admin, widget }: AnyOperation): boolean {
-  if (scope === 'public') return true
-  if (actor.widget) return widget === true
-  return actor.scopes.has(scope) && (!admin || actor.role === 'admin')
-}
-
 function keyOf({ actor, view }: Audience, modern: boolean): string {
+  const { scopes, role, administration, widget, sees } = new CurrentActor(actor)
   return JSON.stringify([
-    [...actor.scopes].toSorted(),
-    actor.role ?? null,
-    actor.widget ?? false,
+    [...scopes].toSorted(),
+    role,
+    administration,
+    widget,
+    sees !== undefined,
     view.toolsets,
     view.readOnly,
     view.lean,

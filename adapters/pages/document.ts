@@ -49,7 +49,8 @@ function safe(style: string): Record<string, string> {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src '${hashOf(style)}'; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
     'x-robots-tag': 'noindex, nofollow',
-    'referrer-policy': 'no-referrer',
+    // With `no-referrer` browsers would not say from where a form comes.
+    'referrer-policy': 'same-origin',
     'x-content-type-options': 'nosniff',
     'cache-control': 'no-store',
     'cross-origin-opener-policy': 'same-origin',

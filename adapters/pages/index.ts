@@ -1,14 +1,22 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Core, CrmError, type Page } from 'rapport-crm'
 import { documentOf, problemPage, type PageResponse } from './document.ts'
+import { PageLimiter, pageLimits, type PageLimits } from './limits.ts'
+import { refuseForeign } from './origin.ts'
 import { LIMIT, readForm, refuseLarge } from './form.ts'
 import { type Match, routesOf } from './routes.ts'
 import { type PageRequest, visitOf } from './visit.ts'
 
 /** Options of `pages`. */
 export interface PagesOptions {
-  /** Address of the visitor; behind your proxy, take the address that it passes on (default: `peer`). */
+  /** Address of the visitor; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
+  /** Public address of the site, if requests arrive under another host: forms may come from there, too. */
+  readonly publicUrl?: string
+  /** Requests in a minute from one address and for one token; more are answered with 429 (default: 120 and 60). */
+  readonly limits?: Partial<PageLimits>
+  /** Milliseconds by which the minutes of the limits are told (default: `performance.now`). */
+  readonly now?: () => number
   /** Called with each error that a visitor sees only as an error page (default: `console.error`). */
   readonly onError?: (error: unknown) => void
 }
@@ -26,12 +34,15 @@ export interface Pages {
 /** Serves all pages that the features of the engine declare. */
 export function pages(engine: Core, options: PagesOptions = {}): Pages {
   const routes = routesOf(engine.registry.all('pages'))
+  const limiter = new PageLimiter({ ...pageLimits, ...options.limits }, options.now ?? (() => performance.now()))
   const onError = options.onError ?? ((error: unknown) => console.error('[rapport] a page failed:', error))
 
   async function answer(request: PageRequest, form: () => Promise<Record<string, string>>): Promise<PageResponse> {
     try {
       const found = routes.match(request.method, request.path)
+      limiter.count(request.ip, found instanceof CrmError ? undefined : found.params['token'])
       if (found instanceof CrmError) return problemPage(found, found.details.allow)
+      refuseForeign(request, options.publicUrl)
       const page = await engine.call(found.operation, () => inputOf(found, request, form), anonymous)
       // The engine checks that operations of pages answer a `Page`.
       return documentOf(page as Page)
@@ -41,24 +52,15 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
     }
   }
 
-  async function inputOf({ operation, params }: Match, request: PageRequest, form: () => Promise<Record<string, string>>) {
-    const { properties } = operation.input
-    const given = request.method === 'POST' ? await form() : {}
-    // Browsers may send further fields, and only this adapter may say where a request comes from.
-    const known = Object.entries({ ...given, ...params }).filter(([name]) => Object.hasOwn(properties, name))
-    const ip = options.addressOf ? options.addressOf({ peer: request.ip, header: request.header }) : request.ip
-    return { ...Object.fromEntries(known), ...visitOf({ ...request, ip }, properties) }
-  }
+  const addressOf = (peer: string | undefined, header: PageRequest['header']) =>
+    options.addressOf ? options.addressOf({ peer, header }) : peer
 
   return {
     prefixes: routes.prefixes,
     async fetch(incoming, { ip } = {}) {
-      const request = {
-        method: incoming.method,
-        path: new URL(incoming.url).pathname,
-        ip,
-        header: (name: string) => incoming.headers.get(name),
-      }
+      const url = new URL(incoming.url)
+      const header = (name: string) => incoming.headers.get(name) ?? (name === 'host' ? url.host : null)
+      const request = { method: incoming.method, path: url.pathname, ip: addressOf(ip, header), header }
       const sent = await answer(request, async () => {
         refuseLarge(request)
         return readForm(new Uint8Array(await incoming.arrayBuffer()), request)
@@ -69,12 +71,21 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
       const { method = 'GET', url = '/', headers, socket } = req
       const path = url.split(/[?#]/, 1)[0] ?? '/'
       if (next && !routes.prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return next()
-      const request = { method, path, ip: socket.remoteAddress, header: (name: string) => (headers[name] as string | undefined) ?? null }
+      const header = (name: string) => (headers[name] as string | undefined) ?? null
+      const request = { method, path, ip: addressOf(socket.remoteAddress, header), header }
       void answer(request, async () => readForm(await bytesOf(req, request), request)).then(({ status, headers: shown, body }) => {
         res.writeHead(status, { ...shown, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
       })
     },
   }
+}
+
+async function inputOf({ operation, params }: Match, request: PageRequest, form: () => Promise<Record<string, string>>) {
+  const { properties } = operation.input
+  const given = request.method === 'POST' ? await form() : {}
+  // Browsers may send further fields, and only this adapter may say where a request comes from.
+  const known = Object.entries({ ...given, ...params }).filter(([name]) => Object.hasOwn(properties, name))
+  return { ...Object.fromEntries(known), ...visitOf(request, properties) }
 }
 
 const anonymous = {

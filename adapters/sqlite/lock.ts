@@ -1,15 +1,15 @@
-import { mkdir, realpath } from 'node:fs/promises'
+import { mkdir, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CrmError } from 'rapport-crm'
 
-/** Thrown if another process, or another engine of this process, has the SQLite file open. */
+/** Thrown if another process, or another engine of this process, has the SQLite file open, or could open it by a second name. */
 export class FileInUseError extends CrmError {
   /** Path of the database. */
   readonly file: string
 
-  constructor(file: string) {
-    super('unavailable', `${file} is in use by another process of Rapport: an SQLite file belongs to one process at a time`)
+  constructor(file: string, reason = 'is in use by another process of Rapport: an SQLite file belongs to one process at a time') {
+    super('unavailable', `${file} ${reason}`)
     this.file = file
   }
 }
@@ -27,6 +27,10 @@ export async function holdFile(file: string): Promise<() => Promise<void>> {
     lock.close()
     throw isBusy(error) ? new FileInUseError(file) : error
   }
+  if ((await namesOf(file)) > 1) {
+    lock.close()
+    throw new FileInUseError(file, 'has several names (hard links), and SQLite keeps its journal under one of them: remove the others')
+  }
   return async () => {
     lock.close()
   }
@@ -38,6 +42,15 @@ async function canonical(file: string): Promise<string> {
     return await realpath(file)
   } catch {
     return join(await realpath(dirname(file)), basename(file))
+  }
+}
+
+// A hard link is no other path of the file but a second file of the same content, with a lock and a journal of its own.
+async function namesOf(file: string): Promise<number> {
+  try {
+    return (await stat(file)).nlink
+  } catch {
+    return 0
   }
 }
 

@@ -21,6 +21,14 @@ describe('The tools of the real engine', () => {
     expect((await client.list()).map(({ name }) => name as string).toSorted()).toEqual(declared.toSorted())
   })
 
+  it('are refused to a key without the scope mcp, which is logged like any refused call', async () => {
+    const { key: narrow } = await crm.apiKeys.create({ name: 'Reader', scopes: ['read'] })
+    const { status } = await server.fetch(modernRequest('tools/list', {}, { token: narrow! }))
+    expect(status).toBe(403)
+    const { api_logs } = await crm.audit.listCalls({ operation: 'useTools' })
+    expect(api_logs).toMatchObject([{ method: 'POST', path: '/mcp', status: 403, code: 'insufficient_scope' }])
+  })
+
   it('cost at most 400 tokens each, and 150 on average over the whole list', async () => {
     const list = await (await connect(server, { token: key })).list()
     expect(list.length).toBeGreaterThan(5)

@@ -66,6 +66,7 @@ export class FakeCore implements Core {
       user: `${token}@acme.test`,
       scopes: new Set(scopes),
       via: { type: 'api_key', id: token, label: token },
+      administration: true,
       ...rest,
     })
     return this

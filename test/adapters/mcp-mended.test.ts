@@ -146,12 +146,12 @@ const isName = (name: string, allowed: readonly string[], code: string, holder: 
   !/^\d+$/.test(name) &&
   !allowed.includes(name)
 
-function valueFor({ type, example, minimum, maximum }: Json, given: unknown): unknown {
+function valueFor({ type, example, minimum, maximum, description = '' }: Json, given: unknown): unknown {
   if (example !== undefined) return example
   const [kind] = [type].flat()
   if (kind === 'array') return [given]
   if (kind === 'boolean') return false
-  if (kind === 'string') return 'text'
+  if (kind === 'string') return /`me`/.test(String(description)) ? 'me' : 'text'
   return maximum !== undefined && typeof given === 'number' && given > maximum ? maximum : (minimum ?? 1)
 }
 

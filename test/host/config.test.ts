@@ -18,6 +18,7 @@ describe('configuration', () => {
       publicUrl: undefined,
       requireIfMatch: false,
       publicDescription: false,
+      trustedProxies: [],
     })
   })
 
@@ -35,6 +36,7 @@ describe('configuration', () => {
       RAPPORT_PUBLIC_URL: 'https://crm.example.com/sales',
       RAPPORT_REQUIRE_IF_MATCH: 'true',
       RAPPORT_PUBLIC_OPENAPI: 'true',
+      RAPPORT_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
     }
     expect(readConfig(given)).toEqual({
       port: 0,
@@ -50,6 +52,7 @@ describe('configuration', () => {
       publicUrl: 'https://crm.example.com/sales',
       requireIfMatch: true,
       publicDescription: true,
+      trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
     })
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
   })

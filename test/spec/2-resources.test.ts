@@ -180,6 +180,7 @@ describeContract('2.5 Deal record', (walk) => {
 describeContract('2.6 Contact', (walk) => {
   it('is created from email, first_name, last_name, title, company, assigned_to and tags', async () => {
     const me = await walk.enter()
+    await me.post('/users', { email: 'eve@acme.test' })
     const fields = {
       email: 'grace@hopper.test',
       first_name: 'Grace',
@@ -215,6 +216,7 @@ describeContract('2.6 Contact', (walk) => {
 
   it('accepts aliases and answers the field name: owner_email is assigned_to, custom is custom_properties', async () => {
     const me = await walk.enter()
+    await me.post('/users', { email: 'eve@acme.test' })
     const { json } = await me.post('/contacts', { first_name: 'Ada', owner_email: 'eve@acme.test', custom: { shoe_size: 39 } })
     expect(json).toMatchObject({ assigned_to: 'eve@acme.test', custom_properties: { shoe_size: 39 } })
     expect(keysOf(json)).not.toContain('owner_email')

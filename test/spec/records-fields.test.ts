@@ -155,6 +155,7 @@ describeContract('Fields of every record type', (walk) => {
   it.each(['/contacts', '/companies', '/deals', '/tasks'])('%s: the data of events name the owner `owner`', async (path) => {
     const me = await walk.enter()
     const owner = path === '/contacts' ? 'assigned_to' : 'owner_email'
+    await me.post('/users', { email: 'bob@acme.test' })
     await made(me, path, { [owner]: 'Bob@acme.test' })
     expect((await me.get('/events')).json.events[0].payload).toMatchObject({ owner: 'bob@acme.test' })
   })

@@ -134,6 +134,7 @@ describeContract('Every record', (walk) => {
 
   it('owners, contacts and custom values are accepted under their aliases, in lines and nested contacts, too', async () => {
     const me = await walk.enter()
+    await me.post('/users', { email: 'bob@acme.test' })
     const { id } = (await me.post('/contacts', { first_name: 'Ada', owner_email: 'Bob@acme.test', custom: { size: 'L' } })).json
     expect((await me.get(`/contacts/${id}`)).json).toMatchObject({ assigned_to: 'bob@acme.test', custom_properties: { size: 'L' } })
     const others = { assigned_to: 'Bob@acme.test', custom_properties: { size: 'L' } }

@@ -117,11 +117,11 @@ function walkOn(engine: Engine, clock: TestClock, inbox: Receiver): Walk {
       const id = `org-${++organizations}`
       const user = `ada@${id}.test`
       await engine.access.createOrganization({ id, admin: user, ...options })
-      const { key } = await engine.access.createKey({ organization: id, user, name: 'Walk', scopes })
+      const { key } = await engine.access.createKey({ organization: id, user, name: 'Walk', scopes, administration: true })
       return callerOf(id, user, key)
     },
     async keyFor({ organization, user: creator }, { scopes: granted = scopes, user = creator }) {
-      const { key } = await engine.access.createKey({ organization, user, name: 'Other', scopes: granted })
+      const { key } = await engine.access.createKey({ organization, user, name: 'Other', scopes: granted, administration: true })
       return callerOf(organization, user, key)
     },
     bare: (method, path, headers = {}) => send(method, path, undefined, headers),

@@ -1,5 +1,5 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { type AnyOperation, exampleOf, isStream, mediaOf, writes } from 'rapport-crm'
+import { accessRule, accessText, type AnyOperation, exampleOf, isStream, mediaOf, writes } from 'rapport-crm'
 import { headerRefs, onEveryAnswer } from './headers.ts'
 import { descriptionSchema } from './description.ts'
 import { problemsOf } from './problems.ts'
@@ -18,18 +18,19 @@ interface ShownAs {
 
 /** One operation as OpenAPI shows it. */
 export function pathItem(operation: AnyOperation, { path, conditional, required, answer }: ShownAs, schemas: Schemas): JsonSchema {
-  const { id, summary, scope, admin, tag = 'Other' } = operation
+  const { id, summary, scope, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
-  const needs = scope === 'public' ? 'Needs no key.' : `Needs the scope \`${scope}\`${admin ? ' and an administrator' : ''}.`
+  const { operation: _id, ...access } = accessRule(operation)
   const body = hasBody ? bodyOf(operation, inPath, schemas) : undefined
   return {
     operationId: id,
     summary,
-    description: `${summary}. ${needs}`,
+    description: `${summary}. ${accessText(accessRule(operation))}`,
     tags: [tag],
     // `security` lists scopes of OAuth only, so scopes of keys have a field of their own.
     ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [] }], 'x-required-scopes': [scope] }),
+    'x-access': access,
     parameters: [
       ...pathParameters(operation, path, schemas),
       ...(hasBody ? [] : queryParameters(operation, inPath, schemas)),

@@ -4,6 +4,7 @@ import { Reply } from '../../kernel/operation/reply.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { type Judged, judgeCustom } from '../../records/bulk/custom.ts'
+import { judgeOwners } from '../../records/bulk/owners.ts'
 import { heedUnseen, ownersOf } from '../../records/bulk/matching.ts'
 import { refusalOf } from '../../records/bulk/read.ts'
 import type { Draft, SetRules } from '../../records/record-type/set-rules.ts'
@@ -85,6 +86,7 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
       return { id, before: recordOf(draft) ?? null, drafts: [draft] }
     })
     await judgeCustom(store.records, store.entity, targets)
+    await judgeOwners(store.records, store.entity, targets)
     const lines = await store.lines.of([...records.keys()])
     const together: Planned<F>[] = []
     const inputs = others.map((draft): Partial<DocumentInput> => ({ ...recordOf(draft), ...draft.values }))

@@ -51,7 +51,7 @@ export const sourceFields = {
   date_order: optional(choice(dateOrders, { description: 'Overrules the locale' })),
   time_zone: optional(text({ max: 64, description: 'IANA name: the day of times given as seconds' })),
   currency: optional(currency('Of amounts that name none; never guessed')),
-  owner_email: optional(email({ description: 'Owner of the records that this source creates' })),
+  owner_email: optional({ ...email({ description: 'Owner of the records that this source creates' }), folded: true as const }),
   mapping: defaulted(json(Mapping), {}),
   match_keys: defaulted(json(MatchKeys), {}),
   conflict_policy: defaulted(

@@ -50,6 +50,6 @@ export interface JobType extends Token<JobHandler> {
   readonly kind: string
   /** True if another record shows its result, so that the job is kept as long as that record. */
   readonly shownByRecord?: boolean
-  /** True if only administrators may read its result, and the audit log shows who has. */
+  /** True if only administrators may read its result, with a key only if it has administration, and the audit log shows who has. */
   readonly confidential?: boolean
 }

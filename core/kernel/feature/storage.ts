@@ -7,6 +7,7 @@ import { IdempotencyKey } from '../storage/units/idempotency-key.ts'
 import { accessGeneration } from '../storage/migrations/2026-11-27-access-generation.ts'
 import { domainScope } from '../storage/migrations/2026-11-27-domain-scope.ts'
 import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
+import { keyAdministration } from '../storage/migrations/2026-11-27-key-administration.ts'
 import { initial } from '../storage/migrations/initial.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
@@ -17,6 +18,6 @@ export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
-  migrations: [initial, accessGeneration, domainScope, idempotencyCaller],
+  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration],
   loops: [SharedTime, Statistics],
 }

@@ -64,7 +64,7 @@ export class Jobs {
     return this.#find(id, false)
   }
 
-  /** True if only administrators may read the result of a job, and the audit log shows who has. */
+  /** True if only administrators may read the result of a job, with a key only if it has administration, and the audit log shows who has. */
   isConfidential({ kind }: JobRecord): boolean {
     return this.#uses.registry.all('jobTypes').some((each) => each.kind === kind && each.confidential === true)
   }
@@ -95,7 +95,8 @@ export class Jobs {
 
   async #find(id: string, lock: boolean): Promise<JobRecord> {
     const job = await new Rows(this.#uses.records, JobRecord, 'job').get(id, { lock })
-    if (this.isConfidential(job) && this.#uses.actor.role !== 'admin') throw new CrmError('not_found', `No job has the id ${id}`)
+    const { role, administration } = this.#uses.actor
+    if (this.isConfidential(job) && !(role === 'admin' && administration)) throw new CrmError('not_found', `No job has the id ${id}`)
     return job
   }
 }

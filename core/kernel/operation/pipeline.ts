@@ -1,3 +1,4 @@
+import { authorize } from './access-rules.ts'
 import { type Actor, CurrentActor } from './actor.ts'
 import { asGiven } from './aliases.ts'
 import { canonical } from './schema/canonical.ts'
@@ -62,6 +63,9 @@ export interface Call {
 /** The input, or a function that reads it. The pipeline calls it after authorization and rate limit, so that a malformed body counts too. */
 export type Input = unknown | (() => Promise<unknown>)
 
+// Milliseconds for which a body may be read before its caller is judged again.
+const SLOW_MS = 100
+
 /**
  * The only way into the core: authorize, limit, validate, unit of work, handle, commit, log. Returns the result of the handler. Throws
  * `insufficient_scope`, `forbidden`, `rate_limited`, `quota_exceeded`, `invalid_input`, and whatever the handler throws; each is logged
@@ -85,7 +89,10 @@ export async function runPipeline(
   try {
     actor = await permitted(stages, operation, actor)
     actor = recheck(operation, actor, await stages.limit(actor, reply))
+    const counted = stages.now().getTime()
     input = await inputOf(operation, given)
+    // Otherwise a body that is sent slowly would keep the rights of its beginning for as long as its sender likes.
+    if (stages.now().getTime() - counted > SLOW_MS) actor = recheck(operation, actor, await stages.renew(actor))
     validate(operation.input, input, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     const { idempotencyKey: key } = options
@@ -140,13 +147,4 @@ async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> 
 function statusOf({ creates }: AnyOperation, { unchanged, matchedBy }: Reply): number {
   if (unchanged) return 304
   return creates && !matchedBy ? 201 : 200
-}
-
-function authorize({ id, scope, admin, widget, requiresFullVisibility }: AnyOperation, actor: CurrentActor): void {
-  if (scope === 'public') return
-  if (actor.widget && !widget) throw new CrmError('insufficient_scope', `${id} is not open to a widget-only key`, { scopes: [scope] })
-  if (!actor.widget && !actor.scopes.has(scope))
-    throw new CrmError('insufficient_scope', `${id} needs the scope ${scope}`, { scopes: [scope] })
-  if (admin && actor.role !== 'admin') throw new CrmError('forbidden', `${id} needs an administrator`)
-  if (requiresFullVisibility && actor.sees) throw new CrmError('forbidden', `${id} is for users who see all records of the organization`)
 }

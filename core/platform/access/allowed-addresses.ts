@@ -7,6 +7,8 @@ import { invalid } from '../../kernel/operation/errors.ts'
  * entry.
  */
 export function parseAddresses(entries: readonly string[]): string[] {
+  // Blank entries would be left out, and a key without any works from everywhere.
+  if (entries.some((each) => each.trim() === '')) throw invalid('/allowed_ips', 'invalid_format', 'An address must not be blank')
   try {
     return parseAllowList(entries)
   } catch (error) {

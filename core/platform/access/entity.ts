@@ -78,7 +78,12 @@ export const userFields = {
   language: optional(text({ max: 35, description: 'BCP 47; null = that of the organization' })),
   ...stamps,
 }
-const user = entity('User', 'users', userFields, { uniques: [['email']], indexes: [['created_at', 'id'], ['team_id']], privacy: 'kept' })
+const user = entity('User', 'users', userFields, {
+  uniques: [['email']],
+  indexes: [['created_at', 'id'], ['team_id']],
+  privacy: 'kept',
+  teammates: true,
+})
 
 /**
  * A teammate with a unique e-mail in the organization. Users who leave are deactivated and not deleted, because records name
@@ -110,8 +115,22 @@ export const apiKeyFields = {
   previous_until: readOnly(optional(timestamp({ description: 'Until then the key before the last rotation works, too' }))),
   scopes: json(Type.Array(OneOf(scopes), { maxItems: scopes.length, uniqueItems: true }), 'What the key may do'),
   widget: createOnly(defaulted(boolean({ description: 'For public forms and tracking only; such a key has no scopes' }), false)),
-  expires_at: optional(timestamp('When it stops working; null = never')),
-  allowed_ips: defaulted(json(Texts({ description: 'Addresses and CIDR blocks from which the key works; empty = any' })), []),
+  administration: defaulted(
+    boolean({
+      description:
+        'Whether it may administrate as well, if its user is an administrator: users, teams, keys, the organization; only a key that may or a session gives it',
+    }),
+    false,
+  ),
+  expires_at: optional(timestamp('When it stops working; null = never; unless given, when the key that makes it does')),
+  allowed_ips: defaulted(
+    json(
+      Texts({
+        description: 'Addresses and CIDR blocks from which the key works; empty = any; unless given, those of the key that makes it',
+      }),
+    ),
+    [],
+  ),
   revoked_at: readOnly(optional(timestamp('When it was revoked'))),
   last_used_at: readOnly(optional(timestamp('When it was used last'))),
   created_by: readOnly(text('E-mail address of the user who made it')),

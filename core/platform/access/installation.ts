@@ -24,7 +24,7 @@ export class Installation {
   }
 
   /**
-   * Adds what a first start lacks: organization `main`, administrator, key. A given `key` is stored as it is, with all scopes, even if
+   * Adds what a first start lacks: organization `main`, administrator, key. A given `key` is stored as it is, with all scopes and administration, even if
    * there are other keys: so an operator can regain access. A key that was ever stored changes nothing, so a revoked one stays revoked
    * (`usable: false`). Without `key`, one is generated only if there is no key at all.
    */
@@ -39,7 +39,7 @@ export class Installation {
         if (known) return { created: false, usable: isUsable(known, this.#uses.directory.generators.now) }
       } else if (await tables.selectFrom(ApiKey.table).select('id').limit(1).executeTakeFirst()) return { created: false, usable: true }
       const user = await this.#uses.directory.ensureAdministrator(tables, target)
-      const made = newKey(this.#uses.directory.generators, user, { name: 'First key', scopes: allScopes }, key)
+      const made = newKey(this.#uses.directory.generators, user, { name: 'First key', scopes: allScopes, administration: true }, key)
       await this.#uses.directory.insert(tables, ApiKey, made.key)
       await this.#uses.directory.insert(tables, ApiKeySecret, made.hashed)
       await this.#noteKey(tables, made.key)
@@ -163,8 +163,8 @@ export class Installation {
   }
 
   /** Writes a new key to the audit log; of the key itself only its first characters. */
-  async #noteKey(tables: Tables, { id, user_from, name, scopes, prefix }: KeyRecord): Promise<void> {
-    const changes = { name: [null, name], scopes: [null, scopes], prefix: [null, prefix] }
+  async #noteKey(tables: Tables, { id, user_from, name, scopes, administration, prefix }: KeyRecord): Promise<void> {
+    const changes = { name: [null, name], scopes: [null, scopes], administration: [null, administration], prefix: [null, prefix] }
     await this.#uses.directory.note(tables, { id, user_from }, 'api_key', 'created', changes)
   }
 

@@ -32,6 +32,8 @@ export interface KeyOptions {
   readonly scopes: readonly Scope[]
   /** For public forms and tracking only; such a key has no scopes. */
   readonly widget?: boolean
+  /** Whether it may administrate, if its user is an administrator (default: false). */
+  readonly administration?: boolean
   /** When it stops working; null = never. */
   readonly expires_at?: Date | null
   /** Addresses and CIDR blocks; empty = any. */
@@ -45,13 +47,14 @@ export interface KeyOptions {
 export function newKey(
   generators: Generators,
   user: Pick<UserRecord, 'id' | 'user_from' | 'email'>,
-  { name, scopes, widget = false, expires_at = null, allowed_ips = [] }: KeyOptions,
+  { name, scopes, widget = false, administration = false, expires_at = null, allowed_ips = [] }: KeyOptions,
   secret: string = generateKey(generators.random),
 ): { secret: string; key: KeyRecord; hashed: SecretRecord } {
   const unknown = scopes.find((scope) => !allScopes.includes(scope))
   if (unknown !== undefined) throw invalid('/scopes', 'not_allowed', `Unknown scope "${unknown}"`, allScopes)
   if (!name.trim()) throw invalid('/name', 'required', 'A key needs a name')
   if (widget && scopes.length > 0) throw invalid('/scopes', 'not_allowed', 'A widget-only key has no scopes')
+  if (widget && administration) throw invalid('/administration', 'not_allowed', 'A widget-only key cannot administrate')
   if (!widget && scopes.length === 0) throw invalid('/scopes', 'required', 'A key needs at least one scope')
   if (expires_at && expires_at <= generators.now) throw invalid('/expires_at', 'too_small', 'The time has already passed')
   const key = {
@@ -63,6 +66,7 @@ export function newKey(
     previous_until: null,
     scopes: [...scopes],
     widget,
+    administration,
     expires_at,
     allowed_ips: parseAddresses(allowed_ips),
     revoked_at: null,

@@ -44,7 +44,7 @@ export const apiKeys = group('API keys', {
   create: operation({
     id: 'createApiKey',
     summary:
-      'Create an API key that acts as the caller or, with `user_id`, as another teammate, with no more scopes than the caller has; the key is shown only once',
+      'Create an API key that acts as the caller or, with `user_id`, as another teammate, and can do no more than the key that makes it; the key is shown only once',
     scope: 'write',
     admin: true,
     route: 'POST /api-keys',
@@ -60,7 +60,7 @@ export const apiKeys = group('API keys', {
   }),
   update: operation({
     id: 'updateApiKey',
-    summary: 'Change name, scopes, expiry or allowed addresses of an API key',
+    summary: 'Change name, scopes, administration, expiry or allowed addresses of an API key, within the limits of the key that changes it',
     scope: 'write',
     admin: true,
     route: 'PATCH /api-keys/{id}',

@@ -87,7 +87,7 @@ export const me = group('Catalog', {
       return {
         user: { id: user_id, email, name: self?.name ?? null, role },
         organization: { id, name, plan, currency, locale, timezone },
-        key: via.type === 'api_key' ? { id: via.id, name: via.label } : null,
+        key: via.type === 'api_key' ? { id: via.id, name: via.label, administration: actor.administration } : null,
         scopes: allScopes.filter((scope) => scopes.has(scope)),
         visibility: actor.visibility ?? ('all' as const),
         rate_limit: reply.rateLimit ?? null,

@@ -108,7 +108,11 @@ export const Me = Closed({
   ),
   key: Nullable(
     Closed(
-      { id: Type.String({ description: 'Id of the key' }), name: Text(255, { description: 'What the key is for' }) },
+      {
+        id: Type.String({ description: 'Id of the key' }),
+        name: Text(255, { description: 'What the key is for' }),
+        administration: Type.Boolean({ description: 'Whether the key may administrate, if the user is an administrator' }),
+      },
       { description: 'The API key of this call; null without one' },
     ),
   ),

@@ -1,7 +1,6 @@
 import { LockMode } from '@mikro-orm/core'
 import type { Static } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import type { Scope } from '../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -12,11 +11,12 @@ import { AccessChanges } from './access-changes.ts'
 import { parseAddresses } from './allowed-addresses.ts'
 import { ApiKey, ApiKeySecret } from './entity.ts'
 import { generateKey, prefixOf } from './key.ts'
+import { isWider, type KeyLimits, limitsOf, refuseWider } from './key-limits.ts'
 import { type KeyRecord, newKey, newSecret, type Generators } from './new-records.ts'
 import { type ApiKeyCreate, type ApiKeyList, type ApiKeyUpdate, isUsable, keyFilters, keySorts } from './schema.ts'
 import { Teammates } from './teammates.ts'
 
-/** The API keys of one organization. No key can add, widen or rotate a key that has more scopes than itself. */
+/** The API keys of one organization. No key can add, widen or rotate a key that is wider than itself: in scopes, administration, end or addresses. */
 export class ApiKeyService {
   static readonly uses = { ...storeParts, random: Random, access: AccessChanges, teammates: Teammates }
   readonly #uses: Resolved<typeof ApiKeyService.uses>
@@ -39,40 +39,46 @@ export class ApiKeyService {
   }
 
   /**
-   * Adds a key that acts as the caller or as another active teammate. Throws `insufficient_scope` for scopes that the caller lacks,
-   * `forbidden` for a deactivated caller, `invalid_input`.
+   * Adds a key that acts as the caller or as another active teammate, at most with the limits of the caller: end and addresses are inherited
+   * unless given. Throws `insufficient_scope` for scopes that the caller lacks, `forbidden` for other limits beyond those of the caller and
+   * for a deactivated caller, `invalid_input`.
    */
   async create(input: Static<typeof ApiKeyCreate>): Promise<{ key: KeyRecord; secret: string }> {
-    const { scopes = [], expires_at, allowed_ips = [], name, widget = false, user_id } = input
-    this.#refuseWider(scopes)
-    const expires = expires_at ? new Date(expires_at) : null
+    const { scopes = [], administration = false, name, widget = false, user_id } = input
+    const maker = limitsOf(this.#uses.actor)
+    const expires_at = input.expires_at === undefined ? maker.expires_at : dateOf(input.expires_at)
+    const allowed_ips = parseAddresses(input.allowed_ips ?? maker.allowed_ips)
+    const limits = { scopes, administration, expires_at, allowed_ips }
+    refuseWider(limits, maker)
     const user = user_id === undefined ? await this.#uses.teammates.ensureSelf() : await this.#uses.teammates.active(user_id)
-    const { key, hashed, secret } = newKey(this.#generators, user, { name, scopes, widget, allowed_ips, expires_at: expires })
+    const { key, hashed, secret } = newKey(this.#generators, user, { name, widget, ...limits })
     this.#uses.em.create(ApiKeySecret, hashed)
     return { key: this.#uses.em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#uses.actor.user }) }), secret }
   }
 
   /**
-   * Changes name, scopes, expiry or allowed addresses. Throws `not_found`, also for a revoked key; `version_mismatch` under `If-Match`;
-   * `insufficient_scope` for added scopes that the caller lacks. It holds for the next call in every process.
+   * Changes name, scopes, administration, expiry or allowed addresses. What widens a key makes it at most what the caller is: throws
+   * `insufficient_scope` or `forbidden` otherwise. Throws `not_found`, also for a revoked key; `version_mismatch` under `If-Match`. It holds
+   * for the next call in every process.
    */
   async update(id: string, changes: Changes<typeof ApiKeyUpdate>, reply: Reply): Promise<KeyRecord> {
     const key = await this.#forChange(id, reply)
-    const { name, scopes, expires_at, allowed_ips } = changes
-    if (scopes) {
-      this.#refuseWider(scopes.filter((scope) => !key.scopes.includes(scope)))
-      if (key.widget !== (scopes.length === 0))
-        throw invalid(
-          '/scopes',
-          key.widget ? 'not_allowed' : 'required',
-          key.widget ? 'A widget-only key has no scopes' : 'A key needs at least one scope',
-        )
-      key.scopes = [...scopes]
+    const { name, scopes = key.scopes, administration = key.administration, expires_at, allowed_ips } = changes
+    if (key.widget !== (scopes.length === 0))
+      throw invalid(
+        '/scopes',
+        key.widget ? 'not_allowed' : 'required',
+        key.widget ? 'A widget-only key has no scopes' : 'A key needs at least one scope',
+      )
+    if (key.widget && administration) throw invalid('/administration', 'not_allowed', 'A widget-only key cannot administrate')
+    const limits = {
+      scopes: [...scopes],
+      administration,
+      expires_at: expires_at === undefined ? key.expires_at : dateOf(expires_at),
+      allowed_ips: allowed_ips === undefined ? key.allowed_ips : parseAddresses(allowed_ips),
     }
-    if (name !== undefined) key.name = name
-    if (expires_at !== undefined) key.expires_at = expires_at === null ? null : new Date(expires_at)
-    if (allowed_ips !== undefined) key.allowed_ips = parseAddresses(allowed_ips)
-    return key
+    if (isWider(limits, key)) this.#refuseWidening(limits, key)
+    return Object.assign(key, limits, name !== undefined && { name })
   }
 
   /** Revokes a key for good; a call in flight may still finish. Throws `not_found`, also for a revoked key. */
@@ -83,11 +89,11 @@ export class ApiKeyService {
 
   /**
    * Gives a key a new secret; earlier ones work at most until the grace period ends. Throws `not_found`, `conflict` for an expired key,
-   * and `insufficient_scope` for a key with scopes that the caller lacks.
+   * `insufficient_scope` and `forbidden` for a key that is wider than that of the caller.
    */
   async rotate(id: string, graceSeconds: number, reply: Reply): Promise<{ key: KeyRecord; secret: string }> {
     const key = await this.#forChange(id, reply)
-    this.#refuseWider(key.scopes)
+    refuseWider(key, limitsOf(this.#uses.actor))
     if (!isUsable(key, this.now)) throw new CrmError('conflict', 'The API key has expired: give it a later expires_at first')
     const until = new Date(this.now.getTime() + graceSeconds * 1000)
     for (const each of await this.#uses.em.find(ApiKeySecret, { api_key_id: id })) if (!each.until || each.until > until) each.until = until
@@ -108,9 +114,14 @@ export class ApiKeyService {
     return key
   }
 
-  #refuseWider(scopes: readonly Scope[]): void {
-    const missing = scopes.filter((scope) => !this.#uses.actor.scopes.has(scope))
-    if (missing.length === 0) return
-    throw new CrmError('insufficient_scope', `The key would have scopes that yours lacks: ${missing.join(', ')}`, { scopes: missing })
+  // The whole key is compared, not only what changes: else two narrow keys could make each other wide. Added scopes are named first.
+  #refuseWidening(limits: KeyLimits, before: KeyLimits): void {
+    const maker = limitsOf(this.#uses.actor)
+    refuseWider({ ...limits, scopes: limits.scopes.filter((scope) => !before.scopes.includes(scope)) }, maker)
+    refuseWider(limits, maker)
   }
+}
+
+function dateOf(text: string | null): Date | null {
+  return text === null ? null : new Date(text)
 }

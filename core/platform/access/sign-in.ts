@@ -196,6 +196,7 @@ function actorOf(key: KeyRecord, { email, role }: Pick<UserRecord, 'email' | 'ro
     role,
     scopes: new Set(key.scopes),
     via: { type: 'api_key', id: key.id, label: key.name },
+    administration: key.administration,
     credential,
     widget: key.widget,
   })

@@ -8,6 +8,7 @@ import { References } from '../../kernel/storage/records/references.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 import type { Draft, SetRules } from '../record-type/set-rules.ts'
 import { customRefusal } from './custom.ts'
+import { judgeOwners } from './owners.ts'
 import type { Selection } from './selection.ts'
 import type { BulkWriter } from './writer.ts'
 
@@ -27,6 +28,7 @@ async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Pa
   const values = await linked(records, await rules.normalize(set), rules.links, { path: '/set' })
   const draft: Draft = { index: 0, id: null, refusal: null, values }
   await rules.prepare?.([draft], new Set(), new Map())
+  await judgeOwners(records, rules.entity, [{ id: '', before: null, drafts: [draft] }])
   const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))
   if (refusal) throw invalid(`/set/${(refusal.field ?? '').replaceAll('.', '/')}`, refusal.code, refusal.reason)
   return draft.values

@@ -9,6 +9,7 @@ import { equal } from '../../kernel/storage/schema/equal.ts'
 import { storedValues } from '../../kernel/storage/records/stored.ts'
 import { fieldOf, heedUnseen, Owners, ownersOf } from './matching.ts'
 import { judgeCustom } from './custom.ts'
+import { judgeOwners } from './owners.ts'
 import { unknownLinks } from './links.ts'
 import { refusalOf } from './read.ts'
 import { type Draft, type Refusal, type SetKey, type SetRules, type SetSideEffects } from '../record-type/set-rules.ts'
@@ -44,6 +45,7 @@ export class SetPlan {
   async decide(drafts: readonly Draft[]): Promise<void> {
     await this.#match(drafts, await unknownLinks(this.#records, this.#rules, drafts))
     await judgeCustom(this.#records, this.#rules.entity, this.targets)
+    await judgeOwners(this.#records, this.#rules.entity, this.targets)
     const made = this.targets.filter(({ before }) => before === null).flatMap(({ drafts: [first] }) => first ?? [])
     const live = this.targets.flatMap(({ drafts }) => drafts)
     const known = this.targets.flatMap(({ before, drafts }) => (before ? drafts.map((draft) => [draft, before] as const) : []))

@@ -42,7 +42,7 @@ describeStorages('The public page of a quote', (open) => {
     expect(headers).toMatchObject({
       'content-type': 'text/html; charset=utf-8',
       'x-robots-tag': 'noindex, nofollow',
-      'referrer-policy': 'no-referrer',
+      'referrer-policy': 'same-origin',
       'x-content-type-options': 'nosniff',
       'cache-control': 'no-store',
       'content-language': 'en',

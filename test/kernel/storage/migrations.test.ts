@@ -58,6 +58,44 @@ describeEveryStorage('the schema', (open, name) => {
   })
 })
 
+describeEveryStorage('an upgrade', (_, name) => {
+  it.skipIf(name === 'SQLite memory')('leaves administration to the keys of administrators that are there', async () => {
+    const place = await newPlace(name, true)
+    const migrations = parts.migrations.filter((each) => each.name < '2026-11-27')
+    const before = await Database.open({ storage: place.storage(), ...parts, migrations })
+    const flag = (value: boolean) => (name === 'PostgreSQL' ? value : Number(value))
+    const stamps = { created_at: '2026-01-15 09:00:00', updated_at: '2026-01-15 09:00:00', version: 1 }
+    for (const role of ['admin', 'member']) {
+      const user = { id: randomUUID(), user_from: 'acme', email: `${role}@acme.test`, role, visibility: 'all', active: flag(true) }
+      await before
+        .tables()
+        .insertInto('users')
+        .values({ ...user, ...stamps })
+        .execute()
+      for (const widget of [false, true]) {
+        const own = { id: randomUUID(), user_from: 'acme', user_id: user.id, name: widget ? `${role} widget` : role, prefix: 'rk' }
+        const what = { scopes: '[]', widget: flag(widget), allowed_ips: '["192.0.2.0/24"]', created_by: user.email }
+        await before
+          .tables()
+          .insertInto('api_keys')
+          .values({ ...own, ...what, ...stamps })
+          .execute()
+      }
+    }
+    await before.close()
+    const engine = (await Engine.open({ storage: place.storage() })) as Engine
+    const keys = await engine.access.listKeys()
+    expect(Object.fromEntries(keys.map((key) => [key.name, [key.administration, key.allowed_ips]]))).toEqual({
+      admin: [true, ['192.0.2.0/24']],
+      member: [false, ['192.0.2.0/24']],
+      'admin widget': [false, ['192.0.2.0/24']],
+      'member widget': [false, ['192.0.2.0/24']],
+    })
+    await engine.close()
+    await place.remove()
+  })
+})
+
 describeEveryStorage('inside the database of a host app', (_, name) => {
   it('every table has the prefix, and the tables of the app stay as they are', async () => {
     const place = await newPlace(name, true)

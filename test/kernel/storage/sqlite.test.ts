@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { link, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MikroORM } from '@mikro-orm/core'
@@ -42,6 +42,15 @@ describe('the lock of an SQLite file', () => {
     const other = join(folder, 'other.sqlite')
     await symlink(file, other)
     await expect(acquire(other)).rejects.toBeInstanceOf(FileInUseError)
+  })
+
+  test('lets nobody in by a hard link, which is another name of the same bytes', async () => {
+    const query = await open(file)
+    await query('create table kept (id integer)')
+    const other = join(folder, 'other.sqlite')
+    await link(file, other)
+    await expect(acquire(other)).rejects.toBeInstanceOf(FileInUseError)
+    await rm(other)
   })
 
   test('is held by another process, and not left behind when that is killed', async () => {

@@ -1,4 +1,5 @@
 import type { Api, CrmError, Engine } from 'rapport-crm'
+import { http } from 'rapport-crm/http'
 import { describe, expect, it } from 'vitest'
 import { AccessGeneration } from '../../../core/platform/access/access-generation.ts'
 import { describeStorages, type Open } from '../../support/storages.ts'
@@ -28,7 +29,7 @@ describeStorages('a change of access holds for the next call, on every host of t
     expect((await held.contacts.list()).contacts).toHaveLength(2)
     const again = async () => second.engine.as(await second.engine.authenticate(key!, origin))
     const asked = async (work: (own: Api) => Promise<unknown>) => [await codeOf(work(held)), await codeOf(again().then(work))]
-    return { first, held, asked, change: { api, id, bob: bob.id, team: team.id, engine: first.engine } }
+    return { first, second, key: key!, held, asked, change: { api, id, bob: bob.id, team: team.id, engine: first.engine } }
   }
   const read = (own: Api) => own.contacts.list()
   const write = (own: Api) => own.contacts.create({ first_name: 'New' })
@@ -107,6 +108,38 @@ describeStorages('a change of access holds for the next call, on every host of t
     expect(await known(own)).toEqual(['Hers', 'His'])
     await change.api.teams.update({ id: change.team, member_ids: [] })
     expect(await known(own)).toEqual(['His'])
+  })
+
+  it('over HTTP: reads and writes that come in after the answer to the revocation are refused, all of them', async () => {
+    const { first, second, key, change } = await hosts(open)
+    const [revoking, calling] = [http(first.engine), http(second.engine)]
+    const { key: admin } = await change.api.apiKeys.create({ name: 'Ops', scopes: ['delete'], administration: true })
+    const send = async (host: typeof calling, method: string, path: string, token: string, body?: object) => {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+      const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+      return (await host.fetch(new Request(`http://crm.test/api/v1${path}`, init))).status
+    }
+    const burst = () =>
+      Promise.all(
+        Array.from({ length: 20 }, (_, at) =>
+          at % 2 ? send(calling, 'POST', '/contacts', key, { first_name: `No. ${at}` }) : send(calling, 'GET', '/contacts', key),
+        ),
+      )
+    expect(new Set(await burst())).toEqual(new Set([200, 201]))
+    expect(await send(revoking, 'DELETE', `/api-keys/${change.id}`, admin!)).toBe(200)
+    expect(new Set(await burst())).toEqual(new Set([401]))
+  })
+
+  it('a body that is sent slowly, which began before the change and ends after it', async () => {
+    const { first, second, key, change } = await hosts(open)
+    const slowly = async () => {
+      await change.api.apiKeys.revoke({ id: change.id })
+      first.clock.advance(101)
+      return { first_name: 'Late' }
+    }
+    const create = second.engine.registry.byId.get('createContact')!
+    expect(await codeOf(second.engine.call(create, slowly, await second.engine.authenticate(key)))).toBe('unauthenticated')
+    expect(await known(change.api)).toEqual(['Hers', 'His'])
   })
 
   it('a change that does not commit changes nothing', async () => {

@@ -10,7 +10,7 @@ const codeOf = (promise: Promise<unknown>) =>
     (error: CrmError) => error.code,
   )
 
-describeStorages('API keys', (open, storage) => {
+describeStorages('API keys', (open) => {
   it('act as the teammate who created them, in that workspace', async () => {
     const { engine, api } = await open()
     const { key } = await api.apiKeys.create({ name: 'ERP', scopes: ['read', 'write'] })
@@ -139,10 +139,11 @@ describeStorages('API keys', (open, storage) => {
     await engine.authenticate(key!)
     await api.apiKeys.update({ id, allowed_ips: [] })
     await engine.authenticate(key!, { ip: undefined })
-    await expect(api.apiKeys.update({ id, allowed_ips: ['10.0.0.1/8'] })).rejects.toMatchObject({
-      code: 'invalid_input',
-      details: { errors: [{ path: '/allowed_ips', code: 'invalid_format' }] },
-    })
+    for (const malformed of ['10.0.0.1/8', ' '])
+      await expect(api.apiKeys.update({ id, allowed_ips: [malformed] })).rejects.toMatchObject({
+        code: 'invalid_input',
+        details: { errors: [{ path: '/allowed_ips', code: 'invalid_format' }] },
+      })
   })
 
   it('change name, scopes and expiry, with a version to guard against lost updates', async () => {
@@ -185,56 +186,7 @@ describeStorages('API keys', (open, storage) => {
     for (const attempt of attempts) expect(await codeOf(attempt())).toBe('not_found')
     expect((await engine.authenticate(key!)).organization).toBe('acme')
   })
-
-  it.runIf(storage === 'PostgreSQL')('that another process revokes end here within a second', async () => {
-    const first = await open()
-    const second = await open({ place: first.place, clock: first.clock })
-    const { id, key } = await first.api.apiKeys.create({ name: 'ERP', scopes: ['read'] })
-    await second.engine.authenticate(key!)
-    await first.api.apiKeys.revoke({ id })
-    first.clock.advance('1 second')
-    await expect(second.engine.authenticate(key!)).rejects.toMatchObject(refusal)
-  })
 })
-
-describeStorages(
-  'a key can never make a key wider than itself',
-  (open) => {
-    async function narrow() {
-      const { engine, api } = await open()
-      const wide = await api.apiKeys.create({ name: 'Wide', scopes: ['read', 'write', 'delete'] })
-      const { key } = await api.apiKeys.create({ name: 'Narrow', scopes: ['read', 'write'] })
-      return { wide, own: engine.as(await engine.authenticate(key!)) }
-    }
-
-    it('by creating one', async () => {
-      const { own } = await narrow()
-      await expect(own.apiKeys.create({ name: 'x', scopes: ['read', 'delete', 'mcp'] })).rejects.toMatchObject({
-        code: 'insufficient_scope',
-        details: { scopes: ['delete', 'mcp'] },
-      })
-      expect((await own.apiKeys.create({ name: 'x', scopes: ['write'] })).scopes).toEqual(['write'])
-    })
-
-    it('by adding scopes to one, itself or another', async () => {
-      const { own, wide } = await narrow()
-      await expect(own.apiKeys.update({ id: wide.id, scopes: ['read', 'write', 'delete', 'webhooks'] })).rejects.toMatchObject({
-        code: 'insufficient_scope',
-        details: { scopes: ['webhooks'] },
-      })
-      expect((await own.apiKeys.update({ id: wide.id, scopes: ['read', 'delete'] })).scopes).toEqual(['read', 'delete'])
-    })
-
-    it('by taking over the new secret of one', async () => {
-      const { own, wide } = await narrow()
-      await expect(own.apiKeys.rotate({ id: wide.id })).rejects.toMatchObject({
-        code: 'insufficient_scope',
-        details: { scopes: ['delete'] },
-      })
-    })
-  },
-  ['SQLite memory', 'PostgreSQL'],
-)
 
 describeStorages(
   'a widget-only key',

@@ -12,7 +12,7 @@ describeStorages(
       expect(await engine.as(actor).me.get()).toEqual({
         user: { id: actor.user_id, email: 'ada@acme.test', name: null, role: 'admin' },
         organization: { id: 'acme', name: 'Acme', plan: 'free', currency: 'CHF', locale: 'en', timezone: 'UTC' },
-        key: { id: record.id, name: 'ERP' },
+        key: { id: record.id, name: 'ERP', administration: false },
         scopes: ['read', 'webhooks'],
         visibility: 'all',
         rate_limit: { limit: 120, remaining: 119, reset: 60 },

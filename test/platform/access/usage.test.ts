@@ -8,6 +8,7 @@ describeStorages(
       const { engine, api, clock } = await open()
       await engine.access.createOrganization({ id: 'acme', plan: 'free', admin: 'ada@acme.test' })
       const { key } = await engine.access.createKey({ name: 'ERP', scopes: ['read'] })
+      await api.users.invite({ email: 'eve@acme.test' })
       const first = await api.organization.usage()
       expect(first).toMatchObject({ plan: 'free', total_records: 0, storage: { bytes: 0 }, records: { contacts: { live: 0, deleted: 0 } } })
       const gone = await api.contacts.create({ first_name: 'Gone', assigned_to: 'eve@acme.test' })

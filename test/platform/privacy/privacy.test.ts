@@ -89,6 +89,10 @@ describeStorages(
       expect(new Set(tables['activities']!.map(({ subject }) => subject)).size).toBe(522)
       const shown = { id: request.id, state: 'done', tables: { contacts: 1, activities: 522 } }
       expect((await api.privacy.list()).privacy_requests).toMatchObject([shown])
+      // A key of an administrator that cannot administrate does not read it, nor what others can.
+      const { key } = await api.apiKeys.create({ name: 'ERP', scopes: ['read', 'write'] })
+      const erp = engine.as(await engine.authenticate(key!))
+      await expect(erp.jobs.get({ id: request.job_id })).rejects.toMatchObject({ code: 'not_found' })
     })
 
     it('to be erased: a scan of the whole database finds none of their words, in tables that nobody has thought of yet neither', async () => {

@@ -29,6 +29,7 @@ export const code: Requirements = {
     'test/adapters/http-input.test.ts > the body cannot set fields of the path',
   ),
   'V15.3.4': met(
+    'test/adapters/pages-guards.test.ts > and the API know the caller behind trusted proxies, and nobody behind others',
     'test/adapters/http-errors.test.ts > is the one that a proxy passes on, only if the host says so',
     'test/platform/access/keys.test.ts > work from the addresses that they allow only, however a socket writes them',
   ),
@@ -66,7 +67,10 @@ export const code: Requirements = {
     'test/platform/access/keys.test.ts > tell nothing of what is wrong with a key, and the log of the operator everything but the key',
     'test/platform/access/sign-in-log.test.ts > that are unknown are logged with their address, and no flood of them fills the log',
   ),
-  'V16.3.2': met('test/platform/access/call-log.test.ts > with operation, method, path, status, duration and request id'),
+  'V16.3.2': met(
+    'test/platform/access/call-log.test.ts > with operation, method, path, status, duration and request id',
+    'test/adapters/mcp-engine.test.ts > are refused to a key without the scope mcp, which is logged like any refused call',
+  ),
   'V16.3.3': met(
     'test/platform/access/call-log.test.ts > counts calls, errors and refused calls of a key per day',
     'test/adapters/http-errors.test.ts > a request that cannot be read is counted and logged like any other',

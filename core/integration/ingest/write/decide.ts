@@ -4,6 +4,7 @@ import { entriesOf } from './entries.ts'
 import { ObjectPlan } from './object-plan.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import { objectWriters } from './object-writers.ts'
+import { fitOwners } from './owners.ts'
 import { fitProperties } from './properties.ts'
 import { fitSecondaryKeys } from './secondary-keys.ts'
 
@@ -36,6 +37,7 @@ export async function matchRecords({ objects }: BatchPlan): Promise<void> {
 /** Leaves out custom values that their property cannot hold, and keys that other records have. */
 export async function fitValues({ context, outcomes, objects }: BatchPlan): Promise<void> {
   for (const { plan } of objects) {
+    await fitOwners(context, plan.writer, plan.targets, outcomes)
     await fitProperties(context.records, plan.writer, plan.targets, outcomes)
     await fitSecondaryKeys(context, plan.writer, plan.targets, outcomes)
   }

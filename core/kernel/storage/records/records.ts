@@ -182,6 +182,11 @@ export class Records {
     return this.#writer.note(entity, ids, action, changes)
   }
 
+  /** Those of these addresses of owners, as they are compared, that are neither the caller nor a teammate. */
+  unknownOwners(addresses: Iterable<string>): Promise<ReadonlySet<string>> {
+    return this.#writer.owners.unknown(addresses)
+  }
+
   /** Writes events that no change of a record causes. */
   append(drafts: readonly EventDraft[]): Promise<void> {
     return this.#writer.append(drafts)

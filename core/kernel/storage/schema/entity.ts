@@ -92,6 +92,8 @@ export interface EntityOptions {
   readonly ownership?: OwnershipRule
   /** What export and erasure of a person's data do with the rows. */
   readonly privacy?: PrivacyRule
+  /** The rows are teammates with their address in `email`: only they can be owners of records. */
+  readonly teammates?: true
 }
 
 /** The table of an entity, its fields and its rules. */
@@ -100,6 +102,7 @@ export interface EntityTable<F extends Fields = Fields> {
   readonly fields: F
   readonly ownership?: OwnershipRule
   readonly privacy?: PrivacyRule
+  readonly teammates?: true
 }
 /** A class whose rows are stored in one table; what `EntityTable` has are its static members. */
 export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
@@ -141,8 +144,14 @@ export function entity<const F extends Fields>(
     ],
   })
   const ownership = options.ownership ?? ownerOf(fields)
-  const { privacy } = options
-  Object.assign(schema.class, { table, fields, ...(ownership && { ownership }), ...(privacy && { privacy }) })
+  const { privacy, teammates } = options
+  Object.assign(schema.class, {
+    table,
+    fields,
+    ...(ownership && { ownership }),
+    ...(privacy && { privacy }),
+    ...(teammates && { teammates }),
+  })
   // MikroORM types the class by the properties that it was given as a list of any names; `F` has them with their types.
   return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as never) }
 }

@@ -5,7 +5,7 @@ import type { AnyWatch } from '../schema/changes.ts'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
-import type { AnyEntityClass } from '../schema/entity.ts'
+import type { AnyEntityClass, EntityTable } from '../schema/entity.ts'
 import { isUpToDate, migrate, type Migration, pendingMigrations } from '../connection/migrate.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
@@ -38,12 +38,14 @@ export class Database {
   readonly #prefix: TablePrefix | undefined
   readonly #compiled: CompiledQueries
   readonly #rules: VisibilityRules
+  readonly #teammates: string | undefined
   readonly #release: (() => Promise<void>) | undefined
 
   private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
     this.#orm = orm
     this.#storage = storage
     this.#release = release
+    this.#teammates = teammatesAmong(entities)
     this.dialect = storage.dialect
     this.#watches = watchesByEntity(watches)
     this.#tables = new Set(entities.map(({ table }) => table))
@@ -60,7 +62,9 @@ export class Database {
     const byEntity = watchesByEntity(watches)
     let orm: MikroORM | undefined
     try {
-      orm = await openOrm(options, (em, unit) => writerOf(em, unit, byEntity, storage))
+      orm = await openOrm(options, (em, unit) =>
+        writerOf(em, unit, { watches: byEntity, teammates: teammatesAmong(options.entities) }, storage),
+      )
       const database = new Database(orm, options, release)
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())
@@ -124,7 +128,7 @@ export class Database {
   /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
   records(em: EntityManager, { actor: { organization, sees } }: Unit): Records {
     const seen = sees && JSON.stringify(sees)
-    const writer = (unit: Unit) => writerOf(em, unit, this.#watches, this.#storage)
+    const writer = (unit: Unit) => writerOf(em, unit, { watches: this.#watches, teammates: this.#teammates }, this.#storage)
     const door = (sees: string | undefined, whole?: Records): Records => {
       const db = kyselyOf(em)
       const scoped = this.#limited(db, organization, sees)
@@ -194,6 +198,15 @@ function watchesByEntity(watches: readonly AnyWatch[]): ReadonlyMap<unknown, Any
   return new Map(watches.map((each) => [each.entity, each]))
 }
 
-function writerOf(em: EntityManager, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, tablePrefix }: Storage): SetWriter {
-  return new SetWriter(kyselyOf(em), unit, watches, dialect, tablePrefix)
+function teammatesAmong(entities: readonly EntityTable[]): string | undefined {
+  return entities.find(({ teammates }) => teammates)?.table
+}
+
+function writerOf(
+  em: EntityManager,
+  unit: Unit,
+  { watches, teammates }: { readonly watches: ReadonlyMap<unknown, AnyWatch>; readonly teammates: string | undefined },
+  { dialect, tablePrefix }: Storage,
+): SetWriter {
+  return new SetWriter(kyselyOf(em), unit, watches, { dialect, table: teammates }, tablePrefix)
 }

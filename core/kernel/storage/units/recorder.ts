@@ -53,7 +53,7 @@ export class Recorder implements EventSubscriber {
       const writer = this.#writer(em, unit)
       if (kinds[set.type] === 'update') {
         stamp(entity, unit)
-        await fitCustom(set, changed, em, writer)
+        await judge(set, changed, em, writer)
         uow.recomputeSingleChangeSet(entity)
       }
       const watch = this.#watches.get(set.meta.class)
@@ -78,13 +78,17 @@ function refuseForeign(entity: Stamped, em: EntityManager): void {
     throw new Error(`A ${entity.constructor.name} of another organization`)
 }
 
-// Values of custom properties are judged and indexed with the record, whichever service has set them.
-async function fitCustom(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
+// Owners and values of custom properties are judged with the record, whichever service has set them; those values are indexed with it.
+async function judge(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
   // What MikroORM calls the class of a row is the stored class, with its table and fields.
   const entity = set.meta.class as unknown as EntityTable
+  const values = valuesOf(set.entity)
+  await writer.owners.refuseUnknown(entity, [
+    { before: null, record: Object.fromEntries([...changed].map((name) => [name, values[name]])) },
+  ])
   const column = customColumn(entity)
   if (!column || !(changed.has(column) || changed.has('deleted_at'))) return
-  await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: valuesOf(set.entity) }]))
+  await writer.keep(await writer.prepare(entity, [{ before: before(set, em), record: values }]))
 }
 
 // Change sets keep previous values in database form, JSON as text on every driver; `force` converts it on all of them.

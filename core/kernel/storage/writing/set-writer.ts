@@ -14,6 +14,7 @@ import { equal } from '../schema/equal.ts'
 import { stamp } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
 import { enqueue, atMostAhead, send } from '../connection/statement-queue.ts'
+import { OwnerCheck, type Teammates } from './owner-check.ts'
 import { Statements } from './statements.ts'
 import { TextEntry } from '../schema/text-entry.ts'
 import { entryOf, type Traces, tracesOf } from './traces.ts'
@@ -48,14 +49,17 @@ export class SetWriter {
   readonly #dialect: DialectName
   readonly #statements: Statements
   readonly #keeper: PropertyKeeper
+  /** Checks owners; here for the recorder, too. */
+  readonly owners: OwnerCheck
 
   /** `db` is not limited to the organization: the writer checks each row instead. */
-  constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, dialect: DialectName, prefix = '') {
+  constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, table }: Teammates, prefix = '') {
     this.#db = db
     this.#statements = new Statements(dialect, prefix)
     this.#unit = unit
     this.#watches = watches
     this.#dialect = dialect
+    this.owners = new OwnerCheck((sql, parameters) => this.#rows(sql, parameters), unit, { dialect, table: table && `${prefix}${table}` })
     this.#keeper = new PropertyKeeper((sql, parameters) => this.#rows(sql, parameters), unit, dialect, prefix)
   }
 
@@ -65,7 +69,7 @@ export class SetWriter {
     const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
     // Rows of tables without ids have neither events nor history, which alone read them.
     const rows = records as readonly OwnRecord[]
-    const kept = await this.#keeper.prepare(
+    const kept = await this.prepare(
       entity,
       rows.map((record) => ({ before: null, record })),
     )
@@ -97,6 +101,10 @@ export class SetWriter {
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
+    await this.owners.refuseUnknown(
+      entity,
+      updates.map(({ before, changes }) => ({ before, record: changes })),
+    )
     const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
     const changed = fitting.flatMap(({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
@@ -151,8 +159,9 @@ export class SetWriter {
   }
 
   /** Judges and completes what is about to be written; here for the recorder, too. */
-  prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
-    return this.#keeper.prepare(entity, written)
+  async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
+    await this.owners.refuseUnknown(entity, written)
+    return await this.#keeper.prepare(entity, written)
   }
 
   /** Keeps the index of properties up with records that are written. */

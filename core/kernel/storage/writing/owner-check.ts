@@ -1,0 +1,84 @@
+import { invalid } from '../../operation/errors.ts'
+import { foldOwner } from '../../values/owner.ts'
+import type { Row } from '../schema/codec.ts'
+import type { DialectName } from '../schema/codec.ts'
+import type { EntityTable } from '../schema/entity.ts'
+import type { Unit } from '../schema/unit.ts'
+
+type Query = <R>(sql: string, parameters: readonly unknown[]) => Promise<readonly R[]>
+/** A record as it is about to be written, and as it was; `before` is null for a new one. */
+interface Written {
+  readonly before: Readonly<Row> | null
+  readonly record: Readonly<Row>
+}
+
+/** Where the teammates of an organization are stored: the name of a table with their addresses in `email`. */
+export interface Teammates {
+  readonly table: string | undefined
+  readonly dialect: DialectName
+}
+
+/**
+ * Checks owners however a record is written: an owner is a teammate of the organization, active or not, or the caller. An organization that
+ * stores no teammate at all keeps its people elsewhere, and may name any.
+ */
+export class OwnerCheck {
+  readonly #query: Query
+  readonly #unit: Unit
+  readonly #teammates: Teammates
+
+  constructor(query: Query, unit: Unit, teammates: Teammates) {
+    this.#query = query
+    this.#unit = unit
+    this.#teammates = teammates
+  }
+
+  /** Throws `invalid_input` for the first owner that is set anew and is nobody. */
+  async refuseUnknown({ fields }: EntityTable, written: readonly Written[]): Promise<void> {
+    const given = written.flatMap((each) => ownersSet(fields, each))
+    if (given.length === 0) return
+    const unknown = await this.unknown(given.map(([, address]) => address))
+    const refused = given.find(([, address]) => unknown.has(foldOwner(address)))
+    if (refused) throw invalid(`/${refused[0]}`, 'unknown_user', unknownOwner(refused[1]))
+  }
+
+  /** Those of the addresses, as they are compared, that are of nobody. */
+  async unknown(addresses: Iterable<string>): Promise<ReadonlySet<string>> {
+    const { table, dialect } = this.#teammates
+    const { organization, user } = this.#unit.actor
+    const unknown = new Set([...addresses].map(foldOwner))
+    unknown.delete(foldOwner(user))
+    if (table === undefined || unknown.size === 0) return new Set()
+    const [own, list] = dialect === 'postgresql' ? ['$1', '= any($2::text[])'] : ['?', 'in (select value from json_each(?))']
+    const rows = await this.#query<{ email: string }>(`select "email" from "${table}" where "user_from" = ${own} and "email" ${list}`, [
+      organization,
+      dialect === 'postgresql' ? [...unknown] : JSON.stringify([...unknown]),
+    ])
+    for (const { email } of rows) unknown.delete(email)
+    if (unknown.size === 0 || rows.length > 0) return unknown
+    const [anybody] = await this.#query<Row>(`select 1 as "there" from "${table}" where "user_from" = ${own} limit 1`, [organization])
+    return anybody ? unknown : new Set()
+  }
+}
+
+/** What is said of an owner who is nobody. */
+export function unknownOwner(address: string): string {
+  return `${address} is no teammate of the organization: invite them first, or name another owner`
+}
+
+/** The fields that hold addresses of teammates, with those that are set anew. */
+export function ownersSet(fields: EntityTable['fields'], { before, record }: Written): [field: string, address: string][] {
+  return ownerFields(fields).flatMap((name): [string, string][] => {
+    const address = record[name]
+    return typeof address === 'string' && address !== '' && address !== before?.[name] ? [[name, address]] : []
+  })
+}
+
+const known = new WeakMap<EntityTable['fields'], readonly string[]>()
+
+/** The fields of an entity that hold the address of a teammate. */
+function ownerFields(fields: EntityTable['fields']): readonly string[] {
+  const names = known.get(fields) ?? Object.keys(fields).filter((name) => fields[name]?.folded)
+  known.set(fields, names)
+  return names
+}
