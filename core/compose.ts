@@ -10,6 +10,7 @@ import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
 import type { RecordTypes } from './records/record-type/record-types.ts'
+import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { AccessWatch } from './kernel/events/access-watch.ts'
 import { EventTails } from './kernel/events/tail.ts'
 import { resolveAll, Services } from './kernel/operation/services.ts'
@@ -97,6 +98,7 @@ export function engineServices(registry: Registry): readonly Token[] {
     Limits,
     EventTails,
     AccessWatch,
+    WriteProbe,
     ...features,
   ]
 }

@@ -116,7 +116,7 @@ describe('a host', () => {
   test.each(paths)('answers %s with headers that are safe in a browser, and says nothing of its software', async (path) => {
     const { headers } = await fetch(url + path)
     expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('referrer-policy')).toBe(path.startsWith('/q/') ? 'same-origin' : 'no-referrer')
     expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*object-src 'none'.*base-uri 'none'.*frame-ancestors 'none'/)
     expect(headers.get('content-type')).toMatch(/^(application\/(problem\+)?json|text\/(plain|html).*; charset=utf-8)$/)
     for (const name of ['server', 'x-powered-by', 'set-cookie', 'strict-transport-security']) expect(headers.get(name)).toBeNull()

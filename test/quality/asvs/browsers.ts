@@ -39,6 +39,7 @@ export const browsers: Requirements = {
   ),
   'V3.5.1': met(
     'test/adapters/http-hardening.test.ts > refuses a write that a page of another site made a browser send with the sign-in of the app',
+    'test/adapters/pages-guards.test.ts > are accepted and declined from their own site alone',
     'test/adapters/http-mount.test.ts > a form that the host has parsed is not accepted as JSON',
   ),
   'V3.5.2': met(
@@ -57,6 +58,8 @@ export const browsers: Requirements = {
   'V4.1.1': met('test/adapters/http-hardening.test.ts > says what its body is, texts in UTF-8'),
   'V4.1.2': operator('SECURITY.md#tls'),
   'V4.1.3': met(
+    'test/adapters/pages-guards.test.ts > and the API know the caller behind trusted proxies, and nobody behind others',
+    'test/platform/access/trusted-proxies.test.ts > is never taken from the header where no proxy is trusted',
     'test/adapters/http-errors.test.ts > is the one that a proxy passes on, only if the host says so',
     'test/adapters/http-mount.test.ts > the address of the client is the one that Express trusts',
   ),

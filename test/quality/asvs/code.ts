@@ -29,6 +29,7 @@ export const code: Requirements = {
     'test/adapters/http-input.test.ts > the body cannot set fields of the path',
   ),
   'V15.3.4': met(
+    'test/adapters/pages-guards.test.ts > and the API know the caller behind trusted proxies, and nobody behind others',
     'test/adapters/http-errors.test.ts > is the one that a proxy passes on, only if the host says so',
     'test/platform/access/keys.test.ts > work from the addresses that they allow only, however a socket writes them',
   ),

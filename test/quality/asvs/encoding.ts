@@ -120,5 +120,6 @@ export const encoding: Requirements = {
     'test/platform/access/rate-limit.test.ts > calls at the same moment share the budget exactly',
     'test/platform/access/quotas.test.ts > is shared by all keys of an organization, and by no two organizations',
     'test/kernel/events/stream.test.ts > is open 10 times at most for one user, by whatever key, and 50 times in one organization; a stream that ends makes room',
+    'test/adapters/pages-guards.test.ts > are counted per address and per token, and answered 429 with the seconds to wait',
   ),
 }
