@@ -28,6 +28,7 @@ import { Clock } from './kernel/ports/clock.ts'
 import { mapValues } from './kernel/values/objects.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Logger } from './kernel/ports/logger.ts'
+import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { Database } from './kernel/storage/units/database.ts'
 import { orUnavailable } from './kernel/storage/connection/outage.ts'
 import type { Storage } from './kernel/storage/connection/storage.ts'
@@ -174,6 +175,11 @@ export class Engine<A = Api> implements Core {
   /** Room for a request body in the memory of this process; see `Core`. */
   holdBody({ organization }: Actor, announced: number): HeldBody {
     return this.#bodies.hold(organization, announced)
+  }
+
+  /** Whether calls can be served now: the database answers, and takes writes. Throws `unavailable` where it does not, as on a full disk. */
+  async ready(): Promise<void> {
+    await this.#during(() => this.#composition.resolve(WriteProbe).check())
   }
 
   /** Administration of the installation itself: organizations, plans, first keys; for hosts, not for adapters. */

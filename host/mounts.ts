@@ -5,9 +5,13 @@ import { pages } from 'rapport-crm/pages'
 import type { Config } from './config.ts'
 import { type Listener, sendProblem } from './server.ts'
 
+// Many times what keeps a process busy, and few enough to be answered in a second or two.
+const MAX_REQUESTS = 256
+
 /** The REST API; errors that the caller does not see are logged. */
 export function restApi(engine: Engine, logger: Logger, { requireIfMatch, publicDescription, trustedProxies }: Config): Http {
   return http(engine, {
+    maxRequests: MAX_REQUESTS,
     requireIfMatch,
     publicDescription,
     addressOf: addressBehind(trustedProxies),

@@ -34,6 +34,8 @@ export interface HttpOptions {
   readonly requireIfMatch?: boolean
   /** Serves the OpenAPI description without a key (default: false). */
   readonly publicDescription?: boolean
+  /** Requests that are worked on at once; others get 503 with `Retry-After` at once (default 1,000). Open streams do not count. */
+  readonly maxRequests?: number
   /** Milliseconds between the heartbeats of a stream; at each of them `authenticate` is asked again (default 15,000). */
   readonly heartbeatMs?: number
   /** Called with each error that the client sees only as `500` with a request id (default: `console.error`). */

@@ -1,4 +1,5 @@
 import { type Actor, type Core, CrmError, type HeldBody, Reply, type Streamed } from 'rapport-crm'
+import { Admission, type Admitted } from './admission.ts'
 import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
 import { ifMatch, isNamed } from './conditions.ts'
@@ -15,12 +16,14 @@ export class Responder {
   readonly #engine: Core
   readonly #options: HttpOptions
   readonly #streams: Streams
+  readonly #admission: Admission
   readonly #onError: NonNullable<HttpOptions['onError']>
 
   constructor(engine: Core, options: HttpOptions, streams: Streams) {
     this.#engine = engine
     this.#options = options
     this.#streams = streams
+    this.#admission = new Admission(options.maxRequests)
     this.#onError = options.onError ?? ((error, requestId) => console.error(`[rapport] request ${requestId} failed:`, error))
   }
 
@@ -31,21 +34,30 @@ export class Responder {
     const reply = new Reply()
     const headers: Headers = { 'x-request-id': requestId, ...safeHeaders }
     const { cors } = this.#options
+    let admitted: Admitted | undefined
     try {
+      admitted = this.#admission.enter()
       if (!path) throw notFound(routed)
       const route = path.routes.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
       if (cors && (route ?? path.routes.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
       if (!route)
         return incoming.method === 'OPTIONS' ? optionsOf(path, headers) : failure(incoming, notAllowed(incoming, path), reply, headers)
-      const value = await this.#call(routed, route, reply, requestId)
+      const value = await this.#call(routed, route, reply, { requestId, admitted })
       if (route.streams) return this.#streamed(routed, route, value as AsyncIterator<Streamed>, reply, headers)
       return success(routed, route, value, reply, headers)
     } catch (error) {
       return failure(incoming, error instanceof CrmError ? error : this.#hidden(error, requestId), reply, headers)
+    } finally {
+      admitted?.leave()
     }
   }
 
-  async #call(routed: MatchedRequest, route: Route, reply: Reply, requestId: string): Promise<unknown> {
+  async #call(
+    routed: MatchedRequest,
+    route: Route,
+    reply: Reply,
+    { requestId, admitted }: { readonly requestId: string; readonly admitted: Admitted },
+  ): Promise<unknown> {
     const { operation } = route
     const { incoming } = routed
     const actor = await this.#callerOf(routed, route)
@@ -56,8 +68,10 @@ export class Responder {
       const version = route.method === 'GET' ? undefined : ifMatch(incoming.header('if-match'))
       if (version !== undefined) reply.ifMatch = version
       if (route.conditional && incoming.header('if-match') === null) throw unconditional()
-      held = this.#engine.holdBody(actor, Number(incoming.header('content-length')) || 0)
-      return await route.read({ ...routed, grow: held.grow })
+      const room = this.#engine.holdBody(actor, Number(incoming.header('content-length')) || 0)
+      held = room
+      // A client that sends slowly keeps nobody else out.
+      return route.method === 'GET' ? await route.read(routed) : await admitted.waiting(() => route.read({ ...routed, grow: room.grow }))
     }
     const isKnown = (value: unknown) => {
       const etag = route.method === 'GET' ? tagOf(routed, route, value) : undefined

@@ -1,11 +1,12 @@
 import { parseArgs } from 'node:util'
 import { greatest } from './greatest.ts'
+import { mixed } from './mixed.ts'
 
 // node -C source test/quality/load/run.ts [--seconds N] [--only name,...] [--database sqlite|postgresql]: more than the host can do, by hand.
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { seconds: text, only: text, database: text } })
 const seconds = Number(values.seconds ?? 60)
-const loads = { greatest }
+const loads = { mixed, greatest }
 for (const [name, load] of Object.entries(loads)) {
   if (values.only && !values.only.split(',').includes(name)) continue
   for (const database of ['sqlite', 'postgresql'] as const)

@@ -1,0 +1,42 @@
+import { http } from 'rapport-crm/http'
+import { testEngine } from 'rapport-crm/testing'
+import { describe, expect, it } from 'vitest'
+
+describe('more requests than a process can answer', () => {
+  it('are refused at once, with the time after which to come back, and let in again when others are done', async () => {
+    await using bench = await testEngine()
+    const release = Promise.withResolvers<undefined>()
+    const crm = http(bench.engine, { maxRequests: 2, authenticate: () => release.promise })
+    const get = () => crm.fetch(new Request('http://crm.test/api/v1/contacts', { headers: { authorization: `Bearer ${bench.key}` } }))
+    const first = [get(), get()]
+    const refused = await get()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(await refused.json()).toMatchObject({ code: 'unavailable', request_id: expect.any(String) })
+    release.resolve(undefined)
+    expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
+    expect((await get()).status).toBe(200)
+  })
+
+  it('do not count while their clients send their bodies', async () => {
+    await using bench = await testEngine()
+    const crm = http(bench.engine, { maxRequests: 1 })
+    const headers = { authorization: `Bearer ${bench.key}`, 'content-type': 'application/json' }
+    const asked = Promise.withResolvers<void>()
+    const sent = Promise.withResolvers<void>()
+    const body = new ReadableStream<Uint8Array>({
+      async pull(controller) {
+        asked.resolve()
+        await sent.promise
+        controller.enqueue(new TextEncoder().encode('{"title":"Slow"}'))
+        controller.close()
+      },
+    })
+    // A stream is asked for its first chunk when it is made, before anybody reads it.
+    const slow = crm.fetch(new Request('http://crm.test/api/v1/tasks', { method: 'POST', headers, body, duplex: 'half' } as RequestInit))
+    await asked.promise
+    const get = async () => (await crm.fetch(new Request('http://crm.test/api/v1/tasks', { headers }))).status
+    await expect.poll(get).toBe(200)
+    sent.resolve()
+    expect((await slow).status).toBe(201)
+  })
+})
