@@ -12,6 +12,7 @@ export const code: Requirements = {
   'V15.2.2': met(
     'test/quality/regular-expressions.test.ts > need no more than linear time, or get short texts only',
     'test/quality/regular-expressions.test.ts > of schemas need no more than linear time',
+    'test/adapters/admission.test.ts > are refused at once, with the time after which to come back, and let in again when others are done',
     'test/kernel/jobs/jobs.test.ts > is done step by step, as the user who started it, and says how far it is',
     'test/platform/access/rate-limit.test.ts > calls at the same moment share the budget exactly',
   ),
