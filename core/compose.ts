@@ -20,6 +20,7 @@ import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Random } from './kernel/ports/random.ts'
+import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
 import { AccessGeneration } from './platform/access/access-generation.ts'
 import { CallLog } from './platform/access/call-log.ts'
@@ -88,6 +89,7 @@ export function engineServices(registry: Registry): readonly Token[] {
   const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
   return [
     ...ports,
+    Threads,
     AccessGeneration,
     Installation,
     VisibilityResolver,

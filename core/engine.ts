@@ -4,6 +4,7 @@ import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
 import { Background } from './background.ts'
+import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
@@ -236,6 +237,7 @@ export class Engine<A = Api> implements Core {
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Http).close()
+    await this.#composition.resolve(Threads).close()
     await this.#database.close()
   }
 
