@@ -10,6 +10,7 @@ import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
 import type { RecordTypes } from './records/record-type/record-types.ts'
+import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { AccessWatch } from './kernel/events/access-watch.ts'
 import { EventTails } from './kernel/events/tail.ts'
 import { resolveAll, Services } from './kernel/operation/services.ts'
@@ -19,6 +20,7 @@ import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Random } from './kernel/ports/random.ts'
+import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
 import { AccessGeneration } from './platform/access/access-generation.ts'
 import { CallLog } from './platform/access/call-log.ts'
@@ -85,7 +87,20 @@ export function portsFor(
 /** Services that live as long as the engine. */
 export function engineServices(registry: Registry): readonly Token[] {
   const features = [...registry.all('loops'), ...registry.all('consumers'), ...registry.all('meters')]
-  return [...ports, AccessGeneration, Installation, VisibilityResolver, SignIn, CallLog, Limits, EventTails, AccessWatch, ...features]
+  return [
+    ...ports,
+    Threads,
+    AccessGeneration,
+    Installation,
+    VisibilityResolver,
+    SignIn,
+    CallLog,
+    Limits,
+    EventTails,
+    AccessWatch,
+    WriteProbe,
+    ...features,
+  ]
 }
 
 /** Services that are constructed for each call and each step of a job. */

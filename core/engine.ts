@@ -4,6 +4,7 @@ import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
 import { Background } from './background.ts'
+import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
@@ -28,6 +29,7 @@ import { Clock } from './kernel/ports/clock.ts'
 import { mapValues } from './kernel/values/objects.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Logger } from './kernel/ports/logger.ts'
+import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { Database } from './kernel/storage/units/database.ts'
 import { orUnavailable } from './kernel/storage/connection/outage.ts'
 import type { Storage } from './kernel/storage/connection/storage.ts'
@@ -176,6 +178,11 @@ export class Engine<A = Api> implements Core {
     return this.#bodies.hold(organization, announced)
   }
 
+  /** Whether calls can be served now: the database answers, and takes writes. Throws `unavailable` where it does not, as on a full disk. */
+  async ready(): Promise<void> {
+    await this.#during(() => this.#composition.resolve(WriteProbe).check())
+  }
+
   /** Administration of the installation itself: organizations, plans, first keys; for hosts, not for adapters. */
   get access(): Installation {
     return this.#composition.resolve(Installation)
@@ -230,6 +237,7 @@ export class Engine<A = Api> implements Core {
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Http).close()
+    await this.#composition.resolve(Threads).close()
     await this.#database.close()
   }
 

@@ -30,7 +30,8 @@ export {
   type Problem,
 } from './kernel/operation/errors.ts'
 export { exampleOf } from './kernel/operation/schema/example.ts'
-export { parseExact } from './kernel/operation/schema/exact.ts'
+export { type Limit, type LimitName, limits } from './kernel/operation/limits.ts'
+export { type JsonOptions, readJsonBody } from './kernel/operation/json-body.ts'
 export { type Feature, plugin } from './kernel/feature/feature.ts'
 export type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 export { type FileOptions, readFile } from './integration/imports/files/read.ts'

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { CrmError, type Engine, type Logger } from 'rapport-crm'
+import { CrmError, type Logger } from 'rapport-crm'
 import { publicUrlOf, urlOf } from './address.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
@@ -26,7 +26,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
   let stopping = false
   const ready = async () => {
     if (stopping) throw new CrmError('unavailable', 'The host is stopping')
-    await databaseAnswers(engine)
+    await engine.ready()
   }
   const hosts = [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])]
   const tools = new ToolProtocol(engine, logger, { hosts, publicUrl: publicUrlOf(config), trustedProxies: config.trustedProxies })
@@ -58,14 +58,5 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       await Promise.all([closeServer(server), tools.close()])
       await engine.close()
     },
-  }
-}
-
-// Looking up an impossible key is the cheapest query.
-async function databaseAnswers(engine: Engine): Promise<void> {
-  try {
-    await engine.authenticate('readiness')
-  } catch (error) {
-    if (!(error instanceof CrmError && error.code === 'unauthenticated')) throw error
   }
 }

@@ -1,4 +1,4 @@
-import { CrmError, parseExact } from 'rapport-crm'
+import { CrmError, readJsonBody } from 'rapport-crm'
 import type { Incoming } from './incoming.ts'
 
 export interface BodyOptions {
@@ -11,8 +11,6 @@ export interface BodyOptions {
 }
 
 type Json = Record<string, unknown>
-
-const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** The JSON object of a request, `{}` without a body; a body that the host has already parsed is used as it is. */
 export async function readJson(incoming: Incoming, { limit, exact, grow = () => {} }: BodyOptions): Promise<Json> {
@@ -27,7 +25,7 @@ export async function readJson(incoming: Incoming, { limit, exact, grow = () => 
   if (given.length === 0) return {}
   if (given.length > limit) throw tooLarge(limit)
   checkType(incoming.header('content-type'), incoming.header('content-encoding'))
-  return objectOf(parse(textOf(given), exact))
+  return objectOf(await readJsonBody(given, { exact }))
 }
 
 export const tooLarge = (limit: number) => new CrmError('too_large', `The body is larger than ${limit} bytes`)
@@ -47,22 +45,6 @@ function checkType(type: string | null, encoding: string | null): void {
   if (!/^application\/([\w.-]+\+)?json$/.test(media)) throw new CrmError('unsupported_media_type', 'Send the body as application/json')
   if (charset !== undefined && charset !== 'utf-8' && charset !== 'utf8')
     throw new CrmError('unsupported_media_type', 'Send the body in UTF-8')
-}
-
-function textOf(bytes: Uint8Array): string {
-  try {
-    return utf8.decode(bytes)
-  } catch {
-    throw new CrmError('malformed_input', 'The body is not UTF-8')
-  }
-}
-
-function parse(text: string, exact: boolean): unknown {
-  try {
-    return exact ? parseExact(text) : JSON.parse(text)
-  } catch (error) {
-    throw new CrmError('malformed_input', `The body is not JSON: ${error instanceof Error ? error.message : ''}`)
-  }
 }
 
 function objectOf(value: unknown): Json {

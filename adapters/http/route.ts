@@ -1,11 +1,11 @@
-import { type AnyOperation, CrmError, type FieldError, isStream, mediaOf } from 'rapport-crm'
+import { type AnyOperation, CrmError, type FieldError, isStream, limits, mediaOf } from 'rapport-crm'
 import { readJson } from './body.ts'
 import { etagOf } from './conditions.ts'
 import type { MatchedRequest } from './incoming.ts'
 import { queryReader } from './query.ts'
 
-const BODY_LIMIT = 1_048_576
-const BATCH_LIMIT = 33_554_432
+const { value: BODY_LIMIT } = limits.body_bytes
+const { value: BATCH_LIMIT } = limits.batch_body_bytes
 
 /** Everything that is known of an operation before its first request. */
 export interface Route {

@@ -1,9 +1,9 @@
-import { type Actor, type Core, CrmError, type HeldBody, parseExact } from 'rapport-crm'
+import { type Actor, type Core, CrmError, type HeldBody, limits, readJsonBody } from 'rapport-crm'
 import { refusal } from './authenticate.ts'
 import { PARSE_ERROR, REFUSED, rpcError } from './fault.ts'
 
 /** Bytes; enough for a batch of 5,000 records. Tools that take no batches refuse more than 1 MiB themselves. */
-export const MAX_BODY = 32 * 1024 * 1024
+export const { value: MAX_BODY } = limits.batch_body_bytes
 
 export interface Body {
   readonly body: unknown
@@ -30,9 +30,9 @@ export async function readBody(request: Request, given: unknown, requestId: stri
     if (given !== undefined && typeof given !== 'string' && !(given instanceof Uint8Array)) return { body: given, bytes: declared }
     const bytes = given === undefined ? await readBytes(request, grow) : typeof given === 'string' ? new TextEncoder().encode(given) : given
     if (!bytes || bytes.length > MAX_BODY) return tooLarge()
-    return { body: parseExact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)), bytes: bytes.length }
+    return { body: await readJsonBody(bytes, { exact: true }), bytes: bytes.length }
   } catch (error) {
-    if (error instanceof CrmError) return refusal(error, requestId)
+    if (error instanceof CrmError && error.code !== 'malformed_input') return refusal(error, requestId)
     return rpcError(400, PARSE_ERROR, 'Parse error: the request body is not valid JSON')
   }
 }

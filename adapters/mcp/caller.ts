@@ -1,4 +1,4 @@
-import { type Core, CrmError, Reply } from 'rapport-crm'
+import { type Core, CrmError, limits, Reply } from 'rapport-crm'
 import { splitArguments } from './arguments.ts'
 import type { Exchange, ExtensionTool, InputRequired } from './extension.ts'
 import { failureResult } from './failure.ts'
@@ -21,7 +21,7 @@ export interface CallContext extends Exchange {
   readonly budget?: BudgetState | undefined
 }
 
-const MAX_BODY = 1024 * 1024
+const { value: MAX_BODY } = limits.body_bytes
 
 /** Runs tools; an error inside a tool becomes a result that describes it. */
 export class Caller {

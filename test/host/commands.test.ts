@@ -97,10 +97,11 @@ describe('rapport key', () => {
     const refused = await lab.run(['key', 'list'], environment)
     expect(refused).toMatchObject({ code: 1, out: '', err: expect.stringContaining('crm.sqlite is in use by another process of Rapport') })
     expect(refused.err).toContain('--url http://127.0.0.1:3000 --key <API key>')
-    const made = await lab.run(['key', 'create', '--url', host.url, '--key', KEY, '--scopes', 'read,mcp'])
-    expect(made.code).toBe(0)
+    const made = await lab.run(['key', 'create', '--url', host.url, '--key', KEY, '--scopes', 'read,mcp', '--administration'])
+    expect(made).toMatchObject({ code: 0, err: expect.stringContaining('with read,mcp and administration; it is') })
+    expect((await call(host, made.out.trim(), '/api/v1/api-keys')).status).toBe(200)
     const listed = await lab.run(['key', 'list', '--url', `${host.url}/`], { RAPPORT_BOOTSTRAP_KEY: KEY })
-    const line = listed.out.split('\n').find((each) => each.includes('read,mcp')) ?? ''
+    const line = listed.out.split('\n').find((each) => each.includes('read,mcp,administration')) ?? ''
     const id = line.split(' ')[0] ?? ''
     expect(await lab.run(['key', 'revoke', id, '--url', host.url, '--key', KEY])).toMatchObject({ code: 0 })
     expect((await call(host, made.out.trim(), '/api/v1/contacts')).status).toBe(401)
@@ -110,7 +111,7 @@ describe('rapport key', () => {
     const hers = await lab.run(['key', 'create', '--user', 'Grace@acme.test', '--name', 'Hers', ...through])
     expect(hers).toMatchObject({ code: 0, err: expect.stringContaining('acts as Grace@acme.test') })
     const me = await call(host, hers.out.trim(), '/api/v1/me')
-    expect(me.json).toMatchObject({ user: { email: 'grace@acme.test' }, key: { name: 'Hers' } })
+    expect(me.json).toMatchObject({ user: { email: 'grace@acme.test' }, key: { name: 'Hers', administration: false } })
     expect((await lab.run(['key', 'list', ...through])).out).toMatch(/Hers +grace@acme\.test/)
     const nobodys = await lab.run(['key', 'create', '--user', 'nobody@acme.test', ...through])
     expect(nobodys).toMatchObject({ code: 1, out: '', err: expect.stringContaining('There is no teammate nobody@acme.test') })

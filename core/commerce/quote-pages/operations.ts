@@ -4,7 +4,7 @@ import { group, type Methods, operation } from '../../kernel/operation/operation
 import { Page, visit } from '../../kernel/operation/schema/page.ts'
 import { ById, Closed, Text } from '../../kernel/operation/schema/schema.ts'
 import { QuoteService } from '../quotes/service.ts'
-import { pdfOf } from './pdf.ts'
+import { QuotePdfs } from './pdfs.ts'
 import { PublicQuotes } from './service.ts'
 import { sheetOf } from './sheet.ts'
 
@@ -59,10 +59,10 @@ export const quoteFiles = group('Quotes', {
     route: 'GET /quotes/{id}/pdf',
     input: ById,
     output: Bytes('application/pdf', 'The PDF'),
-    uses: { quotes: QuoteService },
-    async handle({ id }, { quotes, reply }) {
+    uses: { quotes: QuoteService, pdfs: QuotePdfs },
+    async handle({ id }, { quotes, pdfs, reply }) {
       const quote = await quotes.get(id)
-      const pdf = await pdfOf(await sheetOf(quotes.records, quote))
+      const pdf = await pdfs.of(await sheetOf(quotes.records, quote))
       reply.file = { name: `${quote.number}.pdf`, media: 'application/pdf', bytes: pdf.length }
       return pdf
     },

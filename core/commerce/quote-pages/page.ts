@@ -1,6 +1,6 @@
 import { type Html, html } from '../../kernel/operation/html.ts'
 import type { Page } from '../../kernel/operation/schema/page.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './shown-sheet.ts'
 import { style } from './style.ts'
 import { discountOf, sumsOf } from './sums.ts'
 import { isOver } from '../quotes/transitions.ts'

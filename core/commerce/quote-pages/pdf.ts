@@ -1,5 +1,5 @@
 import type PDFDocument from 'pdfkit'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './shown-sheet.ts'
 import { discountOf, sumsOf } from './sums.ts'
 import { type Typeface, typefaceFor } from './typeface.ts'
 

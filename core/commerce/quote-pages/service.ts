@@ -12,6 +12,7 @@ import { Quote } from '../quotes/entity.ts'
 import { type Faulty, isOpen, missingPage, quotePage } from './page.ts'
 import { QuoteService, type QuoteView } from '../quotes/service.ts'
 import { sheetOf } from './sheet.ts'
+import { worded } from './shown-sheet.ts'
 import { hashOf, QuoteTransitions } from '../quotes/transitions.ts'
 import { languageOf } from './words.ts'
 
@@ -84,7 +85,7 @@ export class PublicQuotes {
     return this.#uses.units.read(actor, async (resolve) => {
       const quotes = resolve(QuoteService)
       const quote = await quotes.get(id)
-      const sheet = await sheetOf(resolve(Records), quote, languages)
+      const sheet = worded(await sheetOf(resolve(Records), quote, languages))
       const newer = quote.next_quote_id === null ? undefined : await newerPath(resolve, quote)
       const shown = faulty && isOpen(sheet) ? { status: 422, faulty } : {}
       return quotePage(sheet, { newer, ...shown })

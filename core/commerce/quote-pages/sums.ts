@@ -1,5 +1,5 @@
 import { sum } from '../documents/totals.ts'
-import type { Sheet } from './sheet.ts'
+import type { Sheet } from './shown-sheet.ts'
 
 /** A discount in percent, as an amount, or both. */
 interface Discount {

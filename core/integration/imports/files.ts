@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { BatchReading } from '../ingest/normalize/reading.ts'
 import { SourceReader } from '../ingest/runs/source-reader.ts'
@@ -9,8 +10,6 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { type Import, ImportPart } from './entity.ts'
 import { recordsOf } from './files/table.ts'
 
-const PART_ROWS = 1000
-
 /** The rows of uploaded files, kept in parts until they are stored as records, and how they are read. */
 export class Files {
   static readonly uses = { records: Records, ids: Ids, sources: Sources, reader: SourceReader }
@@ -20,13 +19,10 @@ export class Files {
     this.#uses = uses
   }
 
-  /** Keeps the rows of a file, in parts. */
-  async keep(import_id: string, rows: readonly unknown[]): Promise<void> {
-    const parts: ImportPart[] = []
+  /** Keeps some rows of a file, from this position on. */
+  async keep(import_id: string, position: number, rows: readonly unknown[]): Promise<void> {
     const { organization: user_from } = this.#uses.records.unit.actor
-    for (let position = 0; position < rows.length; position += PART_ROWS)
-      parts.push({ id: this.#uses.ids.next(), user_from, import_id, position, rows: rows.slice(position, position + PART_ROWS) })
-    await this.#uses.records.insert(ImportPart, parts)
+    await this.#uses.records.insert(ImportPart, [{ id: this.#uses.ids.next(), user_from, import_id, position, rows: [...rows] }])
   }
 
   /** Deletes the rows of a file. */
@@ -36,9 +32,15 @@ export class Files {
 
   /** The records of a file, in its order. */
   async recordsOf({ id, columns }: Import): Promise<unknown[]> {
-    const parts = await this.#uses.records.findBy(ImportPart, 'import_id', [id])
-    const rows = parts.toSorted((a, b) => a.position - b.position).flatMap((each) => each.rows)
-    return recordsOf(columns, rows)
+    const positions = await this.#uses.records.columns(ImportPart, ['id'], (query) => query.where('import_id', '=', id).orderBy('position'))
+    const records: unknown[] = []
+    // One after the other, so that others have their turn while the rows are parsed.
+    for (const part of positions)
+      for (const { rows } of await this.#uses.records.findBy(ImportPart, 'id', [part.id])) {
+        records.push(...recordsOf(columns, rows))
+        await setImmediate()
+      }
+    return records
   }
 
   /** All records of a file as they are understood. */

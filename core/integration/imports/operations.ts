@@ -15,6 +15,7 @@ import {
   presentError,
 } from './schema.ts'
 import { Imports } from './service.ts'
+import { Uploads } from './uploads.ts'
 
 const uses = { imports: Imports }
 
@@ -52,10 +53,11 @@ export const imports = fullVisibilityGroup('Imports', {
     creates: 'always',
     batch: true,
     foreign: ['content', 'content_base64'],
+    unitOfWork: false,
     input: ImportCreate,
     output: ImportRecord,
-    uses,
-    handle: (input, { imports }) => imports.create(input),
+    uses: { uploads: Uploads },
+    handle: (input, { uploads }) => uploads.create(input),
   }),
   update: operation({
     id: 'updateImport',

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { jobStates } from '../../kernel/jobs/entity.ts'
+import { limits } from '../../kernel/operation/limits.ts'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { ById, Closed, Count, Cursor, Id, NextCursor, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
@@ -9,7 +10,7 @@ import { errorFields, importFields } from './entity.ts'
 import { importFormats } from './files/table.ts'
 
 const states = ['uploaded', ...jobStates, 'reverting', 'reverted'] as const
-const MAX_BYTES = 32 * 1024 * 1024
+const { value: MAX_BYTES } = limits.batch_body_bytes
 
 const counted = {
   created: Count('Records that were created'),

@@ -14,7 +14,6 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
 import { Import, ImportError } from './entity.ts'
 import { countsOf, csvOf, errorsOf } from './errors.ts'
-import { readFile } from './files/read.ts'
 import { recordsOf } from './files/table.ts'
 import { Files } from './files.ts'
 import { Reverting } from './reverting.ts'
@@ -28,11 +27,8 @@ import {
   presentImport,
 } from './schema.ts'
 import { type Counts, none, Storing } from './storing.ts'
-import { bytesOf } from './files/content.ts'
-
-const MOST_ROWS = 100_000
-
-const SAMPLE_ROWS = 1000
+import { fileLimits } from './files/limits.ts'
+import { type KeptFile, SAMPLE_ROWS } from './files/rows.ts'
 
 const SHOWN_ERRORS = 100
 
@@ -62,32 +58,27 @@ export class Imports {
     return await this.#show(await this.#rows.get(id))
   }
 
-  /** Uploads a file and analyzes its first rows; no record is stored yet. */
-  async create({ content, content_base64, ...input }: Static<typeof ImportCreate>): Promise<ImportRecord> {
+  /** Adds the import of a file whose rows are kept already, and analyzes its first rows; no record is stored yet. */
+  async create(
+    input: Omit<Static<typeof ImportCreate>, 'content' | 'content_base64'>,
+    { id, head, sample }: KeptFile,
+  ): Promise<ImportRecord> {
     const object = objectNamed(input.object)
-    const { format, encoding, delimiter, sheet, ...settings } = input
-    const file = await readFile(bytesOf(content, content_base64), {
-      ...(format && { format }),
-      ...(encoding && { encoding }),
-      ...(delimiter && { delimiter }),
-      ...(sheet && { sheet }),
-    })
-    if (file.rows.length > MOST_ROWS)
-      throw invalid('/content', 'too_many', `${file.rows.length} rows; a file may have ${MOST_ROWS}: split it into several files`)
+    const { format: _format, encoding: _encoding, delimiter: _delimiter, sheet: _sheet, ...settings } = input
     const { now } = this.#uses.records.unit
     checkedSettings(onlySettings(settings))
     const record: Import = {
       ...initials(Import.fields),
       ...settings,
-      id: this.#uses.ids.next(),
+      id,
       user_from: this.#uses.actor.organization,
       object,
-      format: file.format,
-      encoding: file.encoding,
-      delimiter: file.delimiter,
-      sheet: file.sheet,
-      columns: file.columns ? [...file.columns] : null,
-      rows: file.rows.length,
+      format: head.format,
+      encoding: head.encoding,
+      delimiter: head.delimiter,
+      sheet: head.sheet,
+      columns: head.columns ? [...head.columns] : null,
+      rows: head.count,
       fields: [],
       unknown: [],
       created_by: this.#uses.actor.user,
@@ -95,11 +86,10 @@ export class Imports {
       updated_at: now,
     }
     checkMapping(object, record.mapping, '/mapping')
-    const { fields, unknown } = await this.#uses.files.understand(record, recordsOf(file.columns, file.rows.slice(0, SAMPLE_ROWS)))
+    const { fields, unknown } = await this.#uses.files.understand(record, recordsOf(head.columns, sample))
     record.fields = [...fields]
     record.unknown = [...unknown]
     await this.#uses.records.insert(Import, [record])
-    await this.#uses.files.keep(record.id, file.rows)
     return await this.#show(record)
   }
 
@@ -177,7 +167,7 @@ export class Imports {
   /** All rejected rows, as a file. */
   async errorFile(id: string): Promise<string> {
     const { columns } = await this.#rows.get(id)
-    const { errors } = await this.errors(id, { limit: MOST_ROWS })
+    const { errors } = await this.errors(id, { limit: fileLimits.rows })
     return csvOf(errors, columns)
   }
 

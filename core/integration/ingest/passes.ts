@@ -1,3 +1,4 @@
+import { atOnce } from '../../kernel/values/turns.ts'
 import { type BatchReading, Reading } from './normalize/reading.ts'
 import { readRecords } from './normalize/record-reader.ts'
 import { repairTexts } from './read/clean.ts'
@@ -21,7 +22,7 @@ import * as writing from './write/carry-out.ts'
 import * as deciding from './write/decide.ts'
 
 /** From what was sent to what each record says; `recognize/column-passes.ts` holds the way of one set of columns. */
-const readingPasses: readonly ((reading: Reading) => void)[] = [
+const readingPasses: readonly ((reading: Reading) => Iterable<void> | void)[] = [
   chooseVocabulary,
   flattenRecords,
   repairTexts,
@@ -61,8 +62,17 @@ const writingPasses: readonly writing.WritingPass[] = [
 
 /** Understands a batch; a record that cannot be accepted carries its `reject`, and nothing is thrown. */
 export function readBatch(records: readonly unknown[], options: ReadOptions): BatchReading {
+  return atOnce(readBatchInSteps(records, options))
+}
+
+/** The same with pauses, at which others can have their turn. */
+export function* readBatchInSteps(records: readonly unknown[], options: ReadOptions): Generator<void, BatchReading> {
   const reading = new Reading(records, options)
-  for (const pass of readingPasses) pass(reading)
+  for (const pass of readingPasses) {
+    const steps = pass(reading)
+    if (steps) yield* steps
+    yield
+  }
   return reading.batch
 }
 

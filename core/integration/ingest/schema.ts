@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { limits } from '../../kernel/operation/limits.ts'
 import { recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Closed, Count, Cursor, Id, NextCursor, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
@@ -7,7 +8,7 @@ import { FieldReport, Reject, rejectFields, runFields, UnknownReport } from './e
 import { ingestObjects } from './objects.ts'
 
 /** The most records in one batch. */
-export const MAX_RECORDS = 5000
+export const { value: MAX_RECORDS } = limits.ingest_records
 
 /** The name by which a source pushes. */
 export const Provider = Text(120, {

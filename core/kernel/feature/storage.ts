@@ -9,6 +9,7 @@ import { domainScope } from '../storage/migrations/2026-11-27-domain-scope.ts'
 import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
 import { keyAdministration } from '../storage/migrations/2026-11-27-key-administration.ts'
 import { initial } from '../storage/migrations/initial.ts'
+import { writeProbe } from '../storage/migrations/2026-11-27-write-probe.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
 import { TextEntry } from '../storage/schema/text-entry.ts'
@@ -18,6 +19,6 @@ export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
-  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration],
+  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration, writeProbe],
   loops: [SharedTime, Statistics],
 }

@@ -1,13 +1,14 @@
 import { CrmError } from './errors.ts'
+import { limits } from './limits.ts'
 
 /** Bytes of large request bodies that one process holds at once, from their first byte until their calls are done. */
 export const bodyRoom = {
   /** A body up to this size counts for nothing. */
-  free: 1_048_576,
+  free: limits.body_bytes.value,
   /** Of all callers together: two bodies of the greatest size. What is made of a body takes several times its bytes. */
-  total: 67_108_864,
+  total: limits.large_bodies_bytes.value,
   /** Of one organization, which so leaves room for another. */
-  organization: 33_554_432,
+  organization: limits.large_bodies_bytes_per_organization.value,
 } as const
 // Seconds; a call of the greatest size takes about as long.
 const RETRY_AFTER = 5

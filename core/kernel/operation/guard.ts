@@ -1,7 +1,8 @@
 import { CrmError, type FieldError } from './errors.ts'
+import { limits } from './limits.ts'
 
-const MAX_DEPTH = 32
-const MAX_TEXT = 65_536
+const { value: MAX_DEPTH } = limits.input_depth
+const { value: MAX_TEXT } = limits.text_characters
 /** Keys of objects that no input may have. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 

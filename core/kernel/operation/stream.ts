@@ -2,10 +2,11 @@ import { type Static, type TSchema, type TUnsafe, Type } from '@sinclair/typebox
 import type { CurrentActor } from './actor.ts'
 import { CrmError } from './errors.ts'
 import { InFlightCalls } from './in-flight-calls.ts'
+import { limits } from './limits.ts'
 import { Places } from './places.ts'
 
 /** Streams that are open at once, for one organization and for one of its users, in one process. */
-export const maxStreams = { organization: 50, user: 10 } as const
+export const maxStreams = { organization: limits.streams_per_organization.value, user: limits.streams_per_user.value } as const
 // Seconds after which a client may find a place free.
 const RETRY_AFTER = 10
 

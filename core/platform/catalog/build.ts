@@ -44,12 +44,13 @@ export function buildCatalog(registry: Registry, settings: Settings): Catalog {
 }
 
 /**
- * A shorter catalog for tools: of the schemas in configurations only the enum, and only triggers with a configuration.
+ * A shorter catalog for tools: of the schemas in configurations only the enum, only triggers with a configuration, and of limits only the numbers.
  */
 export function conciseCatalog(catalog: Catalog): Catalog {
-  const { trigger_types = [], action_types = [] } = catalog
+  const { trigger_types = [], action_types = [], limits: { table: _reasons, ...limits } = {} } = catalog
   return {
     ...catalog,
+    limits,
     trigger_types: withEnumsOnly(trigger_types).filter(({ config }) => config.length > 0),
     action_types: withEnumsOnly(action_types),
   }

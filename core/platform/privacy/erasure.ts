@@ -3,6 +3,7 @@ import { JobRecord } from '../../kernel/jobs/entity.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
+import { Database } from '../../kernel/storage/units/database.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { TextEntry } from '../../kernel/storage/schema/text-entry.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
@@ -41,15 +42,17 @@ interface Position {
  */
 export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
-  static readonly uses = { records: Records, registry: Registry, types: RecordTypes }
+  static readonly uses = { records: Records, registry: Registry, types: RecordTypes, database: Database }
+  readonly #database: Database
   readonly #records: Records
   readonly #entities: readonly EntityTable[]
   readonly #words: ReadonlySet<string>
   readonly #people: readonly PeopleType[]
   readonly #aboutPeople: ReadonlyMap<string, AboutPerson>
 
-  constructor({ records, registry, types }: Resolved<typeof PrivacyErasure.uses>) {
+  constructor({ records, registry, types, database }: Resolved<typeof PrivacyErasure.uses>) {
     this.#records = records.whole
+    this.#database = database
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)
     this.#aboutPeople = new Map(types.all.flatMap(({ plural, aboutPerson }) => (aboutPerson ? [[plural, aboutPerson]] : [])))
@@ -142,6 +145,7 @@ export class PrivacyErasure {
 
   async #end(id: string, request_id: string, person: Person, tables: Readonly<Record<string, number>>): Promise<Step> {
     await this.#cleanReasons(person)
+    await this.#database.analyze([TextEntry.table, ...Object.keys(tables)])
     const [before] = await this.#records.findBy(PrivacyRequest, 'id', [request_id])
     if (before)
       await this.#records.update(PrivacyRequest, [{ before, changes: { tables: { ...tables }, finished_at: this.#records.unit.now } }])

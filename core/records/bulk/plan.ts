@@ -1,6 +1,7 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
+import { Turns } from '../../kernel/values/turns.ts'
 import { newExternalIds } from '../../kernel/storage/schema/external-id.ts'
 import { newRecord } from '../../kernel/storage/records/new-record.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
@@ -50,7 +51,11 @@ export class SetPlan {
     const live = this.targets.flatMap(({ drafts }) => drafts)
     const known = this.targets.flatMap(({ before, drafts }) => (before ? drafts.map((draft) => [draft, before] as const) : []))
     this.sideEffects = await this.#rules.prepare?.(live, new Set(made), new Map(known))
-    for (const target of this.targets) for (const draft of target.drafts) this.#apply(target, draft)
+    const turns = new Turns()
+    for (const target of this.targets) {
+      if (turns.areOver()) await turns.next()
+      for (const draft of target.drafts) this.#apply(target, draft)
+    }
     for (const { index, refusal } of drafts) if (refusal) this.statuses.set(index, { status: 'rejected', target: null })
   }
 

@@ -1,10 +1,11 @@
 import { type Static, type TObject, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
+import { limits } from '../../kernel/operation/limits.ts'
 import { withoutDefault } from '../../kernel/operation/schema/fields.ts'
 import { readOnlyAs } from '../../kernel/operation/validate.ts'
 import { Closed, Count, described, Id, Nullable, OneOf } from '../../kernel/operation/schema/schema.ts'
 
 // As many as ingest takes; a larger set is refused whole, and nothing is written.
-const MAX_RECORDS = 5000
+const { value: MAX_RECORDS } = limits.bulk_records
 
 /** Shown as the schema says, and judged record by record, so that one bad record fails alone. */
 function judgedLater<T>(schema: TSchema): TUnsafe<T> {

@@ -57,6 +57,20 @@ describe('the XML of a workbook', () => {
     expect(await outcome(hostile('', 'a &lt;b&gt; &amp;amp;'))).toContain('a <b> &amp;')
   })
 
+  it('is refused if it would unpack to more than anybody needs, before it is unpacked', async () => {
+    const files = unzipSync(workbook(title))
+    const blank = new Uint8Array(4_000_000).fill(0x20)
+    const bomb = Buffer.from(zipSync({ ...files, [SHEET]: blank }))
+    const size = Buffer.alloc(4)
+    size.writeUInt32LE(blank.length)
+    // Four megabytes of nothing, which the archive says to be 768.
+    for (let at = bomb.indexOf(size); at >= 0; at = bomb.indexOf(size, at + 4)) bomb.writeUInt32LE(0x3000_0000, at)
+    await expect(readFile(bomb)).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { errors: [{ code: expect.stringMatching(/^too_/) }] },
+    })
+  })
+
   it('is a workbook or refused, whatever it is cut to', async () => {
     const files = unzipSync(workbook(`${title}<row r="2">${cell('A2', 'Ada')}</row>`))
     const whole = strFromU8(files[SHEET]!)

@@ -221,4 +221,24 @@ describeEveryStorage('an import', (open) => {
     expect(empty).toMatchObject({ rows: 0, columns: [] })
     await api.imports.start({ id: empty.id })
   })
+
+  it('is refused whole when its file goes over a limit in the midst of its rows, and others are served meanwhile', async () => {
+    const { api, engine } = await open()
+    const long = `Firma;Ort\n${Array.from({ length: 3_000 }, (_, at) => `Firma ${at};Kiel am Wasser`).join('\n')}`
+    const { id, rows: count } = await api.imports.create({ object: 'companies', content: long })
+    expect(count).toBe(3_000)
+    const wide = `${long}\n${';'.repeat(1_001)}`
+    const refused = { code: 'invalid_input', details: { errors: [{ path: '/content', code: 'too_many' }] } }
+    let [isOver, turns] = [false, 0]
+    const meanwhile = (async () => {
+      for (; !isOver; turns++) await api.contacts.list({ limit: 1 })
+    })()
+    await expect(api.imports.create({ object: 'companies', content: wide })).rejects.toMatchObject(refused)
+    isOver = true
+    await meanwhile
+    expect(turns).toBeGreaterThan(3)
+    expect((await api.imports.list()).imports.map((each) => each.id)).toEqual([id])
+    expect((await api.imports.start({ id, dry_run: true })).outcome).toMatchObject({ created: 3_000, rejected: 0 })
+    await engine.tick()
+  })
 })

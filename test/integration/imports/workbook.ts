@@ -5,7 +5,7 @@ const sheet = (rows: string) =>
   `<?xml version="1.0"?><worksheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><sheetData>${rows}</sheetData></worksheet>`
 
 /** A workbook of two sheets, the first of them empty, as a spreadsheet program writes it. */
-export function workbook(rows: string): Uint8Array {
+export function workbook(rows: string, more: Readonly<Record<string, string>> = {}): Uint8Array {
   const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
   const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
   const packaged = 'http://schemas.openxmlformats.org/package/2006/relationships'
@@ -16,6 +16,7 @@ export function workbook(rows: string): Uint8Array {
     'xl/styles.xml': `<?xml version="1.0"?><styleSheet xmlns="${main}"><cellXfs><xf numFmtId="0"/><xf numFmtId="14"/></cellXfs></styleSheet>`,
     'xl/worksheets/sheet1.xml': sheet(''),
     'xl/worksheets/sheet2.xml': sheet(rows),
+    ...more,
   }
   return zipSync(Object.fromEntries(Object.entries(files).map(([name, text]) => [name, bytes(text)])))
 }

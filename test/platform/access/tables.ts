@@ -63,6 +63,16 @@ export async function databaseOf(engine: Engine): Promise<string> {
   return texts.join('\n')
 }
 
+/** What PostgreSQL keeps about the values of tables that have rows, for its planner, as text. */
+export async function statisticsOf(engine: Engine): Promise<string> {
+  const statement = `select tablename, attname, most_common_vals::text, histogram_bounds::text, most_common_elems::text from pg_stats
+    where schemaname = current_schema() and tablename in (select relname from pg_class where reltuples > 0)`
+  const { rows } = (await engine.call(engine.registry.byId.get('probeStatement')!, { statement }, ada)) as {
+    rows: Record<string, unknown>[]
+  }
+  return rows.map(textOf).join('\n')
+}
+
 function textOf(row: Record<string, unknown>): string {
   const bytes = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)
   return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, bytes(value)])))

@@ -6,7 +6,7 @@ import { sqlite } from 'rapport-crm/sqlite'
 import { describe, expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 import { TestClock } from '../../support/clock.ts'
-import { databaseOf, withTables } from '../access/tables.ts'
+import { databaseOf, runStatement, statisticsOf, withTables } from '../access/tables.ts'
 import { plantEverywhere } from './everywhere.ts'
 
 const words = [
@@ -115,6 +115,18 @@ describeStorages(
       const { privacy_requests } = await api.privacy.list({ kind: 'erasure' })
       expect(privacy_requests).toMatchObject([{ contact_id: id, state: 'done', reason: expect.stringContaining('has asked for it') }])
       expect(privacy_requests[0]?.subject_hash).toMatch(/^[0-9a-f]{64}$/)
+    })
+
+    it('to be erased from what PostgreSQL knows of the values of its tables', async () => {
+      const { engine, api, clock } = await open(withTables)
+      if ((await statisticsOf(engine).catch(() => null)) === null) return
+      const { id } = await fill(api)
+      await work(engine, clock)
+      await runStatement(engine, 'analyze')
+      expect(leftIn(await statisticsOf(engine))).toEqual(expect.arrayContaining(['zelda.quux@person.example', 'Quux']))
+      await api.privacy.erase({ contact_id: id })
+      await work(engine, clock)
+      expect(leftIn(await statisticsOf(engine))).toEqual([])
     })
 
     it('among more rows than one step reads, before and after them', async () => {
@@ -314,6 +326,7 @@ describe('what an erasure leaves', () => {
     const engine = (await Engine.open({ storage: sqlite(':memory:') })) as Engine
     const tables = engine.registry.all('entities').filter(({ privacy }) => privacy === 'kept')
     expect(tables.map(({ table }) => table).toSorted()).toEqual([
+      'access_generation',
       'api_key_secrets',
       'api_keys',
       'encryption_keys',

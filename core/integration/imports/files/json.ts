@@ -1,33 +1,50 @@
 import { isObject } from '../../../kernel/values/is-object.ts'
-import { invalid } from '../../../kernel/operation/errors.ts'
+import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { limits } from '../../ingest/read/limits.ts'
 import { excerpt } from '../../ingest/read/mask.ts'
 import { ingestObject } from '../../ingest/objects.ts'
-import { parseExact } from '../../../kernel/operation/schema/exact.ts'
+import { readJsonBody } from '../../../kernel/operation/json-body.ts'
 import { repeatedKeyNote, repeatedKeys } from '../../../kernel/operation/schema/repeated-keys.ts'
+import { fileLimits } from './limits.ts'
+import { over } from './refuse.ts'
 import type { ImportFile } from './table.ts'
+
+// Blank lines between records, and one behind the last, are no records.
+const LINES = 2 * fileLimits.rows + 2
 
 type JsonFile = Pick<ImportFile, 'rows' | 'provider' | 'object' | 'warnings'>
 
 /** Reads a JSON array, an object with a list of records, one record, or JSON lines; integers too long for a number become texts. */
-export function recordsOfJson(text: string): JsonFile {
-  const read = fileOf(text)
+export async function recordsOfJson(text: string): Promise<JsonFile> {
+  const read = await fileOf(text)
+  if (read.rows.length > fileLimits.rows) throw over('rows')
   const file = { ...read, rows: read.rows.map((row) => (isDeep(row) ? cut(row) : row)) }
   const warnings = read.rows.flatMap((row, index) => repeatedIn(row).map((key) => ({ index, warning: repeatedKeyNote(excerpt(key, '')) })))
   return warnings.length > 0 ? { ...file, warnings } : file
 }
 
-function fileOf(text: string): JsonFile {
+async function fileOf(text: string): Promise<JsonFile> {
   if (text.trim() === '') return { rows: [] }
-  const whole = parsed(text)
+  const whole = await parsed(text)
   if (whole) return ofValue(whole.value)
-  return { rows: text.split('\n').flatMap((line, index) => ofLine(line.trim(), index + 1)) }
+  const lines = text.split('\n', LINES)
+  if (lines.length === LINES) throw over('rows')
+  const rows: unknown[] = []
+  for (const [index, line] of lines.entries()) {
+    const record = line.trim() === '' ? undefined : await parsed(line)
+    if (record) rows.push(record.value)
+    else if (line.trim() !== '') throw invalid('/content', 'malformed', `The file is not JSON, and neither is its line ${index + 1}`)
+  }
+  return { rows }
 }
 
-function parsed(text: string): { value: unknown } | undefined {
+/** Undefined for what is no JSON; throws `invalid_input` for what goes over a limit. */
+async function parsed(text: string): Promise<{ value: unknown } | undefined> {
+  const of = { path: '/content', name: 'The file' }
   try {
-    return { value: parseExact(text) }
-  } catch {
+    return { value: await readJsonBody(new TextEncoder().encode(text), { exact: true, items: fileLimits.rows, of }) }
+  } catch (error) {
+    if (error instanceof CrmError && error.code !== 'malformed_input') throw error
     return undefined
   }
 }
@@ -85,11 +102,4 @@ function repeatedIn(record: unknown): string[] {
     for (const each of Object.values(part)) if (isObject(each)) parts.push(each)
   }
   return [...new Set(keys)]
-}
-
-function ofLine(line: string, number: number): unknown[] {
-  if (line === '') return []
-  const record = parsed(line)
-  if (!record) throw invalid('/content', 'malformed', `The file is not JSON, and neither is its line ${number}`)
-  return [record.value]
 }

@@ -2,7 +2,7 @@ import { cellsOf } from './csv.ts'
 import { recordsOfJson } from './json.ts'
 import { type ImportFile, type ImportFormat, tableOf } from './table.ts'
 import { textOf } from './text.ts'
-import { sheetOf } from './xlsx.ts'
+import { readWorkbook } from './xlsx/read.ts'
 
 /** What is known of a file besides its bytes. */
 export interface FileOptions {
@@ -22,12 +22,12 @@ export async function readFile(bytes: Uint8Array, options: FileOptions = {}): Pr
   const isArchive = bytes[0] === 0x50 && bytes[1] === 0x4b
   const none = { encoding: null, delimiter: null, sheet: null, columns: null }
   if (options.format === 'xlsx' || (options.format === undefined && isArchive)) {
-    const { cells, sheet } = await sheetOf(bytes, options.sheet)
+    const { cells, sheet } = readWorkbook(bytes, options.sheet)
     return { ...none, format: 'xlsx', sheet, ...tableOf(cells) }
   }
   const { text, encoding } = await textOf(bytes, options.encoding)
   if (options.format === 'json' || (options.format === undefined && /^\s*[[{]/.test(text)))
-    return { ...none, format: 'json', encoding, ...recordsOfJson(text) }
+    return { ...none, format: 'json', encoding, ...(await recordsOfJson(text)) }
   const { cells, delimiter } = await cellsOf(text, options.delimiter)
   return { ...none, format: 'csv', encoding, delimiter, ...tableOf(cells) }
 }

@@ -1,3 +1,4 @@
+import { Turns } from '../../../kernel/values/turns.ts'
 import { newRecord } from '../../../kernel/storage/records/new-record.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -33,7 +34,9 @@ export class Matcher {
   async match(entries: readonly Entry[], states: ReadonlyMap<string, { record_id: string }>): Promise<Target[]> {
     await this.#candidates.load(entries, states)
     const targets = new Set<Target>()
+    const turns = new Turns()
     for (const entry of inOrder(entries)) {
+      if (turns.areOver()) await turns.next()
       const target = this.#targetOf(entry)
       if (!target) continue
       target.add(entry, this.#context.provider)

@@ -26,8 +26,8 @@ import { KeptColumns } from './kept-columns.ts'
 import { RecordKinds } from './record-kinds.ts'
 
 /** Reads each record by what was found out of the batch. */
-export function readRecords(reading: Reading): void {
-  reading.results = new RecordReader(reading).readAll()
+export function* readRecords(reading: Reading): Generator<void, void> {
+  reading.results = yield* new RecordReader(reading).readAll()
 }
 
 /** Applies what is known of a batch to each of its records. */
@@ -60,9 +60,9 @@ class RecordReader {
     )
   }
 
-  readAll(): RecordReading[] {
+  *readAll(): Generator<void, RecordReading[]> {
     const { table, lines, fields } = this.#plan
-    if (!lines || lines.scope) return this.#plan.records.map((_, index) => this.#readOne(index))
+    if (!lines || lines.scope) return yield* mapped(this.#plan.records, (_, index) => this.#readOne(index))
     const columnsOf = (named: (field: string) => boolean) =>
       fields.flatMap(({ field, columns }) => (named(field) ? columns.map(({ column }) => column) : []))
     const keys = documentKeys.flatMap((name) => columnsOf((field) => field === name))
@@ -73,7 +73,8 @@ class RecordReader {
         ? groupRows(table.rows, { keys, customers, others })
         : table.rows.flatMap((row, index): Group[] => (row ? [{ indexes: [index], rows: [row] }] : []))
     const broken = [...table.problems.keys()].filter((index) => !table.rows[index]).map((index) => this.#readOne(index))
-    return [...merged.map((group) => this.#readGroup(group)), ...broken].toSorted((a, b) => a.index - b.index)
+    const read = yield* mapped(merged, (group) => this.#readGroup(group))
+    return [...read, ...broken].toSorted((a, b) => a.index - b.index)
   }
 
   #readOne(index: number): RecordReading {
@@ -219,3 +220,12 @@ const none: ReadonlySet<string> = new Set()
 const isScalar = (value: unknown): value is Scalar => ['string', 'number', 'boolean'].includes(typeof value)
 
 const nameOf = (table: Table, column: number): string => table.root.columns[column]?.path ?? ''
+
+function* mapped<T, U>(items: readonly T[], map: (item: T, index: number) => U): Generator<void, U[]> {
+  const found: U[] = []
+  for (const item of items) {
+    found.push(map(item, found.length))
+    yield
+  }
+  return found
+}

@@ -44,20 +44,24 @@ function secretKey(key: string): boolean {
 }
 
 /** Undoes UTF-8 that was read as Windows-1252, if every text of the batch with such letters comes out whole. */
-export function repairTexts({ table: { rows, suspicious } }: TableReading): void {
+export function* repairTexts({ table: { rows, suspicious } }: TableReading): Generator<void, void> {
   if (!suspicious) return
   const whole = new Map<string, string>()
-  for (const { values } of everyRow(rows))
+  for (const { values } of everyRow(rows)) {
+    yield
     for (const value of values) {
       if (typeof value !== 'string' || !/[^\0-\x7F]/.test(value) || whole.has(value)) continue
       const repaired = repair(value)
       if (repaired === null) return
       whole.set(value, repaired)
     }
-  for (const { values } of everyRow(rows))
+  }
+  for (const { values } of everyRow(rows)) {
+    yield
     values.forEach((value, index) => {
       if (typeof value === 'string') values[index] = whole.get(value) ?? value
     })
+  }
 }
 
 function* everyRow(rows: readonly (Row | null)[]): Generator<Row> {

@@ -21,9 +21,9 @@ import type { Vocabulary } from '../vocabulary.ts'
 import { withoutXmlLists } from './xml-lists.ts'
 
 /** Turns every record into a row of cells over columns that the batch shares; a record that cannot be read becomes a problem, never an error. */
-export function flattenRecords(reading: TableReading): void {
+export function* flattenRecords(reading: TableReading): Generator<void, void> {
   const { records, object, vocabulary } = reading
-  reading.table = new Flattener(isDocument(object), vocabulary).table(records)
+  reading.table = yield* new Flattener(isDocument(object), vocabulary).table(records)
   reading.rows = reading.table.rows.filter((row) => row !== null)
 }
 
@@ -45,8 +45,12 @@ class Flattener {
     this.#paths = new Paths(document, vocabulary)
   }
 
-  table(records: readonly unknown[]): Table {
-    const rows = records.map((record, index) => this.#read(record, index))
+  *table(records: readonly unknown[]): Generator<void, Table> {
+    const rows: (Row | null)[] = []
+    for (const record of records) {
+      rows.push(this.#read(record, rows.length))
+      yield
+    }
     const { root, lists } = this.#paths
     return { root, lists, rows, problems: this.#problems, dirty: this.#dirty, suspicious: this.#suspicious }
   }

@@ -1,7 +1,14 @@
+import { limits as all } from '../../../kernel/operation/limits.ts'
 import type { Problem } from './table.ts'
 
 /** Limits of one record, beyond which it is rejected, and of the distinct paths of a batch (`nodes`), beyond which they are ignored. */
-export const limits = { depth: 12, keys: 2_000, text: 65_536, lines: 1_000, nodes: 8_000 } as const
+export const limits = {
+  depth: all.ingest_depth.value,
+  keys: all.ingest_keys.value,
+  text: all.ingest_text_characters.value,
+  lines: all.ingest_lines.value,
+  nodes: all.ingest_columns.value,
+} as const
 
 const blocked = new Set([
   '__proto__',

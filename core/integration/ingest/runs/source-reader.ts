@@ -1,4 +1,5 @@
 import type { Resolved } from '../../../kernel/operation/operation.ts'
+import { inTurns } from '../../../kernel/values/turns.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
@@ -27,9 +28,9 @@ export class SourceReader {
     columns: Readonly<Record<string, string | null>> = {},
   ): Promise<BatchReading> {
     // Loaded with the first batch: half of the modules of the engine read foreign records, and many apps never need them.
-    const [{ readBatch }, { withOwnNames }] = await Promise.all([import('../passes.ts'), import('../write/own-names.ts')])
+    const [{ readBatchInSteps }, { withOwnNames }] = await Promise.all([import('../passes.ts'), import('../write/own-names.ts')])
     const overrides = { ...source?.mapping?.[object], ...columns }
-    const reading = readBatch(records, {
+    const steps = readBatchInSteps(records, {
       object,
       vocabularies: vocabulariesOf(this.#uses.registry),
       hint: provider.slice('custom:'.length),
@@ -41,7 +42,7 @@ export class SourceReader {
       home: (await homeOf(this.#uses.records)).currency,
       overrides,
     })
-    return withOwnNames(reading, object, isMapped(overrides))
+    return withOwnNames(await inTurns(steps), object, isMapped(overrides))
   }
 }
 

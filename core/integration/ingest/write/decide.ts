@@ -16,7 +16,9 @@ export async function draftRecords(batch: BatchPlan): Promise<void> {
     const writer = await boundWriter(objectWriters[object], batch, group)
     parts.push({ plan: new ObjectPlan(writer, context, outcomes), group })
   }
-  batch.objects = parts.map(({ plan, group }) => ({ plan, entries: entriesOf(plan.writer, group, context.source, outcomes) }))
+  const objects = []
+  for (const { plan, group } of parts) objects.push({ plan, entries: await entriesOf(plan.writer, group, context.source, outcomes) })
+  batch.objects = objects
 }
 
 /** Drops the records that the source has sent before with the same values. */

@@ -1,3 +1,4 @@
+import { mapInTurns, Turns } from '../../../kernel/values/turns.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { duplicate, type Entry } from '../match/entry.ts'
 import { digest } from '../match/merge.ts'
@@ -9,9 +10,16 @@ import type { ObjectWriter } from './object-writer.ts'
 const KEY = 400
 
 /** Puts the accepted records of one key together; a second one with another name is rejected. */
-export function entriesOf(writer: ObjectWriter, readings: readonly RecordReading[], source: SourceSettings, outcomes: Outcomes): Entry[] {
+export async function entriesOf(
+  writer: ObjectWriter,
+  readings: readonly RecordReading[],
+  source: SourceSettings,
+  outcomes: Outcomes,
+): Promise<Entry[]> {
   const entries = new Map<string, Omit<Entry, 'hash'>>()
+  const turns = new Turns()
   for (const reading of readings) {
+    if (turns.areOver()) await turns.next()
     const { index } = reading
     outcomes.warn(index, reading.warnings)
     if (reading.reject) {
@@ -35,7 +43,7 @@ export function entriesOf(writer: ObjectWriter, readings: readonly RecordReading
       known.draft = combined(writer, known.draft, draft)
     }
   }
-  return [...entries.values()].map((entry) => ({ ...entry, hash: hashOf(entry.draft) }))
+  return await mapInTurns(entries.values(), (entry) => ({ ...entry, hash: hashOf(entry.draft) }))
 }
 
 /** The key of a record without an external id is the first of its own: `sku:A-1`, `name:muller gmbh|DE`. */

@@ -1,4 +1,5 @@
 import type { Update } from '../../../kernel/storage/writing/set-writer.ts'
+import { Turns } from '../../../kernel/values/turns.ts'
 import { equal } from '../../../kernel/storage/schema/equal.ts'
 import { exactValues } from '../../../kernel/storage/records/stored.ts'
 import { Matcher } from '../match/matcher.ts'
@@ -50,7 +51,9 @@ export class ObjectPlan {
     const targets = await new Matcher(this.writer, this.#context, this.#outcomes).match(entries, this.#sent.byKey)
     await this.#sent.load(targets)
     await this.#lines?.load(targets)
+    const turns = new Turns()
     for (const target of targets) {
+      if (turns.areOver()) await turns.next()
       if (this.#refused(target)) continue
       target.entries.sort((a, b) => (a.indexes[0] ?? 0) - (b.indexes[0] ?? 0))
       if (target.before === null) this.#create(target)

@@ -1,4 +1,5 @@
 import { Company } from '../../../crm/companies/entity.ts'
+import { Turns } from '../../../kernel/values/turns.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { AwaitedLink } from '../arrivals/entity.ts'
 import { newArrivals } from '../arrivals/arrival.ts'
@@ -38,7 +39,9 @@ export class ReferencedCompanies {
     const codes = words.filter((word) => CODE.test(word)).length >= words.length * 0.8
     const implied = new Map<string, Entry>()
     const keys = new Map<Entry, { key: string; reference: CompanyReference; writer: ObjectWriter }>()
+    const turns = new Turns()
     for (const { entry, writer } of naming) {
+      if (turns.areOver()) await turns.next()
       const given = entry.draft.company ?? {}
       const reference = resolved(given, known, codes) ?? (writer.awaits ? null : { external_id: given.named ?? '' })
       if (!reference) {

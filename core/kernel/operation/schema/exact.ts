@@ -1,7 +1,7 @@
 import { noteRepeated } from './repeated-keys.ts'
 
 // A number of 16 digits or more where a value can stand; the few texts that look like it only cost the slower way.
-const LONG_NUMBER = /[:,[]\s*-?\d{16}/
+const LONG_NUMBER = /(?:^|[:,[])\s*-?\d{16}/
 
 /**
  * Parses JSON, but integers above 2^53 become texts, so that no digit of a foreign document number is lost; of a key that an

@@ -77,11 +77,12 @@ function find(text: string, root: unknown): void {
 
 function enter(level: Level, key: string): void {
   level.part = key
-  if (level.keys?.has(key) && typeof level.value === 'object' && level.value !== null) note(level.value, key)
+  if (level.keys?.has(key) && typeof level.value === 'object' && level.value !== null) noteRepeatedKey(level.value, key)
   level.keys?.add(key)
 }
 
-function note(value: object, key: string): void {
+/** Notes that this object had a key more than once. */
+export function noteRepeatedKey(value: object, key: string): void {
   const known = repeated.get(value)
   if (!known) repeated.set(value, [key])
   else if (known.length < SHOWN && !known.includes(key)) known.push(key)

@@ -1,6 +1,6 @@
 import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { AnyWatch } from '../schema/changes.ts'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
@@ -49,8 +49,8 @@ export class Database {
     this.dialect = storage.dialect
     this.#watches = watchesByEntity(watches)
     this.#tables = new Set(entities.map(({ table }) => table))
-    // The index of full-text search on SQLite and the horizon of the event log on PostgreSQL are tables that no entity stands for.
-    const known = new Set([...this.#tables, 'search_index', 'event_horizon'])
+    // The index of full-text search on SQLite and the horizon of the event log on PostgreSQL and what readiness writes into are tables that no entity stands for.
+    const known = new Set([...this.#tables, 'search_index', 'event_horizon', 'write_probe'])
     this.#prefix = storage.tablePrefix ? new TablePrefix(known, storage.tablePrefix) : undefined
     this.#rules = new VisibilityRules(entities, watches, storage.dialect)
     this.#compiled = new CompiledQueries(this.#tables, this.#rules, this.#prefix)
@@ -149,6 +149,13 @@ export class Database {
   /** How the connections of this process are used; undefined where there is only one. */
   pool(): ReturnType<NonNullable<Storage['pool']>> | undefined {
     return this.#storage.pool?.()
+  }
+
+  /** Has PostgreSQL read these tables anew, so that what it keeps about their values tells nothing of rows that are gone. */
+  async analyze(tables: Iterable<string>): Promise<void> {
+    if (this.dialect !== 'postgresql') return
+    const db = this.tables()
+    for (const table of tables) await sql`analyze ${sql.table(`${this.#storage.tablePrefix ?? ''}${table}`)}`.execute(db)
   }
 
   /** Wakes this process when another one has committed work; absent where there is no other. */

@@ -2,6 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { type AnyWatch, type Change, changeOf, type Identified } from '../schema/changes.ts'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import { ChangeRecord } from '../schema/change-record.ts'
+import { Turns } from '../../values/turns.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import { customColumn } from '../custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from '../custom/keeper.ts'
@@ -37,6 +38,8 @@ export interface WriteOptions {
 
 const CHUNK_VALUES = 30_000
 const CHUNK_ROWS = 1000
+// Rows that are written before others have their turn.
+const PART_ROWS = { sqlite: 100, postgresql: 250 } as const
 // Statements that wait for the database while the next is made.
 const AHEAD = 4
 const FEW = 20
@@ -84,8 +87,10 @@ export class SetWriter {
         [PropertyValue, kept?.rows ?? []],
       ])
     }
-    // Part by part, so that the database writes one while the next is put into words.
-    for (const part of chunks(rows, CHUNK_ROWS)) {
+    // Part by part, so that the database writes one while the next is put into words, and others have their turn.
+    const turns = new Turns(1)
+    for (const part of chunks(rows, PART_ROWS[this.#dialect])) {
+      if (turns.areOver()) await turns.next()
       const changes = part.map(created)
       await this.#insertRows(entity, part)
       await this.append(await this.#draftsOf(entity, changes))
@@ -121,8 +126,12 @@ export class SetWriter {
         group.map(({ record }) => record),
       )
     }
-    if (!quietly) await this.append(await this.#draftsOf(entity, changed))
-    await this.trace(entity, changed, false)
+    const turns = new Turns(1)
+    for (const part of chunks(changed, PART_ROWS[this.#dialect])) {
+      if (turns.areOver()) await turns.next()
+      if (!quietly) await this.append(await this.#draftsOf(entity, part))
+      await this.trace(entity, part, false)
+    }
     await this.keep(kept)
     return changed.length
   }
@@ -252,7 +261,9 @@ export class SetWriter {
     if (takesSets(this.#dialect, records))
       return await this.#writeSet(this.#statements.updateSet(entity.table, columns), codec, records, organization)
     const sql = this.#statements.update(entity.table, columns)
+    const turns = new Turns()
     for (const record of records) {
+      if (turns.areOver()) await turns.next()
       const row = codec.toRow(record)
       await this.#run(sql, [...columns.map((name) => row[name]), row['id'], organization])
     }

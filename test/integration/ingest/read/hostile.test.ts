@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseExact } from 'rapport-crm'
+import { parseExact } from '../../../../core/kernel/operation/schema/exact.ts'
 import { repeatedKeys } from '../../../../core/kernel/operation/schema/repeated-keys.ts'
 import { ingestObjects } from '../../../../core/integration/ingest/objects.ts'
 import { cpuOf, read, readOne } from '../read-one.ts'

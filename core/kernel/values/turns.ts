@@ -1,0 +1,54 @@
+import { setImmediate } from 'node:timers/promises'
+
+/** Milliseconds after which other work gets its turn. */
+const TURN_MS = 10
+/** Small steps between two looks at the time. */
+const STEPS = 8
+
+/** Lets other work have its turn in the midst of a long loop: `if (turns.areOver()) await turns.next()`. */
+export class Turns {
+  readonly #every: number
+  #since = performance.now()
+  #steps = 0
+
+  /** `every`: after so many steps it looks at the time; 1 for large steps. */
+  constructor(every = STEPS) {
+    this.#every = every
+  }
+
+  /** Whether this loop has had the event loop for long enough; to be asked once in each step. */
+  areOver(): boolean {
+    return ++this.#steps % this.#every === 0 && performance.now() - this.#since > TURN_MS
+  }
+
+  /** Resolves when the others have had their turn. */
+  async next(): Promise<void> {
+    await setImmediate()
+    this.#since = performance.now()
+  }
+}
+
+/** What `map` makes of each item; others have their turn between two of them. */
+export async function mapInTurns<T, U>(items: Iterable<T>, map: (item: T, index: number) => U): Promise<U[]> {
+  const turns = new Turns()
+  const mapped: U[] = []
+  for (const item of items) {
+    mapped.push(map(item, mapped.length))
+    if (turns.areOver()) await turns.next()
+  }
+  return mapped
+}
+
+/** Does work that pauses (`yield`) between its steps; others have their turn at a pause. */
+export async function inTurns<T>(work: Iterator<void, T>): Promise<T> {
+  const turns = new Turns()
+  for (let step = work.next(); ; step = work.next()) {
+    if (step.done) return step.value
+    if (turns.areOver()) await turns.next()
+  }
+}
+
+/** Does the same work at once. */
+export function atOnce<T>(work: Iterator<void, T>): T {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
+}
