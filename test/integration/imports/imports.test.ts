@@ -229,12 +229,13 @@ describeEveryStorage('an import', (open) => {
     expect(count).toBe(3_000)
     const wide = `${long}\n${';'.repeat(1_001)}`
     const refused = { code: 'invalid_input', details: { errors: [{ path: '/content', code: 'too_many' }] } }
-    let [isOver, turns] = [false, 0]
+    const over = new AbortController()
+    let turns = 0
     const meanwhile = (async () => {
-      for (; !isOver; turns++) await api.contacts.list({ limit: 1 })
+      for (; !over.signal.aborted; turns++) await api.contacts.list({ limit: 1 })
     })()
     await expect(api.imports.create({ object: 'companies', content: wide })).rejects.toMatchObject(refused)
-    isOver = true
+    over.abort()
     await meanwhile
     expect(turns).toBeGreaterThan(3)
     expect((await api.imports.list()).imports.map((each) => each.id)).toEqual([id])
