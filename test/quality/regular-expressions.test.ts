@@ -36,6 +36,8 @@ describe('regular expressions', () => {
       return known || slowText(each) === undefined ? [] : [`${each.file} /${each.source}/${each.flags}`]
     })
     expect(slow).toEqual([])
+    const names = new Set(all.map(({ file, source, flags }) => `${file} /${source}/${flags}`))
+    expect(Object.keys(bounded).filter((each) => !names.has(each))).toEqual([])
   })
 
   it('of schemas need no more than linear time', () => {

@@ -74,14 +74,25 @@ export const browsers: Requirements = {
   'V4.4.3': notApplicable(noSockets),
   'V4.4.4': notApplicable(noSockets),
 
-  'V5.1.1': met('test/spec/8-limits.test.ts > the catalog has the limits'),
-  'V5.2.1': met('test/quality/fuzz/operations.test.ts > refuses what is too large, whatever it holds'),
+  'V5.1.1': met(
+    'test/platform/catalog/limits.test.ts > stands in the README as it is',
+    'test/platform/catalog/limits.test.ts > says of each what is counted and why',
+  ),
+  'V5.2.1': met(
+    'test/kernel/threads/threads.test.ts > work that needs too much memory or time ends, and the process goes on',
+    'test/kernel/threads/threads.test.ts > so many threads work at once, one more waits, and a further one is told to come back',
+    'test/integration/imports/imports.test.ts > is refused whole when its file goes over a limit in the midst of its rows, and others are served meanwhile',
+    'test/integration/imports/hostile-files.test.ts > %s',
+    'test/quality/fuzz/operations.test.ts > refuses what is too large, whatever it holds',
+  ),
   'V5.2.2': met(
+    'test/integration/imports/files.test.ts > refuses what only looks like a workbook',
     'test/integration/imports/hostile-workbooks.test.ts > is a workbook or refused, whatever it is cut to',
     'test/integration/imports/files.test.ts > refuses bytes that are no text in any encoding, and survives a stray NUL',
     'test/integration/imports/imports.test.ts > refuses a file that is none, or none at all, and a broken text in base64',
   ),
   'V5.2.3': met(
+    'test/integration/imports/hostile-files.test.ts > %s',
     'test/integration/imports/hostile-workbooks.test.ts > is refused if it would unpack to more than anybody needs, before it is unpacked',
   ),
   'V5.3.1': notApplicable('Files are read into records; none is kept in a folder, and no folder is served.'),

@@ -7,11 +7,16 @@ export const code: Requirements = {
     'test/quality/sbom.test.ts > lists every production dependency of the lock file with its version, and no other',
     'test/quality/security.test.ts > installs nothing without its hash',
   ),
-  'V15.1.3': met('test/spec/8-limits.test.ts > the catalog has the limits'),
+  'V15.1.3': met(
+    'test/platform/catalog/limits.test.ts > stands in the README as it is',
+    'test/platform/catalog/limits.test.ts > says of each what is counted and why',
+  ),
   'V15.2.1': operator('SECURITY.md#updates'),
   'V15.2.2': met(
     'test/quality/regular-expressions.test.ts > need no more than linear time, or get short texts only',
     'test/quality/regular-expressions.test.ts > of schemas need no more than linear time',
+    'test/kernel/threads/threads.test.ts > work that needs too much memory or time ends, and the process goes on',
+    'test/adapters/admission.test.ts > are refused at once, with the time after which to come back, and let in again when others are done',
     'test/kernel/jobs/jobs.test.ts > is done step by step, as the user who started it, and says how far it is',
     'test/platform/access/rate-limit.test.ts > calls at the same moment share the budget exactly',
   ),

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { enqueue } from '../connection/statement-queue.ts'
-import { takesSets } from './set-writer.ts'
+import { takesSets } from './chunks.ts'
 import { chunks } from './chunks.ts'
 import type { Tables } from '../schema/tables.ts'
 

@@ -10,7 +10,7 @@ import { PropertyValue } from '../custom/property.ts'
 import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
-import { chunks } from './chunks.ts'
+import { chunks, FEW, takesSets } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
 import { stamp } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -42,7 +42,6 @@ const CHUNK_ROWS = 1000
 const PART_ROWS = { sqlite: 100, postgresql: 250 } as const
 // Statements that wait for the database while the next is made.
 const AHEAD = 4
-const FEW = 20
 
 /** Writes whole sets with the same changes and events as the recorder, by the same watch rules, in the caller's transaction. */
 export class SetWriter {
@@ -294,11 +293,6 @@ export class SetWriter {
   #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
     if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organization`)
   }
-}
-
-/** Whether these rows are better written as one JSON text: half the work of as many parameters, but not for a few. */
-export function takesSets(dialect: DialectName, rows: readonly unknown[]): boolean {
-  return dialect === 'postgresql' && rows.length >= FEW
 }
 
 function stamps(entity: EntityTable): string[] {
