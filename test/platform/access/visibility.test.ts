@@ -12,7 +12,7 @@ import { type Ids, plant, plantSent, shareRules } from './planted.ts'
 import { withWriter } from '../../support/writing.ts'
 import { tablesOf, withTables } from './tables.ts'
 
-type Entity = { readonly table: string; readonly seen?: object }
+type Entity = { readonly table: string; readonly ownership?: object }
 type Input = Readonly<Record<string, unknown>>
 
 const member = { organization: 'acme', role: 'member', scopes: new Set(scopes) } as const
@@ -78,7 +78,7 @@ describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see
 
   it('sees no foreign row of any table that is not shared by all, because this test plants one in each', async () => {
     const tables = await tablesOf(shared)
-    const limited = (shared.registry.all('entities') as readonly Entity[]).filter(({ seen }) => seen)
+    const limited = (shared.registry.all('entities') as readonly Entity[]).filter(({ ownership }) => ownership)
     const bare = limited.filter(({ table }) => !(tables[table] ?? []).some((row) => foreign(JSON.stringify(row))))
     expect(bare.map(({ table }) => table)).toEqual([])
   })
