@@ -6,7 +6,7 @@ import { BodyRoom, bodyRoom } from '../../core/kernel/operation/body-room.ts'
 
 const MIB = 1_048_576
 
-/** A body of so many bytes that goes on when the test says so, and then ends as no JSON does. */
+/** A body of so many bytes that goes on when the test says so, and then ends without any value. */
 function unfinished(bytes: number) {
   const rest = Promise.withResolvers<void>()
   const taken = Promise.withResolvers<void>()
@@ -47,10 +47,10 @@ describe('large request bodies', () => {
     expect(await refused.json()).toMatchObject({ code: 'unavailable' })
     expect((await send('{"records":[{"email":"ada@gmail.com"}]}')).status).not.toBe(503)
     first.finish()
-    expect((await answering).status).toBe(400)
+    expect((await answering).status).toBe(422)
     const next = unfinished(20 * MIB)
     next.finish()
-    expect((await send(next.body)).status).toBe(400)
+    expect((await send(next.body)).status).toBe(422)
   })
 
   it('leave room for other organizations, count what is announced before it comes, and nothing below 1 MiB', () => {

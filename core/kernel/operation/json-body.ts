@@ -42,6 +42,8 @@ export async function readJsonBody(bytes: Uint8Array, options: JsonOptions): Pro
   try {
     const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const start = buffer[0] === 0xef ? 3 : 0
+    if (buffer.length <= SMALL && isDeep(buffer))
+      throw invalid(of.path, 'too_deep', `${of.name} is nested deeper than ${limits.json_depth.value} levels`)
     return buffer.length <= SMALL ? parse(buffer.toString('utf8', start)) : await new LargeJson(buffer, start, { parse, of, items }).read()
   } catch (error) {
     if (error instanceof SyntaxError) throw new CrmError('malformed_input', `${of.name} is not JSON: ${error.message}`)
@@ -253,4 +255,19 @@ function isOfScalar(code: number | undefined): boolean {
     code === QUOTE ||
     code === COLON
   )
+}
+
+/** Whether brackets stand deeper inside one another than is allowed: with a reviver `JSON.parse` takes a frame of the stack for each level. */
+function isDeep(bytes: Buffer): boolean {
+  const { value: most } = limits.json_depth
+  if (bytes.length <= most) return false
+  let [depth, inText] = [0, false]
+  for (let at = 0; at < bytes.length; at++) {
+    const code = bytes[at]
+    if (code === QUOTE) inText = !inText
+    else if (inText && code === BACKSLASH) at++
+    else if (!inText && (code === OPEN || code === OPEN_LIST) && ++depth > most) return true
+    else if (!inText && (code === CLOSE || code === CLOSE_LIST)) depth--
+  }
+  return false
 }

@@ -78,6 +78,7 @@ describe('what a body may hold is limited, and nothing is built of one that hold
     ['30 MB of small lists', `[${'[],'.repeat(10_000_000)}[]]`, 'too_many'],
     ['small lists in lists', `[${repeat(`[${'[],'.repeat(5_000)}[]]`, 500)}]`, 'too_many'],
     ['100,000 levels', '['.repeat(100_000) + ']'.repeat(100_000), 'too_deep'],
+    ['10,000 levels in a small body', `${'{"a":'.repeat(10_000)}1234567890123456${'}'.repeat(10_000)}`, 'too_deep'],
     ['100,000 levels of objects', '{"a":'.repeat(100_000), 'too_deep'],
     ['a million keys', `{"a":{${Array.from({ length: 1_000_000 }, member).join(',')}}}`, 'too_many'],
     ['more items than a list may have', `[${repeat('"xxxxxxxx"', limits.json_items.value + 1)}]`, 'too_many'],

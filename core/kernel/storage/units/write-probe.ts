@@ -18,11 +18,19 @@ export class WriteProbe {
     this.#uses = uses
   }
 
-  /** Writes a row and takes it away again, at most every five seconds: askers in between get the same answer. Throws what the driver throws. */
+  /**
+   * Reads the table, and writes a row and takes it away again, which it does at most every five seconds: askers in between get the same
+   * answer about writes. Throws what the driver throws.
+   */
   async check(): Promise<void> {
     const now = this.#uses.clock.steady()
-    if (this.#known === undefined || now - this.#known.at >= EVERY_MS) this.#known = { at: now, written: this.#write() }
+    if (this.#known !== undefined && now - this.#known.at < EVERY_MS) await this.#read()
+    else this.#known = { at: now, written: this.#write() }
     await this.#known.written
+  }
+
+  async #read(): Promise<void> {
+    await this.#uses.database.tables().selectFrom('write_probe').select('id').limit(1).execute()
   }
 
   async #write(): Promise<void> {
