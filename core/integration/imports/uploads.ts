@@ -15,7 +15,7 @@ import { Imports } from './service.ts'
 
 // A text of this size is read in a few milliseconds, whatever it holds; an archive of it may hold anything.
 const SMALL = 64 * 1024
-const ARCHIVE = 'UEsDB'
+const ARCHIVE = 'PK'
 
 /** Reads uploaded files in a thread and keeps their rows part by part, each in a unit of work of its own, so that others are served meanwhile. */
 export class Uploads {
@@ -66,8 +66,10 @@ export class Uploads {
   }
 
   #read(upload: Upload): AsyncGenerator<unknown> {
-    const { content, content_base64: base64, options } = upload
-    const isSmall = (content ?? base64 ?? '').length <= SMALL && options.format !== 'xlsx' && !base64?.startsWith(ARCHIVE)
+    const { content, content_base64, options } = upload
+    // Bytes may be an archive, whatever stands before them.
+    const isText = content !== undefined && content_base64 === undefined && !content.startsWith(ARCHIVE)
+    const isSmall = isText && content.length <= SMALL && options.format !== 'xlsx'
     return isSmall ? readRows(upload) : this.#uses.threads.run('readFile', upload)
   }
 }
