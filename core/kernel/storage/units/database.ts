@@ -151,7 +151,7 @@ export class Database {
     return this.#storage.pool?.()
   }
 
-  /** Has PostgreSQL read these tables anew, so that what it keeps about their values tells nothing of rows that are gone. */
+  /** Has PostgreSQL read these tables again, so that what it keeps about their values tells nothing of rows that are gone. */
   async analyze(tables: Iterable<string>): Promise<void> {
     if (this.dialect !== 'postgresql') return
     const db = this.tables()

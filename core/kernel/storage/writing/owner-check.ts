@@ -33,7 +33,7 @@ export class OwnerCheck {
     this.#teammates = teammates
   }
 
-  /** Throws `invalid_input` for the first owner that is set anew and is nobody. */
+  /** Throws `invalid_input` for the first owner that is newly set and is nobody. */
   async refuseUnknown({ fields }: EntityTable, written: readonly Written[]): Promise<void> {
     const given = written.flatMap((each) => ownersSet(fields, each))
     if (given.length === 0) return
@@ -66,7 +66,7 @@ export function unknownOwner(address: string): string {
   return `${address} is no teammate of the organization: invite them first, or name another owner`
 }
 
-/** The fields that hold addresses of teammates, with those that are set anew. */
+/** The fields that hold addresses of teammates, with those that are newly set. */
 export function ownersSet(fields: EntityTable['fields'], { before, record }: Written): [field: string, address: string][] {
   return ownerFields(fields).flatMap((name): [string, string][] => {
     const address = record[name]
