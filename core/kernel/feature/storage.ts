@@ -9,6 +9,7 @@ import { domainScope } from '../storage/migrations/2026-11-27-domain-scope.ts'
 import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
 import { keyAdministration } from '../storage/migrations/2026-11-27-key-administration.ts'
 import { initial } from '../storage/migrations/initial.ts'
+import { eventSteps } from '../storage/migrations/2026-11-27-event-steps.ts'
 import { writeProbe } from '../storage/migrations/2026-11-27-write-probe.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
@@ -19,6 +20,6 @@ export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
-  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration, writeProbe],
+  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration, writeProbe, eventSteps],
   loops: [SharedTime, Statistics],
 }

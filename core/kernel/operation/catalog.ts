@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import type { Uses } from './operation.ts'
 
 /** An event type as the catalog lists it. */
 export interface EventType {
@@ -30,6 +31,8 @@ export interface ActionType {
   readonly config: TObject
   /** Names of the ways on from it; a step without them has one. */
   readonly branches?: readonly string[]
+  /** Services that it is done with, by name. */
+  readonly uses?: Uses
 }
 
 /** Event types of one group, by label; `group` is left out for those that have none. */

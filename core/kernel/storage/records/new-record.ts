@@ -8,13 +8,13 @@ import type { Unit } from '../schema/unit.ts'
 const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
 
 /** A new record: initial values, the given ones over them, and over both the fields that the engine keeps. */
-export function newRecord<F extends Fields>(fields: F, id: string, { actor, now }: Unit, values: object = {}): RecordOf<F> {
+export function newRecord<F extends Fields>(fields: F, id: string, { actor, now, acting }: Unit, values: object = {}): RecordOf<F> {
   const { external_ids } = values as Partial<CommonRecord>
   return Object.assign(initials(fields), values, external_ids && { external_ids: newExternalIds([], external_ids, now) }, {
     id,
     user_from: actor.organization,
     created_by: actor.user,
-    created_via: actor.createdVia,
+    created_via: acting ? `${acting.via.type}:${acting.via.id}` : actor.createdVia,
     created_in: actor.asked ? calledBy(actor.asked) : null,
     created_at: now,
     updated_at: now,

@@ -13,12 +13,13 @@ export interface EventDraft extends Row {
   readonly body: string
   readonly actor: Via
   readonly cause_chain: string[] | null
+  readonly step: string | null
   readonly created_at: Date
   readonly processed_at: null
 }
 
 /** Who made an event, when, and by which workflows. */
-type Cause = Pick<Unit, 'actor' | 'now' | 'causes'>
+type Cause = Pick<Unit, 'actor' | 'now' | 'causes' | 'acting'>
 
 /** The events that one change makes, for the recorder and the set-writer alike. */
 export function draftsOf(watch: AnyWatch, change: Change<Identified>, unit: Cause): EventDraft[] {
@@ -39,8 +40,9 @@ export function draftOf(type: string, entity: { type: string; id: string }, data
     entity_id: entity.id,
     payload,
     body: bodyOf(type, entity, payload, record, unit),
-    actor: unit.actor.via,
+    actor: unit.acting?.via ?? unit.actor.via,
     cause_chain: unit.causes ? [...unit.causes] : null,
+    step: unit.acting?.step ?? null,
     created_at: unit.now,
     processed_at: null,
   }

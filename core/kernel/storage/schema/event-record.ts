@@ -16,6 +16,8 @@ const fields = {
   actor: hidden(json(Actor)),
   /** Ids of the workflows that led to this event. */
   cause_chain: hidden(optional(json(Type.Array(Type.String())))),
+  /** The step of a run of a workflow that made it: `<run>:<seq>`. */
+  step: hidden(optional(text())),
   created_at: readOnly(timestamp()),
   processed_at: optional(readOnly(timestamp())),
 }

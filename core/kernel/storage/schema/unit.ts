@@ -1,5 +1,5 @@
 import type { EntityManager } from '@mikro-orm/core'
-import type { CurrentActor } from '../../operation/actor.ts'
+import type { CurrentActor, Via } from '../../operation/actor.ts'
 import type { Remarks } from './changes.ts'
 
 /** One unit of work: who acts and since when; found by the entity manager that carries it out. */
@@ -12,10 +12,18 @@ export interface Unit {
   yearStart?: number
   /** Workflows that led here. */
   readonly causes?: readonly string[]
+  /** The step of a workflow that acts at the moment, where one unit of work does the steps of several runs: its events tell it. */
+  acting?: Acting | undefined
   /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */
   remarks?: Map<object, Remarks>
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
   readonly onCommit: (() => void)[]
+}
+
+/** A step of a run of a workflow: the run by which its changes came in, and `<run>:<seq>`. */
+export interface Acting {
+  readonly via: Via
+  readonly step: string
 }
 
 const units = new WeakMap<EntityManager, Unit>()

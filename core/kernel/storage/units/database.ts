@@ -63,7 +63,7 @@ export class Database {
     let orm: MikroORM | undefined
     try {
       orm = await openOrm(options, (em, unit) =>
-        writerOf(em, unit, { watches: byEntity, teammates: teammatesAmong(options.entities) }, storage),
+        writerOf(kyselyOf(em), unit, { watches: byEntity, teammates: teammatesAmong(options.entities) }, storage),
       )
       const database = new Database(orm, options, release)
       const dialect = dialects[storage.dialect]
@@ -126,11 +126,19 @@ export class Database {
   }
 
   /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
-  records(em: EntityManager, { actor: { organization, sees } }: Unit): Records {
+  records(em: EntityManager, unit: Unit): Records {
+    return this.#records(em, kyselyOf(em), unit)
+  }
+
+  /** The same in a transaction across organizations, for work that follows from what it reads there. */
+  recordsWithin(tables: Kysely<Tables>, unit: Unit): Records {
+    return this.#records(this.#bound(this.#orm.em.fork(), unit), tables, unit)
+  }
+
+  #records(em: EntityManager, db: Kysely<Tables>, { actor: { organization, sees } }: Unit): Records {
     const seen = sees && JSON.stringify(sees)
-    const writer = (unit: Unit) => writerOf(em, unit, { watches: this.#watches, teammates: this.#teammates }, this.#storage)
+    const writer = (unit: Unit) => writerOf(db, unit, { watches: this.#watches, teammates: this.#teammates }, this.#storage)
     const door = (sees: string | undefined, whole?: Records): Records => {
-      const db = kyselyOf(em)
       const scoped = this.#limited(db, organization, sees)
       joinQueue(scoped, db)
       const compiled = async <R>(name: string, values: readonly unknown[], build: Build<R>) =>
@@ -210,10 +218,10 @@ function teammatesAmong(entities: readonly EntityTable[]): string | undefined {
 }
 
 function writerOf(
-  em: EntityManager,
+  db: Kysely<Tables>,
   unit: Unit,
   { watches, teammates }: { readonly watches: ReadonlyMap<unknown, AnyWatch>; readonly teammates: string | undefined },
   { dialect, tablePrefix }: Storage,
 ): SetWriter {
-  return new SetWriter(kyselyOf(em), unit, watches, { dialect, table: teammates }, tablePrefix)
+  return new SetWriter(db, unit, watches, { dialect, table: teammates }, tablePrefix)
 }

@@ -65,8 +65,9 @@ function masked(changes: Told | null, { only, masked = (_, value) => value }: Au
 }
 
 /** One line of the log: what was done with a record, by whom, and for which call. */
-export function entryOf({ entityType }: AnyWatch, record_id: string, action: string | null, changes: Row, { actor, now }: Unit): Row {
-  const { organization: user_from, via, asked } = actor
+export function entryOf({ entityType }: AnyWatch, record_id: string, action: string | null, changes: Row, { actor, now, acting }: Unit): Row {
+  const { organization: user_from, asked } = actor
+  const via = acting?.via ?? actor.via
   const call = { operation: asked?.operation ?? null, request_id: asked?.request_id ?? null }
   return { user_from, entity_type: entityType, record_id, changes, action, actor: via, ...call, created_at: now }
 }

@@ -1,0 +1,56 @@
+import type { ActionType, TriggerType } from '../../../kernel/operation/catalog.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
+import type { Action } from './action.ts'
+
+/** The triggers and steps that the loaded features have. */
+export class ActionTypes {
+  static readonly uses = { registry: Registry }
+  readonly #actions: ReadonlyMap<string, ActionType>
+  readonly #triggers: ReadonlyMap<string, TriggerType>
+  readonly #events: ReadonlySet<string>
+
+  constructor({ registry }: Resolved<typeof ActionTypes.uses>) {
+    this.#actions = new Map(registry.all('actions').map((each) => [each.type, each]))
+    this.#triggers = new Map(registry.all('triggers').map((each) => [each.type, each]))
+    this.#events = new Set(registry.eventTypes.keys())
+  }
+
+  /** The step of this type. */
+  action(type: string): ActionType | undefined {
+    return this.#actions.get(type)
+  }
+
+  /** What the step does; undefined for one that is declared only, whose integration is missing. */
+  behavior(type: string): Action | undefined {
+    const action = this.#actions.get(type)
+    return action && hasBehavior(action) ? action : undefined
+  }
+
+  /** The trigger with a configuration of its own. */
+  trigger(type: string): TriggerType | undefined {
+    return this.#triggers.get(type)
+  }
+
+  /** Whether something of this name can start a workflow. */
+  starts(type: string): boolean {
+    return this.#events.has(type) || this.#triggers.has(type)
+  }
+
+  get actionNames(): string[] {
+    return [...this.#actions.keys()]
+  }
+
+  get triggerNames(): string[] {
+    return [...new Set([...this.#events, ...this.#triggers.keys()])]
+  }
+
+  /** Whether there is an event of this type. */
+  isEvent(type: string): boolean {
+    return this.#events.has(type)
+  }
+}
+
+function hasBehavior(action: ActionType): action is Action {
+  return 'run' in action && 'effect' in action
+}

@@ -1,0 +1,135 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import type { ActionType } from '../../../kernel/operation/catalog.ts'
+import type { AnyRecord } from '../../../kernel/storage/schema/entity.ts'
+import type { Resolved, Uses } from '../../../kernel/operation/operation.ts'
+
+/** The record that a run is for, with those that belong to it; null where there is none. */
+export interface Subjects {
+  /** Type of the enrolled record: `contact`, `deal`; null for a schedule without one. */
+  readonly type: string | null
+  /** The enrolled record. */
+  readonly record: AnyRecord | null
+  readonly contact: AnyRecord | null
+  readonly deal: AnyRecord | null
+  readonly company: AnyRecord | null
+}
+
+/** One step of one run that is about to be done. */
+export interface StepCall<C = Readonly<Record<string, unknown>>> {
+  /** The configuration, its texts with their tags filled in. */
+  readonly config: C
+  readonly subjects: Subjects
+  readonly run: {
+    readonly id: string
+    readonly workflow_id: string
+    readonly event_id: number | null
+    readonly wait_result: string | null
+    readonly cause_chain: readonly string[]
+  }
+  /** The workflow, as its runs know it. */
+  readonly workflow: { readonly id: string; readonly name: string; readonly owner: string; readonly timezone: string }
+  /** The id of the step, which stays the same across versions. */
+  readonly step: string
+  /** The same at each try of this step of this run, and no other's: `run:path:seq`. */
+  readonly key: string
+  readonly now: Date
+  /** What started the run, as texts and calls show it. */
+  readonly event: { readonly type: string; readonly payload: Readonly<Record<string, unknown>> } | null
+  /** Whether the conditions of the step hold for the run now. */
+  test(): boolean
+  /** Says something in the history of the run without failing it. */
+  warn(text: string): void
+}
+
+/** Why a step was left out; the run goes on. */
+export type SkipReason =
+  | 'no_change'
+  | 'no_contact'
+  | 'no_deal'
+  | 'no_company'
+  | 'no_record'
+  | 'no_stage'
+  | 'no_owner'
+  | 'no_text'
+  | 'other_cycle'
+  | 'not_forward'
+  | 'integration_missing'
+  | 'already_active'
+  | 'inactive'
+  | 'loop'
+  | 'loop_depth'
+  | (string & {})
+
+/** What a run waits for: until a time, for an event, or until a condition holds. */
+export interface Wait {
+  readonly until: Date
+  readonly for: 'delay' | 'event' | 'condition' | 'effect'
+  /** Of an event: its type. */
+  readonly event_type?: string
+}
+
+/** What became of a step. A `CrmError` that is thrown fails the run; what it says is shown. */
+export type StepResult =
+  | { readonly done: Readonly<Record<string, unknown>> }
+  | { readonly skipped: SkipReason }
+  | { readonly branch: string; readonly why?: Readonly<Record<string, unknown>> }
+  | { readonly wait: Wait }
+  | { readonly stop: true }
+
+/** What calls to the outside are made with, outside of any transaction. */
+export interface OutsideCall<C = Readonly<Record<string, unknown>>> {
+  readonly config: C
+  /** What `prepare` answered, as it was stored. */
+  readonly prepared: unknown
+  /** To be sent along, so that a call that is made twice acts once. */
+  readonly key: string
+  readonly organization: string
+  readonly now: Date
+  /** Aborted when the call takes too long or the engine closes. */
+  readonly signal: AbortSignal
+}
+
+/** A failure that may pass: the step is tried again, after one minute, then 5 and 30 minutes, 2 and 6 hours. */
+export class TemporaryFailure extends Error {
+  override readonly name = 'TemporaryFailure'
+}
+
+interface Common<C> extends ActionType {
+  /** What the run must have; without it the step is skipped as `no_<object>`. */
+  readonly needs?: readonly ('contact' | 'deal' | 'company' | 'record')[]
+  /** How texts are written into each field of the configuration; plain unless told. */
+  readonly sinks?: Readonly<Record<string, 'plain' | 'html' | 'header' | 'json' | 'url' | 'slack'>>
+  /** Fields of the configuration that the history of a run must not show. */
+  readonly masked?: readonly string[]
+  /** What a dry run says instead of calling anybody. */
+  dryRun?(call: StepCall<C>): Readonly<Record<string, unknown>>
+}
+
+/** A step that reads and writes records: in one transaction with its history and the state of its run. */
+export interface DatabaseAction<C = Readonly<Record<string, unknown>>, S = object> extends Common<C> {
+  readonly effect: 'none' | 'db'
+  run(call: StepCall<C>, services: S): Promise<StepResult> | StepResult
+}
+
+/** A step that calls somebody: first committed as an effect with its key, then done outside of any transaction, then its result committed. */
+export interface OutsideAction<C = Readonly<Record<string, unknown>>, S = object> extends Common<C> {
+  readonly effect: 'external'
+  /** What the call needs of the records, stored with the effect so that each try sends the same; or why there is none to make. */
+  prepare?(call: StepCall<C>): Promise<{ readonly effect: unknown } | { readonly skipped: SkipReason }>
+  run(call: OutsideCall<C>, services: S): Promise<{ readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: SkipReason }>
+}
+
+/** A step of workflows with what it does. */
+export type Action = DatabaseAction | OutsideAction
+
+/** A step as it is declared: `config` and `uses` type what `run` is given. */
+type Declared<C extends TObject, U extends Uses> = (
+  | Omit<DatabaseAction<Static<C>, Resolved<U>>, 'config' | 'uses'>
+  | Omit<OutsideAction<Static<C>, Resolved<U>>, 'config' | 'uses'>
+) & { readonly config: C; readonly uses?: U }
+
+/** Declares a step; its configuration is typed by its schema, its services by what it uses. */
+export function defineAction<const C extends TObject, const U extends Uses = Record<never, never>>(action: Declared<C, U>): Action {
+  // The engine checks the configuration against the schema, and resolves the services, before it calls the action with them.
+  return action as unknown as Action
+}

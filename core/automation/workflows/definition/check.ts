@@ -1,0 +1,165 @@
+import type { TSchema } from '@sinclair/typebox'
+import { CrmError, type FieldError } from '../../../kernel/operation/errors.ts'
+import { faultsOf } from '../../../kernel/operation/validate.ts'
+import type { ActionTypes } from '../actions/action-types.ts'
+import { recordTypeOf } from './record-type.ts'
+import { type Definition, GivenStep, MAX_BYTES, MAX_DEPTH, MAX_STEPS, type Step } from './schema.ts'
+
+// Who has more faults than these reads none of them.
+const MAX_FAULTS = 50
+const TIMEZONE = 'timezone'
+
+/** What a definition says that stays right only as long as others stay: texts, conditions, references. */
+export interface DefinitionRules {
+  /** Faults of conditions, at their pointers. */
+  conditions(conditions: readonly unknown[], at: string, recordType: string): Promise<readonly FieldError[]>
+  /** Faults of the texts of a configuration. */
+  texts(schema: TSchema, config: Readonly<Record<string, unknown>>, at: string): readonly FieldError[]
+}
+
+/** The faults of a definition, each with a pointer to the trigger, condition or step; empty when it can be saved. */
+export async function faultsOfDefinition(definition: Definition, types: ActionTypes, rules: DefinitionRules): Promise<FieldError[]> {
+  const check = new DefinitionCheck(definition, types, rules)
+  return (await check.faults()).slice(0, MAX_FAULTS)
+}
+
+/** Throws `invalid_input` with all faults of a definition. */
+export function refuseFaults(faults: readonly FieldError[]): void {
+  const [first] = faults
+  if (first) throw new CrmError('invalid_input', `Invalid workflow: ${first.path} ${first.message}`, { errors: faults })
+}
+
+class DefinitionCheck {
+  readonly #definition: Definition
+  readonly #types: ActionTypes
+  readonly #rules: DefinitionRules
+  readonly #recordType: string
+  readonly #faults: FieldError[] = []
+  readonly #ids = new Set<string>()
+  #steps = 0
+
+  constructor(definition: Definition, types: ActionTypes, rules: DefinitionRules) {
+    this.#definition = definition
+    this.#types = types
+    this.#rules = rules
+    this.#recordType = recordTypeOf(definition) ?? 'contact'
+  }
+
+  async faults(): Promise<FieldError[]> {
+    const { triggers, conditions, steps, settings } = this.#definition
+    if (Buffer.byteLength(JSON.stringify(this.#definition)) > MAX_BYTES)
+      return [{ path: '', code: 'too_large', message: `A definition has at most ${MAX_BYTES} bytes` }]
+    for (const [at, trigger] of triggers.entries()) this.#trigger(trigger, `/triggers/${at}`)
+    if (recordTypeOf(this.#definition) === undefined)
+      this.#fault('/triggers', 'mixed_records', 'The triggers of one workflow enroll records of one type')
+    await this.#conditions(conditions, '/conditions')
+    await this.#conditions(settings.exit_conditions ?? [], '/settings/exit_conditions')
+    if (settings.timezone !== undefined) this.#zone(settings.timezone, '/settings/timezone')
+    await this.#list(steps, '/steps', 0)
+    return this.#faults
+  }
+
+  #trigger({ type, config }: Definition['triggers'][number], at: string): void {
+    if (!this.#types.starts(type)) return this.#unknown(`${at}/type`, 'unknown_trigger', type, this.#types.triggerNames)
+    const schema = this.#types.trigger(type)?.config
+    if (schema) this.#config(schema, config, `${at}/config`)
+    else if (Object.keys(config).length > 0)
+      this.#fault(`${at}/config/${Object.keys(config)[0]}`, 'unknown_field', `The trigger ${type} takes no configuration`)
+    if (typeof config[TIMEZONE] === 'string') this.#zone(config[TIMEZONE], `${at}/config/timezone`)
+    if (config['frequency'] === 'weekly' && config['weekday'] === undefined)
+      this.#fault(`${at}/config/weekday`, 'required', 'is required for weekly schedules')
+  }
+
+  async #list(steps: readonly Step[], at: string, depth: number): Promise<void> {
+    if (depth > MAX_DEPTH) return this.#fault(at, 'too_deep', `Branches are nested at most ${MAX_DEPTH} levels deep`)
+    for (const [index, step] of steps.entries()) await this.#step(step, `${at}/${index}`, depth)
+  }
+
+  async #step(step: Step, at: string, depth: number): Promise<void> {
+    if (++this.#steps > MAX_STEPS) {
+      if (this.#steps === MAX_STEPS + 1) this.#fault(at, 'too_many', `A workflow has at most ${MAX_STEPS} steps`)
+      return
+    }
+    const form = faultsOf(GivenStep, step)
+    if (form.length > 0) return void this.#faults.push(...form.map((each) => ({ ...each, path: `${at}${each.path}` })))
+    if (this.#ids.has(step.id)) this.#fault(`${at}/id`, 'not_unique', `Another step has the id ${step.id}`)
+    this.#ids.add(step.id)
+    const action = this.#types.action(step.type)
+    if (!action) return this.#unknown(`${at}/type`, 'unknown_action', step.type, this.#types.actionNames)
+    this.#config(action.config, step.config, `${at}/config`)
+    await this.#ways(step, action.branches ?? [], at, depth)
+    await this.#special(step, `${at}/config`)
+  }
+
+  async #ways({ type, branches = {} }: Step, names: readonly string[], at: string, depth: number): Promise<void> {
+    for (const [name, inner] of Object.entries(branches)) {
+      if (names.includes(name)) await this.#list(inner, `${at}/branches/${name}`, depth + 1)
+      else
+        this.#faults.push({
+          path: `${at}/branches/${name}`,
+          code: 'unknown_branch',
+          message: names.length > 0 ? `${type} has the branches ${names.join(' and ')}` : `${type} has no branches`,
+          allowed: names,
+        })
+    }
+  }
+
+  // What the schema of a configuration cannot say.
+  async #special({ type, config }: Step, at: string): Promise<void> {
+    if (type === 'if_else') await this.#conditions(Array.isArray(config['conditions']) ? config['conditions'] : [], `${at}/conditions`)
+    if (type === 'wait_until') {
+      const { field, op, value } = config
+      await this.#conditions([{ field, op, ...(value !== undefined && { value }) }], at, true)
+    }
+    if (type === 'wait_for_event' && typeof config['event_type'] === 'string' && !this.#types.isEvent(config['event_type']))
+      this.#unknown(`${at}/event_type`, 'unknown_event', config['event_type'], this.#types.triggerNames)
+  }
+
+  async #conditions(conditions: readonly unknown[], at: string, alone = false): Promise<void> {
+    if (conditions.length === 0) return
+    const faults = await this.#rules.conditions(conditions, at, this.#recordType)
+    this.#faults.push(...(alone ? faults.map((each) => ({ ...each, path: each.path.replace(`${at}/0`, at) })) : faults))
+  }
+
+  #config(schema: TSchema, config: Readonly<Record<string, unknown>>, at: string): void {
+    const faults = faultsOf(schema, config).map((each) => ({ ...each, path: `${at}${each.path}` }))
+    this.#faults.push(...(faults.length > 0 ? faults : this.#rules.texts(schema, config, at)))
+  }
+
+  #zone(zone: string, at: string): void {
+    try {
+      new Intl.DateTimeFormat('en', { timeZone: zone })
+    } catch {
+      this.#fault(at, 'unknown_timezone', `${zone} is not an IANA time zone, such as Europe/Madrid`)
+    }
+  }
+
+  #unknown(path: string, code: string, name: string, names: readonly string[]): void {
+    const near = nearest(name, names)
+    this.#faults.push({ path, code, message: `There is no ${name}${near ? `; did you mean ${near}?` : ''}`, allowed: names })
+  }
+
+  #fault(path: string, code: string, message: string): void {
+    this.#faults.push({ path, code, message })
+  }
+}
+
+/** The name that is spelled most like this one, if any is. */
+export function nearest(name: string, names: readonly string[]): string | undefined {
+  const given = letters(name)
+  const [best] = names
+    .map((each) => ({ each, shared: similarity(given, letters(each)) }))
+    .filter(({ shared }) => shared > 0.5)
+    .toSorted((left, right) => right.shared - left.shared)
+  return best?.each
+}
+
+// Pairs of neighbored letters (Dice): cheap, and forgiving of order and endings.
+function letters(text: string): ReadonlySet<string> {
+  const plain = text.toLowerCase().slice(0, 100)
+  return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)))
+}
+
+function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
+  return (2 * [...left].filter((pair) => right.has(pair)).length) / Math.max(1, left.size + right.size)
+}

@@ -1,0 +1,171 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { DispatchedEvent, EventConsumer } from '../../../kernel/feature/event-consumer.ts'
+import { CurrentActor } from '../../../kernel/operation/actor.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { anyOf } from '../../../kernel/storage/records/any-of.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
+import { Codec } from '../../../kernel/storage/schema/codec.ts'
+import type { Tables } from '../../../kernel/storage/schema/tables.ts'
+import { Database } from '../../../kernel/storage/units/database.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
+import { RecordTypes } from '../../../records/record-type/record-types.ts'
+import { CompiledVersions } from '../definition/compiled.ts'
+import { Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion, WorkflowWait } from '../entity.ts'
+import { systemActor } from '../runs/actor.ts'
+import { RunWriter } from '../runs/run-writer.ts'
+import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
+import { Enrollment, type Outcome } from './enrollment.ts'
+import { recordsOfEvents } from './event-records.ts'
+import { meets } from './trigger-match.ts'
+
+type Event = DispatchedEvent
+
+/** What workflows do with events, in the transaction that marks them as processed: enroll records, and wake runs that wait for them. */
+export class WorkflowDispatch implements EventConsumer {
+  static readonly uses = { database: Database, versions: CompiledVersions, enrollment: Enrollment, types: RecordTypes, ids: Ids }
+  readonly #uses: Resolved<typeof WorkflowDispatch.uses>
+
+  constructor(uses: Resolved<typeof WorkflowDispatch.uses>) {
+    this.#uses = uses
+  }
+
+  async consume(events: readonly Event[], tables: Kysely<Tables>, now: Date): Promise<void> {
+    const active = await this.#active(events, tables)
+    for (const [organization, own] of Map.groupBy(events, ({ user_from }) => user_from)) {
+      const matched = own.flatMap((event) => matching(event, active.get(organization) ?? []).map((workflow) => ({ event, workflow })))
+      if (matched.length > 0) await this.#enroll(this.#records(organization, tables, now), matched)
+    }
+    await this.#wake(events, tables, now)
+  }
+
+  /** What workflows did with one event. */
+  async caused(event: number, records: Records): Promise<{ enrollments: readonly object[] }> {
+    const runs = await records.columns(WorkflowRun, ['id', 'workflow_id'], (query) => query.where('event_id', '=', event).orderBy('id'))
+    const skips = await records.columns(WorkflowSkip, ['workflow_id', 'reason'], (query) => query.where('event_id', '=', event).orderBy('id'))
+    return {
+      enrollments: [
+        ...runs.map(({ id, workflow_id }) => ({ workflow_id, outcome: 'enrolled', reason: null, run_id: id })),
+        ...skips.map(({ workflow_id, reason }) => ({ workflow_id, outcome: 'skipped', reason, run_id: null })),
+      ],
+    }
+  }
+
+  #records(organization: string, tables: Kysely<Tables>, now: Date): Records {
+    return this.#uses.database.recordsWithin(tables, { actor: new CurrentActor(systemActor(organization)), now, onCommit: [] })
+  }
+
+  /** The active workflows of these organizations; versions that this process does not know yet are read. */
+  async #active(events: readonly Event[], tables: Kysely<Tables>): Promise<ReadonlyMap<string, readonly ActiveWorkflow[]>> {
+    const { dialect } = this.#uses.database
+    const organizations = [...new Set(events.map(({ user_from }) => user_from))]
+    const rows = await tables
+      .selectFrom(Workflow.table)
+      .select(['id', 'user_from', 'name', 'created_by', 'published_version'])
+      .where(anyOf('user_from', 'text', organizations, dialect))
+      .where('status', '=', 'active')
+      .where('deleted_at', 'is', null)
+      .execute()
+    const codec = Codec.of(Workflow.fields, dialect)
+    const workflows = rows.map((row) => codec.fromRow(row))
+    const unknown = workflows.filter(({ id, published_version }) => !this.#uses.versions.peek(id, published_version ?? 0))
+    await this.#read(unknown, tables)
+    const active = workflows.flatMap((workflow) => {
+      const version = this.#uses.versions.peek(workflow.id, workflow.published_version ?? 0)
+      return version ? [{ workflow, version }] : []
+    })
+    return Map.groupBy(active, ({ workflow }) => workflow.user_from)
+  }
+
+  async #read(workflows: readonly Pick<Workflow, 'id' | 'published_version'>[], tables: Kysely<Tables>): Promise<void> {
+    if (workflows.length === 0) return
+    const { dialect } = this.#uses.database
+    const wanted = new Set(workflows.map(({ id, published_version }) => `${id} ${published_version}`))
+    const rows = await tables
+      .selectFrom(WorkflowVersion.table)
+      .selectAll()
+      .where(anyOf('workflow_id', 'uuid', [...new Set(workflows.map(({ id }) => id))], dialect))
+      .execute()
+    const codec = Codec.of(WorkflowVersion.fields, dialect)
+    for (const each of rows.map((row) => codec.fromRow(row))) if (wanted.has(`${each.workflow_id} ${each.version}`)) this.#uses.versions.add(each)
+  }
+
+  async #enroll(records: Records, matched: readonly { readonly event: Event; readonly workflow: ActiveWorkflow }[]): Promise<void> {
+    const ids = await recordsOfEvents(records, this.#uses.types, [...new Set(matched.map(({ event }) => event))])
+    const candidates = new Map<Candidate, Event>()
+    for (const { event, workflow } of matched) {
+      const own = ids.get(event.id)
+      if (!own) continue
+      const said = { event_id: event.id, cause_chain: event.cause_chain ?? [], memory: { event: remembered(event) }, manual: false }
+      candidates.set({ ...workflow, ids: own, ...said }, event)
+    }
+    await this.#tell(records, candidates, await this.#uses.enrollment.enroll(records, [...candidates.keys()]))
+  }
+
+  // What is dropped is told with the event and counted; what does not meet the conditions is only counted.
+  async #tell(records: Records, candidates: ReadonlyMap<Candidate, Event>, outcomes: ReadonlyMap<Candidate, Outcome>): Promise<void> {
+    const { now, actor } = records.unit
+    const counts = new Map<string, Map<string, number>>()
+    const skips: object[] = []
+    for (const [{ workflow }, event] of candidates) {
+      const outcome = [...outcomes].find(([each]) => candidates.get(each) === event && each.workflow === workflow)?.[1]
+      if (!outcome) continue
+      const name = outcome.enrolled ? 'enrolled' : `dropped:${outcome.reason}`
+      const own = counts.get(workflow.id) ?? new Map<string, number>()
+      counts.set(workflow.id, own.set(name, (own.get(name) ?? 0) + 1))
+      if (!outcome.enrolled && outcome.reason !== 'conditions')
+        skips.push({
+          id: this.#uses.ids.next(),
+          user_from: actor.organization,
+          workflow_id: workflow.id,
+          event_id: event.id,
+          reason: outcome.reason,
+          created_at: now,
+        })
+    }
+    if (skips.length > 0) await records.insert(WorkflowSkip, skips as WorkflowSkip[])
+    await new RunWriter({ records, ids: this.#uses.ids }).count(counts)
+  }
+
+  // Whether it is what a run waits for, the run sees when it is carried on: here it is only woken.
+  async #wake(events: readonly Event[], tables: Kysely<Tables>, now: Date): Promise<void> {
+    const { dialect } = this.#uses.database
+    const subjects = new Set(events.flatMap(subjectsOfEvent))
+    const waits = await tables
+      .selectFrom(WorkflowWait.table)
+      .select(['run_id', 'subject', 'event_type', 'user_from'])
+      .where(anyOf('user_from', 'text', [...new Set(events.map(({ user_from }) => user_from))], dialect))
+      .where(anyOf('subject', 'text', [...subjects], dialect))
+      .execute()
+    const runs = waits.filter((wait) =>
+      events.some(
+        (event) =>
+          event.user_from === wait['user_from'] &&
+          (wait['event_type'] === null || wait['event_type'] === event.type) &&
+          subjectsOfEvent(event).includes(String(wait['subject'])),
+      ),
+    )
+    if (runs.length === 0) return
+    const wake = Codec.of(WorkflowRun.fields, dialect).toColumn('wake_at', now)
+    await tables
+      .updateTable(WorkflowRun.table)
+      .set({ wake_at: wake })
+      .where(anyOf('id', 'uuid', [...new Set(runs.map((row) => String(row['run_id'])))], dialect))
+      .where('status', '=', 'waiting')
+      .where(sql<SqlBool>`wake_at > ${wake}`)
+      .execute()
+  }
+}
+
+/** The workflows that this event starts. */
+function matching({ type, payload }: Event, workflows: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
+  const meant = workflows.filter(({ version }) => version.definition.triggers.some((each) => each.type === type))
+  // Who is enrolled by somebody is enrolled at once, in the workflow that was meant.
+  if (meant.length === 0 || type === 'workflow.enrolled') return []
+  const said = membersOf(JSON.parse(payload))
+  return meant.filter(({ version }) => version.definition.triggers.some((each) => each.type === type && meets(type, each.config, said)))
+}
+
+function subjectsOfEvent({ entity_type, entity_id }: Event): readonly string[] {
+  return [`${entity_type}:${entity_id}`]
+}

@@ -1,0 +1,73 @@
+import { sql, type SqlBool } from 'kysely'
+import { Contact } from '../../../crm/contacts/entity.ts'
+import { Deal } from '../../../crm/deals/entity.ts'
+import type { DispatchedEvent } from '../../../kernel/feature/event-consumer.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
+import type { RecordTypes } from '../../../records/record-type/record-types.ts'
+import type { EnrolledIds } from './candidates.ts'
+
+type Event = Pick<DispatchedEvent, 'id' | 'entity_type' | 'entity_id' | 'payload'>
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+// Names under which records and events refer to their contact, deal and company, the likeliest first.
+const names = { contact: ['contact_id', 'lead_id', 'primary_lead_id'], deal: ['deal_id'], company: ['company_id'] } as const
+
+/** The records of events, in look-ups that do not grow with their number; the records of an event that is about nobody are null. */
+export async function recordsOfEvents(records: Records, types: RecordTypes, events: readonly Event[]): Promise<ReadonlyMap<number, EnrolledIds>> {
+  const named = new Map<number, EnrolledIds>()
+  for (const [type, group] of Map.groupBy(events, ({ entity_type }) => entity_type)) {
+    const entity = types.all.find((each) => each.watch?.entityType === type)?.entity
+    const rows = entity ? await records.findBy(entity, 'id', new Set(group.map(({ entity_id }) => entity_id))) : []
+    const byId = new Map(rows.map((row) => [row.id, row]))
+    for (const event of group) named.set(event.id, idsOf(event, entity !== undefined, membersOf(byId.get(event.entity_id))))
+  }
+  return await completed(records, named)
+}
+
+function idsOf({ entity_type, entity_id, payload }: Event, isRecord: boolean, row: Readonly<Record<string, unknown>>): EnrolledIds {
+  const said = membersOf(JSON.parse(payload))
+  const found = (keys: readonly string[]) => [...keys.map((key) => row[key]), ...keys.map((key) => said[key])].find(isId) ?? null
+  const contact_id = entity_type === 'contact' ? entity_id : found(names.contact)
+  const own = isRecord ? { entity_type, entity_id } : { entity_type: contact_id === null ? null : 'contact', entity_id: contact_id }
+  return {
+    ...own,
+    contact_id: entity_type === 'company' ? null : contact_id,
+    deal_id: entity_type === 'deal' ? entity_id : found(names.deal),
+    company_id: entity_type === 'company' ? entity_id : found(names.company),
+  }
+}
+
+// A contact brings its company, and its latest open deal where the event names none.
+async function completed(records: Records, named: ReadonlyMap<number, EnrolledIds>): Promise<ReadonlyMap<number, EnrolledIds>> {
+  const all = [...named.values()]
+  const contacts = await records.findBy(Contact, 'id', new Set(all.flatMap(({ contact_id }) => contact_id ?? [])))
+  const companies = new Map(contacts.map(({ id, company_id }) => [id, company_id]))
+  const deals = await openDeals(records, all.flatMap(({ contact_id, deal_id }) => (deal_id === null && contact_id !== null ? [contact_id] : [])))
+  return new Map(
+    [...named].map(([event, ids]) => [
+      event,
+      {
+        ...ids,
+        deal_id: ids.deal_id ?? deals.get(ids.contact_id ?? '') ?? null,
+        company_id: ids.company_id ?? companies.get(ids.contact_id ?? '') ?? null,
+      },
+    ]),
+  )
+}
+
+/** By contact, the open deal that was changed last. */
+export async function openDeals(records: Records, contacts: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  if (contacts.length === 0) return new Map()
+  const rows = await records.columns(Deal, ['id', 'primary_lead_id', 'updated_at'], (query) =>
+    query
+      .where(records.anyOf(Deal, 'primary_lead_id', new Set(contacts)))
+      .where(sql<SqlBool>`status = 'open'`)
+      .where('deleted_at', 'is', null)
+      .orderBy('updated_at'),
+  )
+  return new Map(rows.map(({ primary_lead_id, id }) => [String(primary_lead_id), id]))
+}
+
+function isId(value: unknown): value is string {
+  return typeof value === 'string' && UUID.test(value)
+}

@@ -1,0 +1,38 @@
+import { fold } from '../../../kernel/values/fold.ts'
+
+type Config = Readonly<Record<string, unknown>>
+type Payload = Readonly<Record<string, unknown>>
+
+/** What a trigger asks of an event, key by key; a key that is left out or empty asks nothing. */
+const rules: Readonly<Record<string, (wanted: unknown, payload: Payload) => boolean>> = {
+  campaign_id: (wanted, { campaign_id }) => campaign_id === wanted,
+  to: (wanted, { to, stage }) => [to, stage].some((each) => sameName(each, wanted)),
+  pipeline_id: (wanted, { pipeline_id }) => pipeline_id === wanted,
+  property: (wanted, { changed }) => Array.isArray(changed) && changed.some((each) => isProperty(each, wanted)),
+  min_visits: (wanted, { visits, total_visits, total_website_visits }) => Number(total_visits ?? total_website_visits ?? visits ?? 0) >= Number(wanted),
+}
+
+/** Whether an event of the trigger's type meets its configuration. */
+export function meets(type: string, config: Config, payload: Payload): boolean {
+  return Object.entries(config).every(([key, wanted]) => {
+    if (wanted === undefined || wanted === null || wanted === '') return true
+    if (key === 'above') return crosses(type, Number(wanted), payload)
+    return rules[key]?.(wanted, payload) ?? true
+  })
+}
+
+// A score crosses the threshold; an amount is above it.
+function crosses(type: string, above: number, { from, to }: Payload): boolean {
+  if (typeof to !== 'number' || to <= above) return false
+  return type !== 'contact.score_changed' || typeof from !== 'number' || from <= above
+}
+
+// The custom properties of all record types have one name, whichever theirs is.
+function isProperty(changed: unknown, wanted: unknown): boolean {
+  const name = String(wanted).split('.')[0]
+  return changed === name || ((name === 'custom' || name === 'custom_properties') && (changed === 'custom' || changed === 'custom_properties'))
+}
+
+function sameName(value: unknown, wanted: unknown): boolean {
+  return typeof value === 'string' && fold(value) === fold(String(wanted))
+}

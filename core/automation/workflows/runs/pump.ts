@@ -1,0 +1,226 @@
+import { sql, type SqlBool } from 'kysely'
+import { CrmError } from '../../../kernel/operation/errors.ts'
+import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
+import type { Resolve } from '../../../kernel/operation/pipeline.ts'
+import { Logger } from '../../../kernel/ports/logger.ts'
+import { Records } from '../../../kernel/storage/records/records.ts'
+import { anyOf } from '../../../kernel/storage/records/any-of.ts'
+import { Codec } from '../../../kernel/storage/schema/codec.ts'
+import { Database } from '../../../kernel/storage/units/database.ts'
+import { Units } from '../../../kernel/storage/units/units.ts'
+import { homeOf } from '../../../platform/access/organization.ts'
+import { CompiledVersions } from '../definition/compiled.ts'
+import { Workflow, WorkflowRun } from '../entity.ts'
+import { TemporaryFailure } from '../actions/action.ts'
+import { workflowActor } from './actor.ts'
+import { fail, Interpreter } from './interpreter.ts'
+import { RunState } from './run-state.ts'
+import { RunWriter } from './run-writer.ts'
+
+// Runs of one organization that one transaction carries on: few enough that others wait for milliseconds.
+const BATCH = 100
+// Runs that are looked at to find the organizations with work.
+const WINDOW = 200
+/** After these times a step that failed for a while is tried again, in minutes. */
+export const RETRY_MINUTES = [1, 5, 30, 120, 360] as const
+const MINUTE_MS = 60_000
+
+type Owner = Pick<Workflow, 'id' | 'name' | 'created_by'>
+/** Due runs of one version that the same workflows led to. */
+interface Group {
+  readonly runs: readonly Due[]
+  readonly owner: Owner
+}
+type Due = Pick<WorkflowRun, 'id' | 'user_from' | 'workflow_id' | 'version' | 'cause_chain'>
+
+/** Carries on runs that are due, organization after organization, so that the backlog of one does not delay the others. */
+export class WorkflowPump implements BackgroundLoop {
+  static readonly uses = { database: Database, units: Units, logger: Logger, versions: CompiledVersions }
+  readonly #uses: Resolved<typeof WorkflowPump.uses>
+  readonly #codec: Codec<typeof WorkflowRun.fields>
+  /** The organization that had its turn last. */
+  #last = ''
+
+  constructor(uses: Resolved<typeof WorkflowPump.uses>) {
+    this.#uses = uses
+    this.#codec = Codec.of(WorkflowRun.fields, uses.database.dialect)
+  }
+
+  /** One batch of each organization that has work. Returns when the next run is due; null if none waits for a time. */
+  async run(now: Date): Promise<Date | null> {
+    const [first] = await this.#waiting(1)
+    if (!first?.wake_at || first.wake_at > now) return first?.wake_at ?? null
+    let left = false
+    for (const organization of await this.#organizations(now)) {
+      this.#last = organization
+      left = (await this.#batch(organization, now)) || left
+    }
+    if (left) return now
+    return (await this.#waiting(1))[0]?.wake_at ?? null
+  }
+
+  async #waiting(limit: number): Promise<readonly Pick<WorkflowRun, 'wake_at' | 'user_from'>[]> {
+    const rows = await this.#uses.database
+      .tables()
+      .selectFrom(WorkflowRun.table)
+      .select(['wake_at', 'user_from'])
+      .where('wake_at', 'is not', null)
+      .orderBy('wake_at')
+      .limit(limit)
+      .execute()
+    return rows.map((row) => this.#codec.fromRow(row))
+  }
+
+  // The first due runs name the organizations; where one of them has more than that, the others are looked for in its shadow.
+  async #organizations(now: Date): Promise<readonly string[]> {
+    const window = (await this.#waiting(WINDOW)).filter(({ wake_at }) => wake_at !== null && wake_at <= now)
+    const found = new Set(window.map(({ user_from }) => user_from))
+    if (window.length === WINDOW) for (const each of await this.#others(now)) found.add(each)
+    const all = [...found].toSorted()
+    const at = all.findIndex((each) => each > this.#last)
+    return at < 0 ? all : [...all.slice(at), ...all.slice(0, at)]
+  }
+
+  // A loose scan of the index: one look-up for each organization that has runs which wait for a time.
+  async #others(now: Date): Promise<readonly string[]> {
+    const tables = this.#uses.database.tables()
+    const due = this.#codec.toColumn('wake_at', now)
+    const found: string[] = []
+    for (let after = ''; found.length < WINDOW; ) {
+      const row = await tables
+        .selectFrom(WorkflowRun.table)
+        .select('user_from')
+        .where('wake_at', 'is not', null)
+        .where('user_from', '>', after)
+        .orderBy('user_from')
+        .limit(1)
+        .executeTakeFirst()
+      if (!row) break
+      after = String(row['user_from'])
+      const isDue = await tables
+        .selectFrom(WorkflowRun.table)
+        .select('id')
+        .where('user_from', '=', after)
+        .where(sql<SqlBool>`wake_at <= ${due}`)
+        .limit(1)
+        .executeTakeFirst()
+      if (isDue) found.push(after)
+    }
+    return found
+  }
+
+  /** One batch of an organization; true if there may be more. */
+  async #batch(organization: string, now: Date): Promise<boolean> {
+    const rows = await this.#uses.database
+      .tables()
+      .selectFrom(WorkflowRun.table)
+      .select(['id', 'user_from', 'workflow_id', 'version', 'cause_chain'])
+      .where('user_from', '=', organization)
+      .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
+      .orderBy('wake_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    const due = rows.map((row) => this.#codec.fromRow(row))
+    // One unit of work has one cause: runs of one version that the same workflows led to.
+    const groups = Map.groupBy(due, ({ workflow_id, version, cause_chain }) => `${workflow_id} ${version} ${cause_chain.join()}`)
+    const workflows = await this.#workflows(due)
+    for (const group of groups.values()) await this.#group(workflows.get(group[0]?.workflow_id ?? ''), group)
+    return rows.length === BATCH
+  }
+
+  async #workflows(due: readonly Due[]): Promise<ReadonlyMap<string, Owner>> {
+    const { database } = this.#uses
+    const ids = new Set(due.map(({ workflow_id }) => workflow_id))
+    const rows = await database
+      .tables()
+      .selectFrom(Workflow.table)
+      .select(['id', 'name', 'created_by'])
+      .where(anyOf('id', 'uuid', [...ids], database.dialect))
+      .execute()
+    const codec = Codec.of(Workflow.fields, database.dialect)
+    return new Map(rows.map((row) => codec.fromRow(row)).map((each) => [each.id, each]))
+  }
+
+  async #group(owner: Owner | undefined, runs: readonly Due[]): Promise<void> {
+    const [first] = runs
+    if (!first) return
+    const due = { runs, owner: owner ?? { id: first.workflow_id, name: 'A workflow that is gone', created_by: 'system' } }
+    try {
+      await this.#unit(due, false)
+    } catch (error) {
+      this.#uses.logger.debug('The steps of some runs are done one by one, because one of them failed', { error })
+      for (const each of runs) await this.#alone({ ...due, runs: [each] })
+    }
+  }
+
+  /** One run, one step for each transaction, so that what fails is told from what came before. */
+  async #alone(due: Group): Promise<void> {
+    for (let step = 0; step < BATCH; step += 1) {
+      try {
+        if (!(await this.#unit(due, true))) return
+      } catch (error) {
+        await this.#failed(due, error)
+        return
+      }
+    }
+  }
+
+  /** One transaction; true if one of the runs goes on at once. */
+  async #unit({ runs, owner }: Group, single: boolean): Promise<boolean> {
+    const [first] = runs
+    if (!first) return false
+    const causes = [...first.cause_chain, first.workflow_id]
+    const actor = workflowActor(first.user_from, owner)
+    return await this.#uses.units.write(actor, (resolve) => this.#proceed(resolve, runs, single), undefined, causes)
+  }
+
+  async #proceed(resolve: Resolve, due: readonly Due[], single: boolean): Promise<boolean> {
+    const records = resolve(Records)
+    const [first] = due
+    const states = (await lockDue(records, due.map(({ id }) => id))).map((run) => new RunState(run))
+    if (!first || states.length === 0) return false
+    const [workflow] = await records.findBy(Workflow, 'id', [first.workflow_id])
+    const version = await this.#uses.versions.get(records, first.workflow_id, first.version)
+    for (const state of states) state.change({ status: 'running', wake_at: null })
+    const { now } = records.unit
+    if (!workflow || !version) for (const state of states) state.end('cancelled', 'workflow_deleted', now)
+    else await resolve(Interpreter).proceed(states, { workflow, version, zone: (await homeOf(records)).timezone, single })
+    await resolve(RunWriter).write(states)
+    return states.some(({ isRunning }) => isRunning)
+  }
+
+  // In a unit of its own: what the step had written is gone with its transaction.
+  async #failed({ runs: [due], owner }: Group, error: unknown): Promise<void> {
+    if (!due) return
+    const temporary = error instanceof TemporaryFailure
+    if (!temporary && !(error instanceof CrmError))
+      this.#uses.logger.warn('A step of a workflow failed', { run: due.id, workflow: due.workflow_id, error })
+    await this.#uses.units.write(workflowActor(due.user_from, owner), async (resolve) => {
+      const records = resolve(Records)
+      const [run] = await lockDue(records, [due.id])
+      if (!run) return
+      const state = new RunState(run)
+      const version = await this.#uses.versions.get(records, run.workflow_id, run.version)
+      const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
+      const { now } = records.unit
+      const minutes = temporary ? RETRY_MINUTES[run.attempt] : undefined
+      if (minutes === undefined) fail(state, error, now, placed)
+      else state.change({ attempt: run.attempt + 1, status: 'waiting', waiting_for: 'retry', wake_at: new Date(now.getTime() + minutes * MINUTE_MS) })
+      await resolve(RunWriter).write([state])
+    })
+  }
+}
+
+/** Those of these runs that are still due, locked until the unit of work ends; another process may have carried on the others. */
+async function lockDue(records: Records, ids: readonly string[]): Promise<WorkflowRun[]> {
+  const codec = records.codec(WorkflowRun)
+  const query = records
+    .byIds(WorkflowRun, ids)
+    .selectAll()
+    .where(sql<SqlBool>`wake_at <= ${codec.toColumn('wake_at', records.unit.now)}`)
+    .orderBy('id')
+  const rows = await (records.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
+  return rows.map((row) => codec.fromRow(row))
+}

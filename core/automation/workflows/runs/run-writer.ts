@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { Records } from '../../../kernel/storage/records/records.ts'
+import { WorkflowCount, WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../entity.ts'
+import type { RunState } from './run-state.ts'
+
+/** Writes what became of runs, as sets: their state, history, waits, calls and counts. */
+export class RunWriter {
+  static readonly uses = { records: Records, ids: Ids }
+  readonly #uses: Resolved<typeof RunWriter.uses>
+
+  constructor(uses: Resolved<typeof RunWriter.uses>) {
+    this.#uses = uses
+  }
+
+  /** All of it, in the unit of work of the steps. */
+  async write(states: readonly RunState[]): Promise<void> {
+    const { records } = this.#uses
+    await records.update(
+      WorkflowRun,
+      states.map(({ before, run }) => ({ before, changes: run })),
+    )
+    await this.#writeSteps(states)
+    await this.#writeWaits(states)
+    await this.#writeEffects(states)
+    await this.count(countsOf(states))
+  }
+
+  /** Adds to what is counted of workflows. */
+  async count(counts: ReadonlyMap<string, ReadonlyMap<string, number>>): Promise<void> {
+    const { records } = this.#uses
+    const rows = [...counts].flatMap(([workflow_id, names]) =>
+      [...names].map(([name, amount]) => ({ user_from: records.unit.actor.organization, workflow_id, name, amount })),
+    )
+    // In one order, so that two processes never wait for each other.
+    rows.sort((left, right) => (`${left.workflow_id}${left.name}` < `${right.workflow_id}${right.name}` ? -1 : 1))
+    if (rows.length === 0) return
+    await records.db
+      .insertInto(WorkflowCount.table)
+      .values(rows)
+      .onConflict((conflict) =>
+        conflict.columns(['workflow_id', 'name']).doUpdateSet({ amount: sql`${sql.ref(`${WorkflowCount.table}.amount`)} + excluded.amount` }),
+      )
+      .execute()
+  }
+
+  async #writeSteps(states: readonly RunState[]): Promise<void> {
+    const { records } = this.#uses
+    const codec = records.codec(WorkflowStepLog)
+    const user_from = records.unit.actor.organization
+    for (const { run, settled } of states) {
+      if (!settled) continue
+      const { seq, ...changes } = settled
+      await records.db
+        .updateTable(WorkflowStepLog.table)
+        .set(codec.toRow(changes))
+        .where('run_id', '=', run.id)
+        .where('seq', '=', seq)
+        .execute()
+    }
+    const rows = states.flatMap(({ run: { id: run_id, workflow_id }, steps }) => steps.map((each) => ({ run_id, user_from, workflow_id, ...each })))
+    if (rows.length > 0) await records.insert(WorkflowStepLog, rows)
+  }
+
+  async #writeWaits(states: readonly RunState[]): Promise<void> {
+    const { records, ids } = this.#uses
+    const over = states.filter(({ forgetWaits, waits }) => forgetWaits || waits).map(({ run }) => run.id)
+    if (over.length > 0) await records.db.deleteFrom(WorkflowWait.table).where(records.anyOf(WorkflowWait, 'run_id', over)).execute()
+    const { now: registered_at, actor } = records.unit
+    const rows = states.flatMap(({ run, waits }) =>
+      (waits?.subjects ?? []).map((subject) => ({
+        id: ids.next(),
+        user_from: actor.organization,
+        run_id: run.id,
+        subject,
+        event_type: waits?.event_type ?? null,
+        registered_at,
+      })),
+    )
+    if (rows.length > 0) await records.insert(WorkflowWait, rows)
+  }
+
+  async #writeEffects(states: readonly RunState[]): Promise<void> {
+    const { records, ids } = this.#uses
+    const { now, actor } = records.unit
+    const rows = states.flatMap(({ run, effects }) =>
+      effects.map(({ seq, action, key, config, prepared }) => ({
+        id: ids.next(),
+        user_from: actor.organization,
+        run_id: run.id,
+        seq,
+        action,
+        key,
+        payload: { config, prepared },
+        status: 'pending' as const,
+        attempt: 0,
+        due_at: now,
+        lease_token: null,
+        created_at: now,
+      })),
+    )
+    if (rows.length > 0) await records.insert(WorkflowEffect, rows)
+  }
+}
+
+function countsOf(states: readonly RunState[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const counts = new Map<string, Map<string, number>>()
+  const add = (workflow: string, name: string) => {
+    const own = counts.get(workflow) ?? new Map<string, number>()
+    counts.set(workflow, own.set(name, (own.get(name) ?? 0) + 1))
+  }
+  for (const { before, run, steps, settled } of states) {
+    for (const { step_id, status } of steps) if (status !== 'waiting') add(run.workflow_id, `step:${step_id}:${status}`)
+    if (settled) add(run.workflow_id, `step:${before.cursor?.split('.').at(-1) ?? ''}:${settled.status}`)
+    if (run.ended_at && !before.ended_at) add(run.workflow_id, run.status)
+  }
+  return counts
+}
