@@ -107,8 +107,9 @@ export class WorkflowDispatch implements EventConsumer {
     const { now, actor } = records.unit
     const counts = new Map<string, Map<string, number>>()
     const skips: object[] = []
-    for (const [{ workflow }, event] of candidates) {
-      const outcome = [...outcomes].find(([each]) => candidates.get(each) === event && each.workflow === workflow)?.[1]
+    for (const [candidate, event] of candidates) {
+      const { workflow } = candidate
+      const outcome = outcomes.get(candidate)
       if (!outcome) continue
       const name = outcome.enrolled ? 'enrolled' : `dropped:${outcome.reason}`
       const own = counts.get(workflow.id) ?? new Map<string, number>()
@@ -130,20 +131,16 @@ export class WorkflowDispatch implements EventConsumer {
   // Whether it is what a run waits for, the run sees when it is carried on: here it is only woken.
   async #wake(events: readonly Event[], tables: Kysely<Tables>, now: Date): Promise<void> {
     const { dialect } = this.#uses.database
-    const subjects = new Set(events.flatMap(subjectsOfEvent))
+    const bySubject = Map.groupBy(events, ({ user_from, entity_type, entity_id }) => `${user_from} ${entity_type}:${entity_id}`)
+    const subjects = new Set(events.map(({ entity_type, entity_id }) => `${entity_type}:${entity_id}`))
     const waits = await tables
       .selectFrom(WorkflowWait.table)
       .select(['run_id', 'subject', 'event_type', 'user_from'])
       .where(anyOf('user_from', 'text', [...new Set(events.map(({ user_from }) => user_from))], dialect))
       .where(anyOf('subject', 'text', [...subjects], dialect))
       .execute()
-    const runs = waits.filter((wait) =>
-      events.some(
-        (event) =>
-          event.user_from === wait['user_from'] &&
-          (wait['event_type'] === null || wait['event_type'] === event.type) &&
-          subjectsOfEvent(event).includes(String(wait['subject'])),
-      ),
+    const runs = waits.filter(({ user_from, subject, event_type }) =>
+      (bySubject.get(`${String(user_from)} ${String(subject)}`) ?? []).some(({ type }) => event_type === null || event_type === type),
     )
     if (runs.length === 0) return
     const wake = Codec.of(WorkflowRun.fields, dialect).toColumn('wake_at', now)
@@ -164,8 +161,4 @@ function matching({ type, payload }: Event, workflows: readonly ActiveWorkflow[]
   if (meant.length === 0 || type === 'workflow.enrolled') return []
   const said = membersOf(JSON.parse(payload))
   return meant.filter(({ version }) => version.definition.triggers.some((each) => each.type === type && meets(type, each.config, said)))
-}
-
-function subjectsOfEvent({ entity_type, entity_id }: Event): readonly string[] {
-  return [`${entity_type}:${entity_id}`]
 }

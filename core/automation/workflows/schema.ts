@@ -1,0 +1,173 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
+import { presenter, type Presented } from '../../kernel/operation/schema/present.ts'
+import { ById, Closed, Count, Id, Nullable, OneOf, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
+import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
+import { ExternalId } from '../../kernel/storage/schema/entity.ts'
+import { type Definition, definitionParts, emptyDefinition, Trigger } from './definition/schema.ts'
+import { type Workflow, workflowFields, workflowStates } from './entity.ts'
+
+const given = {
+  trigger: Type.Optional(Trigger),
+  triggers: Type.Optional(definitionParts.triggers),
+  conditions: Type.Optional(definitionParts.conditions),
+  steps: Type.Optional(definitionParts.steps),
+  settings: Type.Optional(definitionParts.settings),
+}
+
+/** Input of create. */
+export const WorkflowCreate = Closed({
+  name: workflowFields.name.schema,
+  description: Type.Optional(workflowFields.description.schema),
+  external_ids: Type.Optional(Type.Array(ExternalId, { maxItems: 50, description: 'Ids of the workflow in other systems' })),
+  ...given,
+})
+/** Input of update: changes of the draft. */
+export const WorkflowUpdate = Closed({ ...updateSchema(workflowFields).properties, ...given })
+/** A definition that is checked and not saved. */
+export const WorkflowValidate = Closed(given)
+
+/** What is counted of a workflow. */
+export const WorkflowFigures = Closed({
+  enrolled: Count('Runs that were started'),
+  active: Count('Runs that have not ended'),
+  completed: Count('Runs that have done all their steps'),
+  failed: Count('Runs that ended with an error'),
+  last_run_at: Nullable(Timestamp('When a run was started last')),
+  error_rate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the ended runs that failed' }),
+})
+
+const Parts = Closed({
+  trigger: Nullable(Trigger),
+  triggers: definitionParts.triggers,
+  conditions: definitionParts.conditions,
+  steps: definitionParts.steps,
+  settings: definitionParts.settings,
+})
+
+/** A workflow as the API answers it. */
+export const WorkflowRecord = Closed({
+  ...recordSchema(workflowFields).properties,
+  ...Parts.properties,
+  draft: Nullable(Parts),
+  stats: WorkflowFigures,
+})
+
+/** The named filters of the list of workflows. */
+export const workflowFilters = { status: is('status', OneOf(workflowStates)), name: says('name') }
+/** By what the list of workflows can be sorted. */
+export const workflowSorts = ['created_at', 'updated_at', 'name', 'published_at'] as const
+/** Query of the list of workflows. */
+export const WorkflowList = listSchema(workflowFilters, workflowSorts)
+
+const present = presenter(workflowFields)
+
+/** A workflow as callers see it: the published definition, and the draft where it differs. */
+export function presentWorkflow(workflow: Workflow, stats: Static<typeof WorkflowFigures>, now: Date): Static<typeof WorkflowRecord> {
+  const { definition, draft } = workflow
+  const shown: Presented<typeof workflowFields> = present(workflow, now)
+  return { ...shown, ...partsOf(definition ?? draft ?? emptyDefinition), draft: definition && draft ? partsOf(draft) : null, stats }
+}
+
+function partsOf({ triggers, conditions, steps, settings }: Definition): Static<typeof Parts> {
+  const [trigger = null] = triggers
+  return { trigger: trigger && { ...trigger }, triggers: [...triggers], conditions: [...conditions], steps: [...steps], settings }
+}
+
+/** Whom somebody enrolls: records by id, the members of a list, or what a filter finds. */
+export const EnrollInput = Closed({
+  ...ById.properties,
+  ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 5000, description: 'Records of the type that the workflow enrolls' })),
+  list_id: Type.Optional(Id('All members of this list')),
+  filter: Type.Optional(Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All records that this filter finds, in the grammar of searches' })),
+})
+/** What became of each record. */
+export const EnrollResult = Closed({
+  results: Type.Array(
+    Closed({
+      id: Id('The record'),
+      enrolled: Type.Boolean({ description: 'Whether a run was started' }),
+      run_id: Type.Optional(Id('The run')),
+      reason: Type.Optional(Text(100, { description: 'Why not' })),
+    }),
+    { description: 'In the order of the ids' },
+  ),
+})
+/** A published version. */
+export const VersionRecord = Closed({
+  version: Type.Integer({ minimum: 1, description: 'Its number' }),
+  published_at: Timestamp('When it was published'),
+  published_by: Type.String({ description: 'E-mail address of who published it' }),
+  current: Type.Boolean({ description: 'New runs follow it' }),
+  steps_added: Type.Array(Type.String(), { description: 'Ids of steps that the version before it did not have' }),
+  steps_removed: Type.Array(Type.String(), { description: 'Ids of steps that only the version before it had' }),
+  steps_changed: Type.Array(Type.String(), { description: 'Ids of steps that both have, with another configuration or place' }),
+  changed: Type.Array(OneOf(['triggers', 'conditions', 'steps', 'settings']), { description: 'Parts that differ from the version before it' }),
+  definition: Closed({ ...definitionParts }),
+})
+/** All versions, the newest first. */
+export const Versions = Closed({ versions: Type.Array(VersionRecord, { description: 'The newest first' }) })
+/** One version of a workflow. */
+export const VersionById = Closed({ ...ById.properties, version: Type.Integer({ minimum: 1, description: 'Number of the version' }) })
+
+/** The result of a check. */
+export const Validation = Closed({
+  valid: Type.Boolean({ description: 'Whether it could be activated' }),
+  errors: Type.Array(
+    Closed({
+      path: Type.String({ description: 'JSON pointer into the definition' }),
+      code: Type.String({ description: 'Machine code' }),
+      message: Type.String({ description: 'What is wrong and what would mend it' }),
+      allowed: Type.Optional(Type.Array(Type.Unknown(), { description: 'What would be accepted' })),
+    }),
+    { description: 'Faults; none = it can be saved and activated' },
+  ),
+  warnings: Type.Array(
+    Closed({
+      path: Type.String({ description: 'JSON pointer into the definition' }),
+      code: Type.String({ description: 'Machine code' }),
+      message: Type.String({ description: 'What may not be meant' }),
+    }),
+    { description: 'What is allowed and may not be meant: unreachable steps, loops' },
+  ),
+})
+
+/** Figures of a workflow and of each of its steps. */
+export const WorkflowStats = Closed({
+  ...WorkflowFigures.properties,
+  cancelled: Count('Runs that were stopped'),
+  waiting: Count('Runs that wait'),
+  frozen: Count('Runs that are held'),
+  dropped: Type.Record(Type.String(), Type.Integer(), { description: 'Events that met the trigger and enrolled nothing, by reason' }),
+  missed: Type.Array(Closed({ at: Timestamp('When it should have fired') }), { description: 'Times of a schedule that nobody was there for' }),
+  steps: Type.Array(
+    Closed({
+      step_id: Type.String({ description: 'The step' }),
+      type: Type.String({ description: 'Type of its action' }),
+      path: Type.String({ description: 'Where it stands' }),
+      done: Count('How often it was done'),
+      skipped: Count('How often it was skipped'),
+      failed: Count('How often it failed'),
+      waiting: Count('Runs that stand at it'),
+    }),
+    { description: 'In the order of the published version' },
+  ),
+  splits: Type.Array(
+    Closed({ step_id: Type.String({ description: 'The split' }), a: Count('Runs on the way a'), b: Count('Runs on the way b') }),
+    { description: 'A/B splits' },
+  ),
+})
+
+/** Query of the list of runs. */
+export const runFilters = {
+  workflow_id: refersTo('workflow_id'),
+  entity_id: refersTo('entity_id'),
+  contact_id: refersTo('contact_id'),
+  deal_id: refersTo('deal_id'),
+  status: is('status', OneOf(['running', 'waiting', 'frozen', 'completed', 'failed', 'cancelled'])),
+}
+/** By what the list of runs can be sorted. */
+export const runSorts = ['started_at'] as const
+/** Query of the list of runs. */
+export const RunList = withoutDeleted(listSchema(runFilters, runSorts))

@@ -1,0 +1,139 @@
+import type { Static } from '@sinclair/typebox'
+import type { Resolved } from '../../kernel/operation/operation.ts'
+import { CrmError, type FieldError } from '../../kernel/operation/errors.ts'
+import type { Reply } from '../../kernel/operation/reply.ts'
+import { storeParts } from '../../kernel/storage/records/record-reader.ts'
+import { RecordStore } from '../../kernel/storage/records/record-store.ts'
+import { equal } from '../../kernel/storage/schema/equal.ts'
+import type { Changes } from '../../records/record-type/resource.ts'
+import { ActionTypes } from './actions/action-types.ts'
+import { faultsOfDefinition, refuseFaults } from './definition/check.ts'
+import { DefinitionConditions } from './definition/conditions.ts'
+import { normalizeDefinition } from './definition/normalize.ts'
+import { type Definition, emptyDefinition } from './definition/schema.ts'
+import { Workflow, WorkflowVersion } from './entity.ts'
+import { RunControl } from './runs/run-control.ts'
+import { WorkflowSchedules } from './schedules.ts'
+import { type WorkflowCreate, workflowFilters, workflowSorts, type WorkflowUpdate, type WorkflowValidate } from './schema.ts'
+
+type Given = Static<typeof WorkflowValidate>
+
+/** Workflows: their drafts, their published versions, and what of them is active. */
+export class WorkflowService extends RecordStore<typeof Workflow.fields> {
+  static readonly uses = { ...storeParts, actions: ActionTypes, conditions: DefinitionConditions, runs: RunControl, schedules: WorkflowSchedules }
+  readonly #uses: Resolved<typeof WorkflowService.uses>
+
+  constructor(uses: Resolved<typeof WorkflowService.uses>) {
+    super(uses, { entity: Workflow, object: 'workflows', keys: [], filters: workflowFilters, sorts: workflowSorts })
+    this.#uses = uses
+  }
+
+  /** A new draft, or the workflow that has the same external id, changed. Throws `invalid_input` with a pointer into the definition. */
+  async create({ name, description, external_ids, ...given }: Static<typeof WorkflowCreate>, reply: Reply): Promise<Workflow> {
+    const known = await this.references.findAny(external_ids ?? [])
+    if (known) {
+      reply.matched('external_id')
+      return await this.update(known, { name, ...(description !== undefined && { description }), ...given }, reply)
+    }
+    const draft = await this.#checked(given, emptyDefinition)
+    return await this.add({ name, description: description ?? null, external_ids: external_ids ?? [], status: 'draft', draft_version: 1, draft })
+  }
+
+  /** Changes the draft; runs stay on their version. Throws `not_found`, `version_mismatch`, and `invalid_input` with a pointer into the definition. */
+  async update(id: string, { name, description, ...given }: Changes<typeof WorkflowUpdate>, reply?: Reply): Promise<Workflow> {
+    const workflow = await this.forChange(id, reply)
+    const draft = await this.#checked(given, workflow.draft ?? workflow.definition ?? emptyDefinition)
+    this.change(workflow, { name, description, ...this.#draftOf(workflow, draft) })
+    return workflow
+  }
+
+  /** The faults of a definition that is not saved. */
+  async faultsOf(given: Given): Promise<{ readonly definition: Definition; readonly faults: readonly FieldError[] }> {
+    const definition = normalizeDefinition(withTriggers(given), emptyDefinition, this.#uses.actions)
+    return { definition, faults: await faultsOfDefinition(definition, this.#uses.actions, this.#uses.conditions) }
+  }
+
+  /** Publishes the draft as a new version, or goes on after a pause. Throws `invalid_input` for what cannot run (any more). */
+  async activate(id: string, reply?: Reply): Promise<Workflow> {
+    const workflow = await this.forChange(id, reply)
+    const definition = workflow.draft ?? workflow.definition ?? emptyDefinition
+    refuseFaults(await faultsOfDefinition(definition, this.#uses.actions, this.#uses.conditions))
+    if (definition.steps.length === 0) throw new CrmError('invalid_input', 'A workflow without steps does nothing: add a step', { errors: [{ path: '/steps', code: 'required', message: 'is required for an active workflow' }] })
+    const isNew = workflow.draft !== null || workflow.published_version === null
+    if (isNew) await this.#publish(workflow, definition)
+    const wasPaused = workflow.status === 'paused'
+    this.change(workflow, { status: 'active' })
+    await this.#uses.schedules.set(workflow, definition)
+    if (wasPaused) await this.#uses.runs.thaw(id)
+    return workflow
+  }
+
+  /** Nothing is enrolled anymore; runs freeze before their next step. */
+  async pause(id: string, reply?: Reply): Promise<Workflow> {
+    const workflow = await this.forChange(id, reply)
+    if (workflow.status === 'draft') throw new CrmError('conflict', 'The workflow was never active: there is nothing to pause')
+    this.change(workflow, { status: 'paused' })
+    await this.#uses.schedules.clear(id)
+    return workflow
+  }
+
+  /** Deletes a workflow and stops its runs. */
+  override async remove(id: string, reply?: Reply): Promise<void> {
+    await super.remove(id, reply)
+    await this.#uses.schedules.clear(id)
+    await this.#uses.runs.cancelAll(id, 'workflow_deleted')
+  }
+
+  /** A copy of what the workflow would be with its draft, as a draft. */
+  async duplicate(id: string): Promise<Workflow> {
+    const { name, description, draft, definition } = await this.get(id)
+    return await this.add({ name: `${name} (copy)`.slice(0, 255), description, status: 'draft', draft_version: 1, draft: draft ?? definition ?? emptyDefinition })
+  }
+
+  /** The published versions, the newest first. Throws `not_found`. */
+  async versions(id: string): Promise<readonly WorkflowVersion[]> {
+    await this.get(id)
+    const versions = await this.records.findBy(WorkflowVersion, 'workflow_id', [id])
+    return versions.toSorted((left, right) => right.version - left.version)
+  }
+
+  /** Makes an old version the draft. Throws `not_found` for a version that was never published. */
+  async restoreVersion(id: string, version: number, reply?: Reply): Promise<Workflow> {
+    const workflow = await this.forChange(id, reply)
+    const old = (await this.versions(id)).find((each) => each.version === version)
+    if (!old) throw new CrmError('not_found', `The workflow has no version ${version}`)
+    this.change(workflow, this.#draftOf(workflow, old.definition))
+    return workflow
+  }
+
+  async #publish(workflow: Workflow, definition: Definition): Promise<void> {
+    const version = workflow.draft_version
+    await this.records.insert(WorkflowVersion, [
+      {
+        id: this.made({}).id,
+        user_from: workflow.user_from,
+        workflow_id: workflow.id,
+        version,
+        definition,
+        parsed: await this.#uses.conditions.parsed(definition),
+        created_by: this.actor.user,
+        created_at: this.now,
+      },
+    ])
+    this.change(workflow, { definition, draft: null, published_version: version, draft_version: version + 1, published_at: this.now })
+  }
+
+  #draftOf({ definition }: Workflow, draft: Definition): Partial<Workflow> {
+    return { draft: definition !== null && equal(definition, draft) ? null : draft }
+  }
+
+  async #checked(given: Given, known: Definition): Promise<Definition> {
+    const definition = normalizeDefinition(withTriggers(given), known, this.#uses.actions)
+    refuseFaults(await faultsOfDefinition(definition, this.#uses.actions, this.#uses.conditions))
+    return definition
+  }
+}
+
+function withTriggers({ trigger, triggers = trigger && [trigger], ...given }: Given) {
+  return { ...given, ...(triggers && { triggers }) }
+}
