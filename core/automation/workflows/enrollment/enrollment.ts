@@ -3,10 +3,8 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
-import { homeOf } from '../../../platform/access/organization.ts'
 import { WorkflowRun } from '../entity.ts'
 import { Facts } from '../runs/facts.ts'
-import { subjectsOf } from '../runs/subjects.ts'
 import type { Candidate } from './candidates.ts'
 
 /** Workflows that may lead to one another before an event enrolls nobody anymore. */
@@ -56,10 +54,11 @@ export class Enrollment {
     const asked = candidates.filter(({ manual, version }) => !manual && version.conditions !== undefined)
     if (asked.length === 0) return [...candidates]
     const runs = new Map(asked.map((each) => [each, { ...each.ids, wait_result: null, split_variant: null, memory: each.memory }]))
-    const subjects = await subjectsOf(records, this.#uses.types, [...runs.values()])
-    const facts = new Facts({ records })
-    const { timezone } = await homeOf(records)
-    const contexts = await facts.contextsOf(subjects, timezone, asked.flatMap(({ version: { conditions } }) => conditions ?? []))
+    const facts = new Facts({ records, types: this.#uses.types })
+    const contexts = await facts.contextsOf(
+      [...runs.values()],
+      asked.flatMap(({ version: { conditions } }) => conditions ?? []),
+    )
     return candidates.filter((each) => {
       const run = runs.get(each)
       const context = run && contexts.get(run)

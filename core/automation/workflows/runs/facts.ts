@@ -1,48 +1,49 @@
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
-import { zoneOf } from '../../../kernel/values/zone.ts'
+import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { ConditionContext } from '../../conditions/context.ts'
 import { evaluate } from '../../conditions/evaluate.ts'
+import { loadContexts } from '../../conditions/load.ts'
+import { needs } from '../../conditions/needs.ts'
 import type { ParsedConditions } from '../../conditions/parsed.ts'
-import type { Subjects } from '../actions/action.ts'
 import type { WorkflowRun } from '../entity.ts'
 
-/** What a run remembers that conditions read. */
-type Remembered = Pick<WorkflowRun, 'wait_result' | 'split_variant' | 'memory'>
+/** The records of a run, and what it remembers that conditions read. */
+export type Remembered = Pick<
+  WorkflowRun,
+  'entity_type' | 'entity_id' | 'contact_id' | 'deal_id' | 'company_id' | 'wait_result' | 'split_variant' | 'memory'
+>
 
 /** What the conditions of runs read. */
 export class Facts {
-  static readonly uses = { records: Records }
-  readonly #records: Records
+  static readonly uses = { records: Records, types: RecordTypes }
+  readonly #uses: Resolved<typeof Facts.uses>
 
-  constructor({ records }: Resolved<typeof Facts.uses>) {
-    this.#records = records
+  constructor(uses: Resolved<typeof Facts.uses>) {
+    this.#uses = uses
   }
 
-  /** What the conditions of one run read; with what is computed of its records where these conditions ask for it. */
-  async contextsOf<R extends Remembered>(
-    subjects: ReadonlyMap<R, Subjects>,
-    zone: string,
-    _asked: readonly ParsedConditions[],
-  ): Promise<ReadonlyMap<R, ConditionContext>> {
-    const now = this.#records.unit.now
-    const home = await zoneOf(zone)
+  /** What these conditions read of each run; nothing is looked up where there are none. */
+  async contextsOf<R extends Remembered>(runs: readonly R[], asked: readonly ParsedConditions[]): Promise<ReadonlyMap<R, ConditionContext>> {
+    if (asked.length === 0 || runs.length === 0) return new Map()
+    const loaded = await loadContexts(
+      this.#uses,
+      needs(...asked),
+      runs.map(({ entity_type, entity_id, contact_id, company_id, deal_id }) => ({
+        entity: entity_type !== null && entity_id !== null ? { type: entity_type, id: entity_id } : null,
+        contact: contact_id,
+        company: company_id,
+        deal: deal_id,
+      })),
+    )
     return new Map(
-      [...subjects].map(([run, { type, record, contact, deal, company }]) => [
-        run,
-        {
-          entity: type === null ? null : { type, record },
-          contact,
-          deal,
-          company,
-          task: type === 'task' ? record : null,
-          event: run.memory.event?.payload ?? null,
-          wait: { result: run.wait_result, event: run.memory.wait_event?.payload ?? null },
-          split: { variant: run.split_variant },
-          now,
-          zone: home,
-        },
-      ]),
+      runs.flatMap((run, at) => {
+        const context = loaded[at]
+        if (!context) return []
+        const { event, wait_event } = run.memory
+        const wait = { result: run.wait_result, event: wait_event?.payload ?? null }
+        return [[run, { ...context, event: event?.payload ?? null, wait, split: { variant: run.split_variant } }] as const]
+      }),
     )
   }
 

@@ -6,6 +6,7 @@ import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { Action, OutsideAction, StepCall, StepResult, Subjects } from '../actions/action.ts'
+import { nextFlip } from '../../conditions/flips.ts'
 import type { ParsedConditions } from '../../conditions/parsed.ts'
 import { ActionTypes } from '../actions/action-types.ts'
 import type { CompiledVersion } from '../definition/compiled.ts'
@@ -69,11 +70,18 @@ export class Interpreter {
     const { records, types, facts } = this.#uses
     const runs = states.map(({ run }) => run)
     const subjects = await subjectsOf(records, types, runs)
-    const contexts = await facts.contextsOf(subjects, turn.zone, askedBy(states, turn.version))
+    const contexts = await facts.contextsOf(runs, askedBy(states, turn.version))
     for (const [at, state] of states.entries()) {
       const run = runs[at]
-      const [own, context] = [run && subjects.get(run), run && contexts.get(run)]
-      if (own && context) await this.#advance(state, { ...turn, subjects: own, test: (conditions) => facts.met(conditions, context) })
+      const own = run && subjects.get(run)
+      if (!run || !own) continue
+      const contextOf = () => contexts.get(run) ?? missingContext(run.id)
+      await this.#advance(state, {
+        ...turn,
+        subjects: own,
+        test: (conditions) => facts.met(conditions, contextOf()),
+        flip: (conditions) => nextFlip(conditions, contextOf()),
+      })
     }
   }
 
@@ -205,6 +213,12 @@ function askedBy(states: readonly RunState[], { paths, exit, of }: CompiledVersi
 export interface RunTurn extends Turn {
   readonly subjects: Subjects
   test(conditions: ParsedConditions): boolean
+  /** When time alone could change the answer; null = never. */
+  flip(conditions: ParsedConditions): Date | null
+}
+
+function missingContext(id: string): never {
+  throw new Error(`Nothing was looked up for the conditions of the run ${id}`)
 }
 
 /** Holds a run before its next step. */

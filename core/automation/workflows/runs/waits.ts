@@ -19,10 +19,12 @@ export async function settleWait(records: Records, state: RunState, placed: Plac
     return over(state, placed, now, null)
   }
   if (wait.for === 'condition') {
-    const met = turn.test(required(turn.version.of(placed.step)))
-    if (met) return over(state, placed, now, 'received')
+    const condition = required(turn.version.of(placed.step))
+    if (turn.test(condition)) return over(state, placed, now, 'received')
     if (now >= until) return over(state, placed, now, 'timeout')
-    return waitOn(state, earlier(until, new Date(now.getTime() + DAY_MS)))
+    // Once a day in any case: what the condition reads may change without an event.
+    const daily = new Date(now.getTime() + DAY_MS)
+    return waitOn(state, earlier(until, earlier(turn.flip(condition) ?? daily, daily)))
   }
   if (wait.for !== 'event') return
   const event = await firstEvent(records, state, wait)

@@ -1,0 +1,201 @@
+import { sql, type SqlBool } from 'kysely'
+import { CrmError } from '../../../kernel/operation/errors.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { Records } from '../../../kernel/storage/records/records.ts'
+import { CompiledVersions, type CompiledVersion } from '../definition/compiled.ts'
+import { activeStates, Workflow, WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../entity.ts'
+import { freeze } from './interpreter.ts'
+import { RunState } from './run-state.ts'
+import { RunWriter } from './run-writer.ts'
+import { over } from './waits.ts'
+
+/** What somebody does with runs; each answers the run as it is then, and does nothing where it is so already. */
+export const runActions = ['cancel', 'retry', 'freeze', 'resume', 'skip-wait', 'migrate'] as const
+/** What somebody does with a run. */
+export type RunAction = (typeof runActions)[number]
+
+/** Runs as people steer them: stop, try again, hold, go on, take to another version. */
+export class RunControl {
+  static readonly uses = { records: Records, ids: Ids, writer: RunWriter, versions: CompiledVersions }
+  readonly #uses: Resolved<typeof RunControl.uses>
+
+  constructor(uses: Resolved<typeof RunControl.uses>) {
+    this.#uses = uses
+  }
+
+  /** The run; throws `not_found`. */
+  async get(id: string): Promise<WorkflowRun> {
+    const [run] = await this.#uses.records.findBy(WorkflowRun, 'id', [id])
+    if (!run) throw new CrmError('not_found', `No workflow run has the id ${id}`)
+    return run
+  }
+
+  /** The history of a run, the first step first, with the events that each step made. */
+  async stepsOf({ id }: Pick<WorkflowRun, 'id'>): Promise<readonly WorkflowStepLog[]> {
+    const { records } = this.#uses
+    const rows = await records.from(WorkflowStepLog).selectAll().where('run_id', '=', id).orderBy('seq').execute()
+    const codec = records.codec(WorkflowStepLog)
+    return rows.map((row) => codec.fromRow(row))
+  }
+
+  /** Does it with one run, which is locked meanwhile. Throws `not_found`, and `conflict` where the state of the run forbids it. */
+  async apply(action: RunAction, id: string, { version }: { readonly version?: number | undefined } = {}): Promise<WorkflowRun> {
+    const state = new RunState(await this.#locked(id))
+    if (action === 'migrate') await this.#migrate(state, version)
+    else if (action === 'skip-wait') await this.#skipWait(state)
+    else this.#simple[action](state)
+    await this.#uses.writer.write([state])
+    if (action === 'cancel') await this.#cancelEffects(id)
+    return state.run
+  }
+
+  /** A new run of the same records from a step on, or from the first one. Throws `conflict` where that record is in the workflow already. */
+  async again(id: string, { step, version }: { readonly step?: string | undefined; readonly version?: number | undefined } = {}): Promise<WorkflowRun> {
+    const { records, ids } = this.#uses
+    const run = await this.get(id)
+    const compiled = await this.#version(run, version)
+    const at = step === undefined ? compiled.paths.first : [...compiled.paths.all()].find(({ path, step: { id } }) => path === step || id === step)?.path
+    if (at === undefined) throw new CrmError('invalid_input', `Version ${compiled.version} has no step ${step}`, { errors: [{ path: '/step', code: 'unknown_step', message: 'is no step of this version' }] })
+    const { event } = run.memory
+    const { now } = records.unit
+    const parallel = compiled.definition.settings.reenroll === 'parallel'
+    const fresh: WorkflowRun = {
+      ...run,
+      id: ids.next(),
+      version: compiled.version,
+      event_id: null,
+      status: 'running',
+      cursor: at,
+      wake_at: now,
+      waiting_for: null,
+      started_at: now,
+      ended_at: null,
+      end_reason: null,
+      seq: 0,
+      attempt: 0,
+      wait_result: step === undefined ? null : run.wait_result,
+      split_variant: step === undefined ? null : run.split_variant,
+      memory: event ? { event } : {},
+      active_key: parallel || run.entity_id === null ? null : `${run.workflow_id} ${run.entity_id}`,
+    }
+    if (fresh.active_key !== null) await this.#refuseActive(fresh.active_key)
+    await records.insert(WorkflowRun, [fresh])
+    await this.#uses.writer.count(new Map([[run.workflow_id, new Map([['enrolled', 1]])]]))
+    return fresh
+  }
+
+  /** Runs that were frozen with their workflow go on. */
+  async thaw(workflow_id: string): Promise<void> {
+    for (const run of await this.#all(workflow_id, ['frozen']))
+      if (run.memory.frozen_by === 'workflow') {
+        const state = new RunState(run)
+        resume(state, this.#now)
+        await this.#uses.writer.write([state])
+      }
+  }
+
+  /** Ends all runs of a workflow that have not ended. */
+  async cancelAll(workflow_id: string, reason: string): Promise<void> {
+    const states = (await this.#all(workflow_id, activeStates)).map((run) => new RunState(run))
+    for (const state of states) state.end('cancelled', reason, this.#now)
+    await this.#uses.writer.write(states)
+  }
+
+  get #now(): Date {
+    return this.#uses.records.unit.now
+  }
+
+  readonly #simple: Readonly<Record<'cancel' | 'retry' | 'freeze' | 'resume', (state: RunState) => void>> = {
+    cancel: (state) => {
+      if (state.run.status !== 'cancelled') state.end('cancelled', 'cancelled', this.#open(state).now)
+    },
+    retry: (state) => {
+      if (state.run.status !== 'failed') throw new CrmError('conflict', `Only a failed run is tried again; this one is ${state.run.status}`)
+      state.change({ status: 'running', wake_at: this.#now, ended_at: null, end_reason: null, attempt: 0 })
+    },
+    freeze: (state) => {
+      this.#open(state)
+      if (state.run.status !== 'frozen') freeze(state, 'user')
+    },
+    resume: (state) => {
+      this.#open(state)
+      if (state.run.status === 'frozen') resume(state, this.#now)
+    },
+  }
+
+  #open({ run }: RunState): { readonly now: Date } {
+    if (run.ended_at) throw new CrmError('conflict', `The run has already ended: ${run.status}`)
+    return { now: this.#now }
+  }
+
+  async #skipWait(state: RunState): Promise<void> {
+    this.#open(state)
+    const { run } = state
+    const placed = run.cursor === null ? undefined : (await this.#version(run)).paths.at(run.cursor)
+    if (!run.memory.wait || run.memory.wait.for === 'effect' || !placed) throw new CrmError('conflict', 'The run waits for nothing that could be skipped')
+    over(state, placed, this.#now, run.memory.wait.for === 'delay' ? null : 'timeout')
+  }
+
+  async #migrate(state: RunState, wanted: number | undefined): Promise<void> {
+    this.#open(state)
+    const { run } = state
+    const [from, to] = [await this.#version(run), await this.#version(run, wanted ?? (await this.#published(run)))]
+    const cursor = run.cursor === null ? null : to.paths.movedFrom(from.paths, run.cursor)
+    state.change({ version: to.version, cursor })
+    const stays = run.cursor !== null && cursor !== null && run.cursor.split('.').at(-1) === cursor.split('.').at(-1)
+    if (stays || run.status === 'frozen') return
+    const { wait: _gone, ...memory } = run.memory
+    state.change({ status: 'running', memory, waiting_for: null, wake_at: this.#now, seq: run.seq + 1 })
+    state.forgetWaits = true
+  }
+
+  async #published({ workflow_id }: WorkflowRun): Promise<number | undefined> {
+    const [workflow] = await this.#uses.records.findBy(Workflow, 'id', [workflow_id])
+    return workflow?.published_version ?? undefined
+  }
+
+  async #version({ workflow_id, version }: WorkflowRun, wanted: number = version): Promise<CompiledVersion> {
+    const found = await this.#uses.versions.get(this.#uses.records, workflow_id, wanted)
+    if (!found) throw new CrmError('not_found', `The workflow has no version ${wanted}`)
+    return found
+  }
+
+  async #locked(id: string): Promise<WorkflowRun> {
+    const [run] = await this.#uses.records.findBy(WorkflowRun, 'id', [id], { lock: true })
+    if (!run) throw new CrmError('not_found', `No workflow run has the id ${id}`)
+    return run
+  }
+
+  async #all(workflow_id: string, states: readonly string[]): Promise<readonly WorkflowRun[]> {
+    const { records } = this.#uses
+    const rows = await records
+      .from(WorkflowRun)
+      .selectAll()
+      .where('workflow_id', '=', workflow_id)
+      .where(sql<SqlBool>`status in (${sql.join([...states])})`)
+      .orderBy('id')
+      .execute()
+    const codec = records.codec(WorkflowRun)
+    return rows.map((row) => codec.fromRow(row))
+  }
+
+  async #refuseActive(active_key: string): Promise<void> {
+    const [other] = await this.#uses.records.columns(WorkflowRun, ['id'], (query) => query.where('active_key', '=', active_key).limit(1))
+    if (other) throw new CrmError('conflict', 'The record is in this workflow already', { existing_id: other.id })
+  }
+
+  // A call that is being made is not stopped; one that is still to come is not made.
+  async #cancelEffects(run_id: string): Promise<void> {
+    const { records } = this.#uses
+    await records.db.updateTable(WorkflowEffect.table).set({ status: 'failed', due_at: null }).where('run_id', '=', run_id).where('status', '=', 'pending').execute()
+    await records.db.deleteFrom(WorkflowWait.table).where('run_id', '=', run_id).execute()
+  }
+}
+
+function resume(state: RunState, now: Date): void {
+  const { frozen_by: _by, frozen_wake, ...memory } = state.run.memory
+  const wake = frozen_wake ? new Date(frozen_wake) : null
+  const wakes = memory.wait?.for === 'effect' ? null : wake && wake > now ? wake : now
+  state.change({ memory, status: memory.wait ? 'waiting' : 'running', waiting_for: memory.wait?.event_type ?? memory.wait?.for ?? null, wake_at: wakes })
+}
