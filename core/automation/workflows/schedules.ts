@@ -22,13 +22,13 @@ export class WorkflowSchedules {
     const { records, ids } = this.#uses
     await this.clear(workflow_id)
     const home = await homeOf(records)
-    const rows = triggers.flatMap(({ type, config }, position) => {
-      if (type !== 'schedule') return []
-      // Its schema was checked when the workflow was saved.
-      const schedule = config as unknown as ScheduleConfig
-      const { at } = nextOccurrence(parseSchedule(schedule), zoneClock(schedule.timezone ?? home.timezone), records.unit.now)
-      return [{ id: ids.next(), user_from, workflow_id, position, next_at: at, last_date: null }]
-    })
+    const rows: WorkflowSchedule[] = []
+    for (const [position, { type, config }] of triggers.entries()) {
+      if (type !== 'schedule') continue
+      const schedule = scheduleOf(config)
+      const { at } = nextOccurrence(parseSchedule(schedule), await zoneClock(schedule.timezone ?? home.timezone), records.unit.now)
+      rows.push({ id: ids.next(), user_from, workflow_id, position, next_at: at, last_date: null })
+    }
     if (rows.length > 0) await records.insert(WorkflowSchedule, rows)
   }
 
@@ -36,4 +36,9 @@ export class WorkflowSchedules {
   async clear(workflow_id: string): Promise<void> {
     await this.#uses.records.db.deleteFrom(WorkflowSchedule.table).where('workflow_id', '=', workflow_id).execute()
   }
+}
+
+/** The configuration of a schedule, whose schema was checked when the workflow was saved. */
+export function scheduleOf(config: Readonly<Record<string, unknown>>): ScheduleConfig {
+  return config as unknown as ScheduleConfig
 }

@@ -72,7 +72,8 @@ export function presentWorkflow(workflow: Workflow, stats: Static<typeof Workflo
 
 function partsOf({ triggers, conditions, steps, settings }: Definition): Static<typeof Parts> {
   const [trigger = null] = triggers
-  return { trigger: trigger && { ...trigger }, triggers: [...triggers], conditions: [...conditions], steps: [...steps], settings }
+  // The canonical form has all that the form of inputs has.
+  return { trigger: trigger && { ...trigger }, triggers: [...triggers], conditions: [...conditions], steps: [...steps] as Static<typeof Parts>['steps'], settings }
 }
 
 /** Whom somebody enrolls: records by id, the members of a list, or what a filter finds. */

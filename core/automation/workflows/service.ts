@@ -43,7 +43,11 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   async update(id: string, { name, description, ...given }: Changes<typeof WorkflowUpdate>, reply?: Reply): Promise<Workflow> {
     const workflow = await this.forChange(id, reply)
     const draft = await this.#checked(given, workflow.draft ?? workflow.definition ?? emptyDefinition)
-    this.change(workflow, { name, description, ...this.#draftOf(workflow, draft) })
+    this.change(workflow, {
+      ...(name !== undefined && { name }),
+      ...(description !== undefined && { description }),
+      ...this.#draftOf(workflow, draft),
+    })
     return workflow
   }
 

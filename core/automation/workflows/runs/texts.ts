@@ -7,7 +7,7 @@ import { workflowScope } from '../../merge-tags/scope.ts'
 import type { Sink } from '../../merge-tags/sinks.ts'
 import { checkTemplate } from '../../merge-tags/template.ts'
 import { templateOf } from '../../merge-tags/template-cache.ts'
-import type { TagValues } from '../../merge-tags/template.ts'
+import type { RenderWarning, TagValues } from '../../merge-tags/template.ts'
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -38,12 +38,12 @@ export function tagsIn(schema: TSchema, config: Config): ReadonlySet<string> {
   return new Set(textsIn(schema, config).flatMap(([, text]) => [...templateOf(text, workflowScope).tags]))
 }
 
-const words = {
+const words: Readonly<Record<RenderWarning['code'], string>> = {
   unknown_tag: 'is no field of its record',
   no_record: 'has no record',
   no_text: 'has no text',
   too_long: 'was too long and cut',
-} as const
+}
 
 function textsIn(schema: TSchema, config: Config): (readonly [name: string, text: string])[] {
   const { properties = {} }: Keywords = schema
