@@ -93,6 +93,8 @@ import { sequences } from './outreach/sequences/index.ts'
 import type { ContactEnrollments } from './outreach/sequences/operations.ts'
 import { storage } from './kernel/feature/storage.ts'
 import { tags } from './records/tags/index.ts'
+import type { WorkflowMethods } from './automation/workflows/operations.ts'
+import type { WorkflowRunMethods } from './automation/workflows/run-operations.ts'
 import type { TagMethods } from './records/tags/operations.ts'
 import { tasks } from './crm/tasks/index.ts'
 import type { Tasks } from './crm/tasks/operations.ts'
@@ -259,5 +261,7 @@ export interface Api {
   readonly tasks: Extended<Tasks, [typeof quoteOfTasks]>
   readonly teams: TeamMethods
   readonly users: UserMethods
+  readonly workflows: WorkflowMethods
+  readonly workflowRuns: WorkflowRunMethods
   readonly webhooks: Webhooks
 }

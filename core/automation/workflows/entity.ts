@@ -88,7 +88,8 @@ const Memory = Type.Unsafe<RunMemory>(Type.Unknown())
 export const runFields = {
   ...ownFields,
   workflow_id: readOnly(uuid('The workflow')),
-  version: readOnly(integer({ description: 'Version of the workflow that it follows' })),
+  /** Shown as `version`, which of stored records is the number of their changes. */
+  workflow_version: hidden(integer()),
   entity_type: readOnly(optional(text({ description: 'Type of the record that was enrolled; null for a schedule without one' }))),
   entity_id: readOnly(optional(uuid('The record that was enrolled'))),
   contact_id: readOnly(optional(uuid('Contact of the run'))),

@@ -12,10 +12,17 @@ import {
   WorkflowVersion,
   WorkflowWait,
 } from './entity.ts'
+import { workflowOperations } from './operations.ts'
+import { workflowRuns } from './run-operations.ts'
+import { WorkflowDispatch } from './enrollment/dispatch.ts'
+import { EffectWorker } from './runs/effects.ts'
+import { WorkflowPump } from './runs/pump.ts'
+import { Interpreter } from './runs/interpreter.ts'
+import { ScheduleLoop } from './runs/schedule-loop.ts'
 import { workflowTables } from './migration.ts'
 import { triggers } from './triggers.ts'
 
-/** The declarations of workflows: triggers, conditions, steps and merge tags, and their runs. */
+/** Workflows: what starts them, what they do, and their runs. */
 export const workflows: Feature = plugin({
   name: 'workflows',
   version: '1.0.0',
@@ -32,6 +39,10 @@ export const workflows: Feature = plugin({
     WorkflowSchedule,
   ],
   migrations: [workflowTables],
+  operations: { workflows: workflowOperations, workflowRuns },
+  consumers: [WorkflowDispatch],
+  loops: [ScheduleLoop, WorkflowPump, EffectWorker],
+  services: [Interpreter],
   triggers,
   actions,
   catalog: workflowCatalog,

@@ -27,6 +27,7 @@ export const RunStep = Closed({
 
 const own = Closed({
   ...recordSchema(runFields).properties,
+  version: Type.Integer({ minimum: 1, description: 'Version of the workflow that it follows' }),
   entity: Nullable(Closed({ type: Type.String({ description: 'Its type' }), id: Id('Its id') })),
   late: Type.Boolean({ description: 'A schedule that fired later than it should have' }),
 })
@@ -43,6 +44,7 @@ export function presentRun(run: WorkflowRun, now: Date): Static<typeof RunRecord
   const shown = present({ ...run, event_id: event_id === null ? null : Number(event_id) }, now)
   return {
     ...shown,
+    version: run.workflow_version,
     entity: entity_type !== null && entity_id !== null ? { type: entity_type, id: entity_id } : null,
     late: run.memory.late ?? false,
   }

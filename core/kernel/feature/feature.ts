@@ -66,6 +66,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly migrations?: readonly Migration[]
   /** Background work, each in its own loop. */
   readonly loops?: readonly Token<BackgroundLoop>[]
+  /** Services that its loops resolve in units of work that they open themselves. */
+  readonly services?: readonly Token[]
   /** Types of long jobs with progress, started by `Jobs.start`. */
   readonly jobTypes?: readonly JobType[]
   /** Records that store a filter, which follows when values of records are renamed. */

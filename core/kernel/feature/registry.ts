@@ -62,6 +62,7 @@ export class Registry {
       | 'actions'
       | 'loops'
       | 'jobTypes'
+      | 'services'
       | 'consumers'
       | 'migrations'
       | 'entities'

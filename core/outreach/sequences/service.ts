@@ -80,7 +80,7 @@ function ofSequence(each: Enrollment): Shown {
 }
 
 function ofWorkflow(run: WorkflowRun): Shown {
-  const { id, workflow_id, version, status, cursor: current_step, waiting_for, event_id, end_reason: reason } = run
+  const { id, workflow_id, workflow_version: version, status, cursor: current_step, waiting_for, event_id, end_reason: reason } = run
   const times = { started_at: run.started_at.toISOString(), next_run_at: time(run.wake_at), finished_at: time(run.ended_at) }
   const who = { enrolled_by: null, enrolled_via: null, event_id: event_id === null ? null : Number(event_id), waiting_for }
   return { id, type: 'workflow', sequence_id: null, workflow_id, version, status, current_step, ...times, ...who, reason, history: [] }

@@ -18,7 +18,7 @@ export function run(contact_id: string, started_at: string, more: Partial<Workfl
     id: ids.next(),
     user_from: 'acme',
     workflow_id: ids.next(),
-    version: 3,
+    workflow_version: 3,
     entity_type: 'contact',
     entity_id: contact_id,
     contact_id,
@@ -31,5 +31,6 @@ export function run(contact_id: string, started_at: string, more: Partial<Workfl
     ended_at: null,
     end_reason: null,
   }
-  return { ...who, ...why, ...then, ...more }
+  const memory = { seq: 2, attempt: 0, wait_result: null, split_variant: null, memory: {}, active_key: null }
+  return { ...who, ...why, ...then, ...memory, ...more }
 }

@@ -70,7 +70,7 @@ export interface Wait {
 
 /** What became of a step. A `CrmError` that is thrown fails the run; what it says is shown. */
 export type StepResult =
-  | { readonly done: Readonly<Record<string, unknown>> }
+  | { readonly done: Readonly<Record<string, unknown>>; readonly wait_result?: 'received' }
   | { readonly skipped: SkipReason }
   | { readonly branch: string; readonly why?: Readonly<Record<string, unknown>> }
   | { readonly wait: Wait }

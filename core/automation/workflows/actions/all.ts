@@ -1,5 +1,6 @@
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
 import * as contacts from './contacts.ts'
+import { enrollWorkflow } from './enroll-workflow.ts'
 import * as enrollments from './enrollments.ts'
 import * as flow from './flow.ts'
 import * as messages from './messages.ts'
@@ -27,7 +28,7 @@ export const actions: readonly ActionType[] = [
   enrollments.enrollSequence,
   enrollments.unenrollSequence,
   records.updateCompany,
-  enrollments.enrollWorkflow,
+  enrollWorkflow,
   messages.sendEmail,
   enrollments.addToMailing,
   enrollments.removeFromMailing,

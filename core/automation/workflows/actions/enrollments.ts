@@ -18,14 +18,6 @@ export const unenrollSequence: ActionType = {
   config: Closed({ sequence_id: Type.Optional(Id('Default: all of them')) }),
 }
 
-/** Enrolls the record in another workflow; only here a workflow is called `automation_id`. */
-export const enrollWorkflow: ActionType = {
-  type: 'enroll_workflow',
-  label: 'Enroll in workflow',
-  summary: 'Hand the record to another workflow',
-  config: Closed({ automation_id: Id('The other workflow') }),
-}
-
 /** Subscribes the contact to a recurring campaign. */
 export const addToMailing: ActionType = {
   type: 'add_to_mailing',

@@ -47,10 +47,10 @@ export const GivenStep = Closed({
 })
 /** A step as it is given. */
 export interface GivenStep {
-  readonly id?: string
-  readonly type: string
-  readonly config?: Readonly<Record<string, unknown>>
-  readonly branches?: Readonly<Record<string, readonly GivenStep[]>>
+  id?: string
+  type: string
+  config?: Record<string, unknown>
+  branches?: Record<string, GivenStep[]>
 }
 
 /** How a workflow enrolls and runs. */

@@ -131,7 +131,7 @@ function runOf(id: string, { workflow, version, ids, event_id, cause_chain, memo
     id,
     user_from: workflow.user_from,
     workflow_id: workflow.id,
-    version: version.version,
+    workflow_version: version.version,
     ...ids,
     event_id,
     cause_chain: [...cause_chain],

@@ -143,6 +143,7 @@ export class Interpreter {
         return state.goTo(turn.version.paths.into(placed, result.branch), unit.now)
       }
       record('done', null, result.done, input)
+      if (result.wait_result) state.change({ wait_result: result.wait_result })
       state.goTo(placed.after, unit.now)
     } finally {
       unit.acting = undefined

@@ -32,7 +32,7 @@ interface Group {
   readonly runs: readonly Due[]
   readonly owner: Owner
 }
-type Due = Pick<WorkflowRun, 'id' | 'user_from' | 'workflow_id' | 'version' | 'cause_chain'>
+type Due = Pick<WorkflowRun, 'id' | 'user_from' | 'workflow_id' | 'workflow_version' | 'cause_chain'>
 
 /** Carries on runs that are due, organization after organization, so that the backlog of one does not delay the others. */
 export class WorkflowPump implements BackgroundLoop {
@@ -115,7 +115,7 @@ export class WorkflowPump implements BackgroundLoop {
     const rows = await this.#uses.database
       .tables()
       .selectFrom(WorkflowRun.table)
-      .select(['id', 'user_from', 'workflow_id', 'version', 'cause_chain'])
+      .select(['id', 'user_from', 'workflow_id', 'workflow_version', 'cause_chain'])
       .where('user_from', '=', organization)
       .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
       .orderBy('wake_at')
@@ -124,7 +124,7 @@ export class WorkflowPump implements BackgroundLoop {
       .execute()
     const due = rows.map((row) => this.#codec.fromRow(row))
     // One unit of work has one cause: runs of one version that the same workflows led to.
-    const groups = Map.groupBy(due, ({ workflow_id, version, cause_chain }) => `${workflow_id} ${version} ${cause_chain.join()}`)
+    const groups = Map.groupBy(due, ({ workflow_id, workflow_version, cause_chain }) => `${workflow_id} ${workflow_version} ${cause_chain.join()}`)
     const workflows = await this.#workflows(due)
     for (const group of groups.values()) await this.#group(workflows.get(group[0]?.workflow_id ?? ''), group)
     return rows.length === BATCH
@@ -182,7 +182,7 @@ export class WorkflowPump implements BackgroundLoop {
     const states = (await lockDue(records, due.map(({ id }) => id))).map((run) => new RunState(run))
     if (!first || states.length === 0) return false
     const [workflow] = await records.findBy(Workflow, 'id', [first.workflow_id])
-    const version = await this.#uses.versions.get(records, first.workflow_id, first.version)
+    const version = await this.#uses.versions.get(records, first.workflow_id, first.workflow_version)
     for (const state of states) state.change({ status: 'running', wake_at: null })
     const { now } = records.unit
     if (!workflow || !version) for (const state of states) state.end('cancelled', 'workflow_deleted', now)
@@ -202,7 +202,7 @@ export class WorkflowPump implements BackgroundLoop {
       const [run] = await lockDue(records, [due.id])
       if (!run) return
       const state = new RunState(run)
-      const version = await this.#uses.versions.get(records, run.workflow_id, run.version)
+      const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
       const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
       const { now } = records.unit
       const minutes = temporary ? RETRY_MINUTES[run.attempt] : undefined

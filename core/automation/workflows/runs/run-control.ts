@@ -63,7 +63,7 @@ export class RunControl {
     const fresh: WorkflowRun = {
       ...run,
       id: ids.next(),
-      version: compiled.version,
+      workflow_version: compiled.version,
       event_id: null,
       status: 'running',
       cursor: at,
@@ -142,7 +142,7 @@ export class RunControl {
     const { run } = state
     const [from, to] = [await this.#version(run), await this.#version(run, wanted ?? (await this.#published(run)))]
     const cursor = run.cursor === null ? null : to.paths.movedFrom(from.paths, run.cursor)
-    state.change({ version: to.version, cursor })
+    state.change({ workflow_version: to.version, cursor })
     const stays = run.cursor !== null && cursor !== null && run.cursor.split('.').at(-1) === cursor.split('.').at(-1)
     if (stays || run.status === 'frozen') return
     const { wait: _gone, ...memory } = run.memory
@@ -155,7 +155,7 @@ export class RunControl {
     return workflow?.published_version ?? undefined
   }
 
-  async #version({ workflow_id, version }: WorkflowRun, wanted: number = version): Promise<CompiledVersion> {
+  async #version({ workflow_id, workflow_version }: WorkflowRun, wanted: number = workflow_version): Promise<CompiledVersion> {
     const found = await this.#uses.versions.get(this.#uses.records, workflow_id, wanted)
     if (!found) throw new CrmError('not_found', `The workflow has no version ${wanted}`)
     return found

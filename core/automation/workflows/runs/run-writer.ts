@@ -111,7 +111,10 @@ function countsOf(states: readonly RunState[]): ReadonlyMap<string, ReadonlyMap<
     counts.set(workflow, own.set(name, (own.get(name) ?? 0) + 1))
   }
   for (const { before, run, steps, settled } of states) {
-    for (const { step_id, status } of steps) if (status !== 'waiting') add(run.workflow_id, `step:${step_id}:${status}`)
+    for (const { step_id, status, type, output } of steps) {
+      if (status !== 'waiting') add(run.workflow_id, `step:${step_id}:${status}`)
+      if (type === 'ab_split' && status === 'done') add(run.workflow_id, `split:${step_id}:${String(output?.['branch'])}`)
+    }
     if (settled) add(run.workflow_id, `step:${before.cursor?.split('.').at(-1) ?? ''}:${settled.status}`)
     if (run.ended_at && !before.ended_at) add(run.workflow_id, run.status)
   }

@@ -6,8 +6,11 @@ import { fieldErrors } from '../../merge-tags/faults.ts'
 import { workflowScope } from '../../merge-tags/scope.ts'
 import type { Sink } from '../../merge-tags/sinks.ts'
 import { checkTemplate } from '../../merge-tags/template.ts'
-import { templateOf } from '../../merge-tags/template-cache.ts'
+import { TemplateCache } from '../../merge-tags/template-cache.ts'
 import type { RenderWarning, TagValues } from '../../merge-tags/template.ts'
+
+// Per process: the same texts are rendered for run after run.
+const templates = new TemplateCache(workflowScope)
 
 type Config = Readonly<Record<string, unknown>>
 
@@ -26,7 +29,7 @@ export function filled(
   const texts = textsIn(schema, config)
   if (texts.length === 0) return config
   const written = texts.map(([name, text]) => {
-    const { text: rendered, warnings } = templateOf(text, workflowScope).render(values, sinks[name] ?? 'plain')
+    const { text: rendered, warnings } = templates.get(text).template.render(values, sinks[name] ?? 'plain')
     for (const { code, tag } of warnings) warn(`${name}: {{${tag}}} ${words[code]}`)
     return [name, rendered] as const
   })
@@ -35,7 +38,7 @@ export function filled(
 
 /** The tags that the texts of a configuration name, in lower case. */
 export function tagsIn(schema: TSchema, config: Config): ReadonlySet<string> {
-  return new Set(textsIn(schema, config).flatMap(([, text]) => [...templateOf(text, workflowScope).tags]))
+  return new Set(textsIn(schema, config).flatMap(([, text]) => [...templates.get(text).template.tags]))
 }
 
 const words: Readonly<Record<RenderWarning['code'], string>> = {

@@ -1,0 +1,119 @@
+import type { Static } from '@sinclair/typebox'
+import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
+import { Records } from '../../../kernel/storage/records/records.ts'
+import { draftOf } from '../../../kernel/storage/schema/event-draft.ts'
+import { nextOfSelection } from '../../../records/bulk/selection.ts'
+import type { Filter } from '../../../records/search/grammar/condition.ts'
+import { RecordTypes } from '../../../records/record-type/record-types.ts'
+import { ListMember } from '../../../records/lists/entity.ts'
+import { ListService } from '../../../records/lists/service.ts'
+import { CompiledVersions } from '../definition/compiled.ts'
+import { recordTypeOf } from '../definition/record-type.ts'
+import { Workflow } from '../entity.ts'
+import { RunWriter } from '../runs/run-writer.ts'
+import type { EnrollInput, EnrollResult } from '../schema.ts'
+import type { ActiveWorkflow, Candidate } from './candidates.ts'
+import { Enrollment, type Outcome } from './enrollment.ts'
+import { recordsOfEvents } from './event-records.ts'
+
+// Records that one call enrolls.
+const MOST = 5000
+
+/** What became of one record. */
+type Result = Outcome & { readonly id: string }
+
+/** Enrolls records because somebody says so: a caller, or another workflow. Triggers and conditions are not asked. */
+export class WorkflowEnrollment {
+  static readonly uses = {
+    records: Records,
+    types: RecordTypes,
+    versions: CompiledVersions,
+    enrollment: Enrollment,
+    writer: RunWriter,
+    lists: ListService,
+  }
+  readonly #uses: Resolved<typeof WorkflowEnrollment.uses>
+
+  constructor(uses: Resolved<typeof WorkflowEnrollment.uses>) {
+    this.#uses = uses
+  }
+
+  /**
+   * What became of each record. Throws `not_found`, `conflict` for a workflow that is not active, `too_large` for more than 5,000
+   * records, and `invalid_input` unless exactly one of ids, list and filter is given.
+   */
+  async enroll({ id, ids, list_id, filter }: Static<typeof EnrollInput>): Promise<Static<typeof EnrollResult>> {
+    if ([ids, list_id, filter].filter((each) => each !== undefined).length !== 1)
+      throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
+    const active = await this.#active(id)
+    if (!active) throw new CrmError('conflict', 'The workflow is not active: activate it first')
+    const chosen = ids ?? (await this.#chosen(active, { list_id, filter: filter as Filter | undefined }))
+    const results = await this.#enrollIn(active, recordTypeOf(active.version.definition) ?? 'contact', [...new Set(chosen)])
+    return {
+      results: results.map((each) =>
+        each.enrolled ? { id: each.id, enrolled: true, run_id: each.run_id } : { id: each.id, enrolled: false, reason: each.reason },
+      ),
+    }
+  }
+
+  /** The same for a workflow that hands records on; nothing where the other workflow is not active or takes other records. */
+  async enrollByWorkflow(id: string, type: string, ids: readonly string[]): Promise<readonly Result[]> {
+    const active = await this.#active(id)
+    if (!active || recordTypeOf(active.version.definition) !== type) return []
+    return await this.#enrollIn(active, type, ids)
+  }
+
+  async #enrollIn(active: ActiveWorkflow, type: string, ids: readonly string[]): Promise<readonly Result[]> {
+    const { records, types, enrollment, writer } = this.#uses
+    const { unit } = records
+    const asked = ids.map((entity_id, at) => ({ id: at, entity_type: type, entity_id, payload: '{}' }))
+    const entity = types.all.find((each) => each.watch?.entityType === type)?.entity
+    const known = new Set(entity ? (await records.findBy(entity, 'id', ids)).map((each) => each.id) : [])
+    const own = await recordsOfEvents(records, types, asked.filter(({ entity_id }) => known.has(entity_id)))
+    const payload = { automation_id: active.workflow.id }
+    const candidates = new Map<string, Candidate>()
+    for (const { id, entity_id } of asked) {
+      const found = own.get(id)
+      const memory = { event: { type: 'workflow.enrolled', payload, at: unit.now.toISOString() } }
+      if (found) candidates.set(entity_id, { ...active, ids: found, event_id: null, cause_chain: unit.causes ?? [], memory, manual: true })
+    }
+    const outcomes = await enrollment.enroll(records, [...candidates.values()])
+    const results = ids.map((id): Result => {
+      const candidate = candidates.get(id)
+      const outcome = candidate && outcomes.get(candidate)
+      return { id, ...(outcome ?? { enrolled: false, reason: 'no_record' }) }
+    })
+    const enrolled = results.filter((each) => each.enrolled)
+    await records.append(enrolled.map(({ id }) => draftOf('workflow.enrolled', { type, id }, payload, null, unit)))
+    await writer.count(new Map([[active.workflow.id, new Map([['enrolled', enrolled.length]])]]))
+    return results
+  }
+
+  async #active(id: string): Promise<ActiveWorkflow | undefined> {
+    const { records, versions } = this.#uses
+    const [workflow] = await records.findBy(Workflow, 'id', [id])
+    if (!workflow) throw new CrmError('not_found', `No workflow has the id ${id}`)
+    const version = workflow.status === 'active' && workflow.published_version !== null ? await versions.get(records, id, workflow.published_version) : undefined
+    return version && { workflow, version }
+  }
+
+  async #chosen({ version }: ActiveWorkflow, { list_id, filter }: { readonly list_id: string | undefined; readonly filter: Filter | undefined }): Promise<string[]> {
+    const { records, types, lists } = this.#uses
+    const own = recordTypeOf(version.definition) ?? 'contact'
+    const type = types.all.find((each) => each.watch?.entityType === own)
+    if (!type) throw invalid('/filter', 'not_allowed', `Records of the type ${own} cannot be searched`)
+    const list = list_id === undefined ? undefined : await lists.get(list_id)
+    if (list && list.object !== type.plural)
+      throw invalid('/list_id', 'not_allowed', `The list is of ${list.object}, and the workflow enrolls ${type.plural}`)
+    const selection = list?.type === 'static' ? { ids: await this.#membersOf(list.id) } : { filter: list?.filter ?? filter }
+    const found = await nextOfSelection(records, { ...type.search, entity: type.entity }, selection, null, MOST + 1)
+    if (found.length > MOST) throw new CrmError('too_large', `More than ${MOST} records: enroll them in parts`)
+    return found.map((each) => each.id)
+  }
+
+  async #membersOf(list_id: string): Promise<string[]> {
+    const rows = await this.#uses.records.columns(ListMember, ['record_id'], (query) => query.where('list_id', '=', list_id).orderBy('record_id').limit(MOST + 1))
+    return rows.map(({ record_id }) => record_id)
+  }
+}

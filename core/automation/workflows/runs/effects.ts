@@ -1,0 +1,176 @@
+import { sql, type SqlBool } from 'kysely'
+import { CrmError } from '../../../kernel/operation/errors.ts'
+import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
+import type { Resolved } from '../../../kernel/operation/operation.ts'
+import { Logger } from '../../../kernel/ports/logger.ts'
+import { Clock } from '../../../kernel/ports/clock.ts'
+import { Ids } from '../../../kernel/ports/ids.ts'
+import { Records } from '../../../kernel/storage/records/records.ts'
+import { Codec } from '../../../kernel/storage/schema/codec.ts'
+import { Database } from '../../../kernel/storage/units/database.ts'
+import { Units } from '../../../kernel/storage/units/units.ts'
+import { Services, resolveAll } from '../../../kernel/operation/services.ts'
+import { ActionTypes } from '../actions/action-types.ts'
+import { TemporaryFailure } from '../actions/action.ts'
+import { CompiledVersions } from '../definition/compiled.ts'
+import { WorkflowEffect, WorkflowRun } from '../entity.ts'
+import { systemActor } from './actor.ts'
+import { fail } from './interpreter.ts'
+import { shownError } from './outcome.ts'
+import { RETRY_MINUTES } from './retry.ts'
+import { RunState } from './run-state.ts'
+import { RunWriter } from './run-writer.ts'
+
+// Calls that one process makes at once.
+const AT_ONCE = 32
+const LEASE_MS = 60_000
+const TIMEOUT_MS = 15_000
+const MINUTE_MS = 60_000
+
+type Result = { readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: string } | { readonly error: unknown }
+
+/**
+ * Makes the calls that steps have asked for, after their commit and outside of any transaction. A process that dies leaves a call to the
+ * next one, which makes it with the same key.
+ */
+export class EffectWorker implements BackgroundLoop {
+  static readonly uses = { database: Database, units: Units, logger: Logger, clock: Clock, ids: Ids, actions: ActionTypes, versions: CompiledVersions }
+  readonly #uses: Resolved<typeof EffectWorker.uses>
+  readonly #codec: Codec<typeof WorkflowEffect.fields>
+  readonly #inFlight = new Set<Promise<void>>()
+  readonly #stop = new AbortController()
+
+  constructor(uses: Resolved<typeof EffectWorker.uses>) {
+    this.#uses = uses
+    this.#codec = Codec.of(WorkflowEffect.fields, uses.database.dialect)
+  }
+
+  /** Begins the calls that are due. Returns when the next is. */
+  async run(now: Date): Promise<Date | null> {
+    const room = AT_ONCE - this.#inFlight.size
+    const next = await this.#next()
+    if (!next || next > now || room <= 0) return next && next > now ? next : null
+    for (const claimed of await this.#claim(now, room)) this.#begin(claimed)
+    return await this.#next()
+  }
+
+  /** Waits for the calls that are being made. */
+  async finish(signal?: AbortSignal): Promise<boolean> {
+    const running = [...this.#inFlight]
+    signal?.addEventListener('abort', () => this.#stop.abort(), { once: true })
+    await Promise.all(running)
+    return running.length > 0
+  }
+
+  async #next(): Promise<Date | null> {
+    const row = await this.#uses.database
+      .tables()
+      .selectFrom(WorkflowEffect.table)
+      .select('due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? (this.#codec.fromRow(row).due_at ?? null) : null
+  }
+
+  // A lease is the next due time: who dies leaves the call to whoever comes then.
+  async #claim(now: Date, limit: number): Promise<readonly WorkflowEffect[]> {
+    const { database, ids } = this.#uses
+    const due = this.#codec.toColumn('due_at', now)
+    return await database.transaction(async (tables) => {
+      const waiting = tables
+        .selectFrom(WorkflowEffect.table)
+        .select('id')
+        .where(sql<SqlBool>`due_at <= ${due}`)
+        .orderBy('due_at')
+        .limit(limit)
+      const rows = await tables
+        .updateTable(WorkflowEffect.table)
+        .set(
+          this.#codec.toRow({ status: 'inflight', due_at: new Date(now.getTime() + LEASE_MS), lease_token: ids.next() }),
+        )
+        .where('id', 'in', database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
+        .returningAll()
+        .execute()
+      return rows.map((row) => this.#codec.fromRow(row))
+    })
+  }
+
+  #begin(effect: WorkflowEffect): void {
+    const call = this.#make(effect)
+      .then((result) => this.#settle(effect, result))
+      .catch((error: unknown) => this.#uses.logger.error('The result of a call could not be stored; it is made again', { effect: effect.id, error }))
+      .finally(() => this.#inFlight.delete(call))
+    this.#inFlight.add(call)
+  }
+
+  async #make({ action: type, key, payload, user_from }: WorkflowEffect): Promise<Result> {
+    const action = this.#uses.actions.behavior(type)
+    if (action?.effect !== 'external') return { skipped: 'integration_missing' }
+    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const { config, prepared } = payload
+    const call = { config, prepared, key, organization: user_from, now: this.#uses.clock.now(), signal }
+    try {
+      return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
+        const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+        return await Promise.race([action.run(call, services), timedOut(signal)])
+      })
+    } catch (error) {
+      return { error }
+    }
+  }
+
+  async #settle(effect: WorkflowEffect, result: Result): Promise<void> {
+    await this.#uses.units.write(systemActor(effect.user_from), async (resolve) => {
+      const records = resolve(Records)
+      // The run first, as everybody who writes both does.
+      const [run] = await records.findBy(WorkflowRun, 'id', [effect.run_id], { lock: true })
+      const [held] = await records.findBy(WorkflowEffect, 'id', [effect.id], { lock: true })
+      if (held?.lease_token !== effect.lease_token || held.status !== 'inflight') return
+      const { now } = records.unit
+      const temporary = 'error' in result && result.error instanceof TemporaryFailure
+      const minutes = temporary ? RETRY_MINUTES[held.attempt] : undefined
+      const again = minutes !== undefined && run?.ended_at === null
+      const changes: Partial<WorkflowEffect> = again
+        ? { status: 'pending', attempt: held.attempt + 1, due_at: new Date(now.getTime() + minutes * MINUTE_MS), lease_token: null }
+        : { status: 'error' in result ? 'failed' : 'done', due_at: null, lease_token: null }
+      await records.update(WorkflowEffect, [{ before: held, changes }])
+      if (again || !run || run.ended_at || run.seq !== effect.seq || run.memory.wait?.for !== 'effect') return
+      const state = new RunState(run)
+      await this.#goOn(records, state, result)
+      await resolve(RunWriter).write([state])
+    })
+  }
+
+  async #goOn(records: Records, state: RunState, result: Result): Promise<void> {
+    const { now } = records.unit
+    const { run } = state
+    const { wait: _over, ...memory } = run.memory
+    state.change({ memory })
+    const said = { seq: run.seq, ended_at: now }
+    if ('error' in result) {
+      if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
+        this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
+      state.settled = { ...said, status: 'failed', reason: null, output: null, error: shownError(result.error) }
+      return fail(state, result.error, now)
+    }
+    const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
+    const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
+    state.settled =
+      'done' in result
+        ? { ...said, status: 'done', reason: null, output: result.done, error: null }
+        : { ...said, status: 'skipped', reason: result.skipped, output: null, error: null }
+    const held = run.status === 'frozen'
+    state.goTo(placed?.after ?? null, now)
+    if (state.run.ended_at) return
+    if (held) state.change({ status: 'frozen' })
+    else state.change({ status: 'running', waiting_for: null, wake_at: now })
+  }
+}
+
+function timedOut(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => reject(new TemporaryFailure('The call took too long')), { once: true })
+  })
+}

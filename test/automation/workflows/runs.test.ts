@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest'
+import type { GivenStep } from '../../../core/automation/workflows/definition/schema.ts'
+import { describeStorages } from '../../support/storages.ts'
+
+const stage = (type: string, config: Record<string, unknown> = {}, branches?: Record<string, GivenStep[]>): GivenStep => ({
+  type,
+  config,
+  ...(branches && { branches }),
+})
+
+describeStorages('runs of workflows', (open) => {
+  it('enroll a record that meets the trigger, and do its steps in their order', async () => {
+    const { api, engine } = await open()
+    const workflow = await api.workflows.create({
+      name: 'Welcome',
+      trigger: { type: 'contact.created' },
+      steps: [
+        stage('if_else', { conditions: [{ field: 'title', op: 'eq', value: 'cfo' }] }, { yes: [stage('delay', { amount: 0, unit: 'days' })], no: [] }),
+        stage('delay', { amount: '1', unit: 'hours' }),
+        stage('stop'),
+      ],
+    })
+    expect(workflow).toMatchObject({ status: 'draft', published_version: null, draft_version: 1, draft: null })
+    expect(workflow.steps.map(({ id }) => id)).toEqual(['s1', 's3', 's4'])
+    const active = await api.workflows.activate({ id: workflow.id })
+    expect(active).toMatchObject({ status: 'active', published_version: 1, draft_version: 2 })
+    const { id } = await api.contacts.create({ email: 'grace@example.com', title: 'CFO' })
+    await engine.tick()
+    const { workflow_runs } = await api.workflowRuns.list({ workflow_id: workflow.id })
+    expect(workflow_runs).toMatchObject([{ entity: { type: 'contact', id }, status: 'waiting', waiting_for: 'delay', cursor: 's3' }])
+    const run = await api.workflowRuns.get({ id: workflow_runs[0]!.id })
+    expect(run.steps.map(({ path, type, status, output }) => ({ path, type, status, output }))).toEqual([
+      { path: 's1', type: 'if_else', status: 'done', output: { branch: 'yes' } },
+      { path: 's1.yes.s2', type: 'delay', status: 'done', output: {} },
+      { path: 's3', type: 'delay', status: 'waiting', output: null },
+    ])
+  })
+
+  it('go on when a delay is over, and end at a stop', async () => {
+    const { api, engine, clock } = await open()
+    const { id: workflow_id } = await api.workflows.create({
+      name: 'Later',
+      trigger: { type: 'contact.created' },
+      steps: [stage('delay', { amount: 1, unit: 'hours' }), stage('stop'), stage('delay', { amount: 1, unit: 'days' })],
+    })
+    await api.workflows.activate({ id: workflow_id })
+    await api.contacts.create({ email: 'grace@example.com' })
+    await engine.tick()
+    clock.advance('59 minutes')
+    await engine.tick()
+    expect((await api.workflowRuns.list({ workflow_id })).workflow_runs).toMatchObject([{ status: 'waiting' }])
+    clock.advance('1 minute')
+    await engine.tick()
+    expect((await api.workflowRuns.list({ workflow_id })).workflow_runs).toMatchObject([{ status: 'completed', end_reason: 'stopped' }])
+    expect(await api.workflows.get({ id: workflow_id })).toMatchObject({ stats: { enrolled: 1, active: 0, completed: 1, failed: 0 } })
+  })
+
+  it('wait for an event until it comes', async () => {
+    const { api, engine, clock } = await open()
+    const { id: workflow_id } = await api.workflows.create({
+      name: 'Tagged',
+      trigger: { type: 'contact.created' },
+      steps: [
+        stage('wait_for_event', { event_type: 'contact.tags_changed', timeout_days: 2 }),
+        stage('if_else', { conditions: [{ field: 'wait.result', op: 'eq', value: 'received' }] }, { yes: [stage('stop')], no: [] }),
+      ],
+    })
+    await api.workflows.activate({ id: workflow_id })
+    const first = await api.contacts.create({ email: 'grace@example.com' })
+    const second = await api.contacts.create({ email: 'ada@example.com' })
+    await engine.tick()
+    clock.advance('1 hour')
+    await api.contacts.update({ id: first.id, tags: ['vip'] })
+    await engine.tick()
+    const runOf = async (entity_id: string) => (await api.workflowRuns.list({ workflow_id, entity_id })).workflow_runs[0]
+    expect(await runOf(first.id)).toMatchObject({ status: 'completed', end_reason: 'stopped' })
+    expect(await runOf(second.id)).toMatchObject({ status: 'waiting', waiting_for: 'contact.tags_changed' })
+    clock.advance('2 days')
+    await engine.tick()
+    expect(await runOf(second.id)).toMatchObject({ status: 'completed', end_reason: 'end' })
+  })
+
+  it('freeze with their workflow, and go on when it is activated again', async () => {
+    const { api, engine, clock } = await open()
+    const { id } = await api.workflows.create({
+      name: 'Frozen',
+      trigger: { type: 'contact.created' },
+      steps: [stage('delay', { amount: 1, unit: 'hours' }), stage('stop')],
+    })
+    await api.workflows.activate({ id })
+    await api.contacts.create({ email: 'grace@example.com' })
+    await engine.tick()
+    await api.workflows.pause({ id })
+    clock.advance('2 hours')
+    await engine.tick()
+    await api.contacts.create({ email: 'ada@example.com' })
+    await engine.tick()
+    const runs = async () => (await api.workflowRuns.list({ workflow_id: id })).workflow_runs
+    expect(await runs()).toMatchObject([{ status: 'frozen' }])
+    await api.workflows.activate({ id })
+    await engine.tick()
+    expect(await runs()).toMatchObject([{ status: 'completed' }])
+  })
+
+  it('are one for each record, until it has ended', async () => {
+    const { api, engine } = await open()
+    const { id } = await api.workflows.create({
+      name: 'Once at a time',
+      trigger: { type: 'contact.tags_changed' },
+      steps: [stage('delay', { amount: 1, unit: 'hours' })],
+    })
+    await api.workflows.activate({ id })
+    const contact = await api.contacts.create({ email: 'grace@example.com' })
+    for (const tag of ['a', 'b', 'c']) {
+      await api.contacts.update({ id: contact.id, tags: [tag] })
+      await engine.tick()
+    }
+    expect((await api.workflowRuns.list({ workflow_id: id })).workflow_runs).toHaveLength(1)
+    expect(await api.workflows.stats({ id })).toMatchObject({ enrolled: 1, dropped: { already_active: 2 } })
+    expect(await api.workflows.enroll({ id, ids: [contact.id] })).toEqual({
+      results: [{ id: contact.id, enrolled: false, reason: 'already_active' }],
+    })
+  })
+
+  it('of a schedule start once for each local date', async () => {
+    const { api, engine, clock } = await open()
+    const { id } = await api.workflows.create({
+      name: 'Daily',
+      trigger: { type: 'schedule', config: { frequency: 'daily', time: '09:00' } },
+      steps: [stage('stop')],
+    })
+    await api.workflows.activate({ id })
+    clock.advance('3 days')
+    await engine.tick()
+    await engine.tick()
+    const { workflow_runs } = await api.workflowRuns.list({ workflow_id: id })
+    expect(workflow_runs).toMatchObject([{ entity: null, status: 'completed' }])
+    expect((await api.workflows.stats({ id })).missed).toHaveLength(2)
+  })
+})
