@@ -3,12 +3,13 @@ import { type Actor, CurrentActor } from './actor.ts'
 import { asGiven } from './aliases.ts'
 import { canonical } from './schema/canonical.ts'
 import { CrmError } from './errors.ts'
-import { guardInput } from './guard.ts'
+import { guardInSteps } from './guard.ts'
 import type { AnyOperation, CallOptions, Token } from './operation.ts'
 import { resolveAll } from './services.ts'
 import { Reply } from './reply.ts'
 import { storable } from './schema/storable.ts'
 import { validate } from './validate.ts'
+import { inTurns } from '../values/turns.ts'
 
 /** Returns the service of a token in the current unit of work, created on first use. */
 export type Resolve = <T>(token: Token<T>) => T
@@ -140,7 +141,7 @@ function recheck(operation: AnyOperation, before: CurrentActor, now: CurrentActo
 
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {
   const read = typeof given === 'function' ? await given() : (given ?? {})
-  guardInput(read, operation.foreign)
+  await inTurns(guardInSteps(read, operation.foreign))
   return canonical(operation.input, read)
 }
 

@@ -1,5 +1,6 @@
 import { coerced } from '../../../kernel/storage/custom/check.ts'
 import { Claims } from '../../../kernel/storage/records/custom-claims.ts'
+import { Turns } from '../../../kernel/values/turns.ts'
 import { customOf } from '../../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../../kernel/storage/records/custom-definitions.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
@@ -21,7 +22,9 @@ export async function fitProperties(
   if (written.length === 0) return
   const properties = await propertiesOf(records, entity.table)
   if (properties.length === 0) return
-  for (const target of written)
+  const turns = new Turns()
+  for (const target of written) {
+    if (turns.areOver()) await turns.next()
     for (const property of properties) {
       const { name } = property
       const [given, known] = [customOf(target.record, column)[name], customOf(target.before ?? {}, column)[name]]
@@ -30,6 +33,7 @@ export async function fitProperties(
       put(target, column, name, value === undefined ? known : value)
       if (value === undefined) warn(outcomes, target, `custom.${name}: the value is no ${property.type} as defined, and is left out`)
     }
+  }
   const claims = await Claims.of(
     records,
     properties,
