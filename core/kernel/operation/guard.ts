@@ -1,11 +1,10 @@
 import { CrmError, type FieldError } from './errors.ts'
 import { limits } from './limits.ts'
-import { atOnce } from '../values/turns.ts'
 
 const { value: MAX_DEPTH } = limits.input_depth
 const { value: MAX_TEXT } = limits.text_characters
 /** Values between two pauses. */
-const PART = 500
+const PART = 4_000
 /** Keys of objects that no input may have. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -15,7 +14,8 @@ export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constru
  * that hold foreign words, which their handler cleans itself.
  */
 export function guardInput(input: unknown, skip: readonly string[] = []): void {
-  atOnce(guardInSteps(input, skip))
+  const steps = guardInSteps(input, skip)
+  for (let step = steps.next(); !step.done;) step = steps.next()
 }
 
 /** The same with pauses, at which others can have their turn. */

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { authorize } from './access-rules.ts'
 import { type Actor, CurrentActor } from './actor.ts'
 import { asGiven } from './aliases.ts'
@@ -9,7 +10,6 @@ import { resolveAll } from './services.ts'
 import { Reply } from './reply.ts'
 import { storable } from './schema/storable.ts'
 import { validate } from './validate.ts'
-import { inTurns } from '../values/turns.ts'
 
 /** Returns the service of a token in the current unit of work, created on first use. */
 export type Resolve = <T>(token: Token<T>) => T
@@ -141,7 +141,8 @@ function recheck(operation: AnyOperation, before: CurrentActor, now: CurrentActo
 
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {
   const read = typeof given === 'function' ? await given() : (given ?? {})
-  await inTurns(guardInSteps(read, operation.foreign))
+  // A large input is looked through in parts, so that others have their turn.
+  for (const _pause of guardInSteps(read, operation.foreign)) await setImmediate()
   return canonical(operation.input, read)
 }
 

@@ -1,7 +1,7 @@
 import { survivorIdsByKey } from '../../../kernel/storage/records/links.ts'
 import { inParts } from '../../../kernel/storage/writing/chunks.ts'
 import { fold } from '../../../kernel/values/fold.ts'
-import { mapInTurns } from '../../../kernel/values/turns.ts'
+import { mapInTurns, Turns } from '../../../kernel/values/turns.ts'
 import { isPlaceholder } from './placeholder.ts'
 import type { BatchContext } from './context.ts'
 import type { Entry } from './entry.ts'
@@ -106,7 +106,9 @@ export class Candidates {
     const { entity } = this.#rules
     const live = records.db.selectFrom(entity.table).select(['id', column]).where('deleted_at', 'is', null).orderBy('id')
     const rows = await inParts(new Set(values), (part) => live.where(records.anyOf(entity, column, part)).execute())
+    const turns = new Turns()
     for (const { id, [column]: key } of rows) {
+      if (turns.areOver()) await turns.next()
       const value = String(key)
       found.set(value, [...(found.get(value) ?? []), String(id)])
     }

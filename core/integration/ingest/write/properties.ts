@@ -1,6 +1,6 @@
 import { coerced } from '../../../kernel/storage/custom/check.ts'
 import { Claims } from '../../../kernel/storage/records/custom-claims.ts'
-import { Turns } from '../../../kernel/values/turns.ts'
+import { mapInTurns, Turns } from '../../../kernel/values/turns.ts'
 import { customOf } from '../../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../../kernel/storage/records/custom-definitions.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
@@ -18,10 +18,11 @@ export async function fitProperties(
   targets: readonly Target[],
   outcomes: Outcomes,
 ): Promise<void> {
-  const written = targets.filter(({ record, changed }) => changed && Object.keys(customOf(record, column)).length > 0)
-  if (written.length === 0) return
+  const isWritten = ({ record, changed }: Target) => changed && Object.keys(customOf(record, column)).length > 0
+  if (!targets.some(isWritten)) return
   const properties = await propertiesOf(records, entity.table)
   if (properties.length === 0) return
+  const written = (await mapInTurns(targets, (target) => (isWritten(target) ? [target] : []))).flat()
   const turns = new Turns()
   for (const target of written) {
     if (turns.areOver()) await turns.next()
