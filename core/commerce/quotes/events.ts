@@ -20,10 +20,11 @@ export const quoteEvents = watch(Quote, 'quote', {
   }),
   record: presentQuote,
   text: { object: 'quotes', of: ({ number, title, reference }) => ({ title: [number, title], body: [reference] }) },
-  events: () => ({
+  events: (on) => ({
     'quote.sent': when('sent_at', 'Quote sent'),
     'quote.viewed': when('first_viewed_at', 'Quote viewed', () => ({}), ['last_viewed_at', 'view_count']),
     'quote.accepted': when('accepted_at', 'Quote accepted', ({ accepted_by }) => ({ accepted_by }), ['accepted_by']),
+    'quote.expired': on.moved('status', 'Quote expired', { when: ({ record }) => record.status === 'expired', extension: true }),
     'quote.declined': when('declined_at', 'Quote declined', ({ decline_reason }) => ({ decline_reason }), ['decline_reason']),
   }),
 })

@@ -1,5 +1,6 @@
 import { type AnyWatch, type Change, type EventRule, silentFields } from '../../kernel/storage/schema/changes.ts'
 import type { AnyEntityClass } from '../../kernel/storage/schema/entity.ts'
+import { valuesOf } from '../../kernel/values/objects.ts'
 import { isSame, shortened } from './told-values.ts'
 import type { RecordType } from './record-type.ts'
 
@@ -80,7 +81,6 @@ function updated({ events, follows = [] }: AnyWatch, { fields }: AnyEntityClass)
 }
 
 function picked(record: object, names: readonly string[]): Record<string, unknown> {
-  // A record of a type that is not known is read by the names of its fields.
-  const values = record as Readonly<Record<string, unknown>>
+  const values = valuesOf(record)
   return Object.fromEntries(names.map((name) => [name, values[name] ?? null]))
 }

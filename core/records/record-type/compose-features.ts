@@ -1,7 +1,6 @@
 import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { watchOf } from './change-events.ts'
-import type { RecordType } from './record-type.ts'
 import { RecordTypes } from './record-types.ts'
 
 /** What an engine is made of: the record types of all features, composed, and the list of all that features declare. */
@@ -36,13 +35,14 @@ export function composeFeatures(features: readonly Feature[], readingOrder: read
 }
 
 function resolve({ operations, catalog, ...feature }: Feature, types: RecordTypes): ResolvedFeature {
-  // Only `recordType` makes what the kernel calls by this name.
-  const recordTypes = (feature.recordTypes ?? []) as readonly RecordType[]
-  const { entities = [], watches = [] } = feature
+  const { recordTypes = [], entities = [], watches = [] } = feature
   return {
     ...feature,
     entities: [...recordTypes.map(({ entity }) => entity), ...entities],
-    watches: [...recordTypes.map(watchOf), ...watches],
+    watches: [
+      ...types.all.filter(({ entity }) => recordTypes.some((each) => each.entity === entity)).map(({ declared }) => watchOf(declared)),
+      ...watches,
+    ],
     ...(operations && { operations: made(operations, types) }),
     ...(catalog && { catalog: made(catalog, types) }),
   }
