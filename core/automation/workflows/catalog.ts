@@ -1,4 +1,4 @@
-import { computedFields, conditionFields, contextFields } from './conditions.ts'
+import { computedFields, conditionFields, contextFields } from '../conditions/fields.ts'
 import { mergeTags, tagSyntax, workflowRoots, workflowTags, placeholder } from '../merge-tags/merge-tags.ts'
 import { operatorNames, operators, operatorsOf } from '../../records/search/grammar/operators.ts'
 import { watchedFields } from './triggers.ts'

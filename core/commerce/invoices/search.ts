@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
 import { todayOf } from '../../platform/access/organization.ts'
 import { dayOf } from '../../kernel/values/calendar.ts'
+import { endOf } from '../../kernel/values/zone.ts'
 import { column, type SearchField } from '../../records/search/grammar/field.ts'
 import { documentSearch } from '../documents/search.ts'
 import { Invoice, InvoiceLine } from './entity.ts'
@@ -16,10 +16,9 @@ const status: SearchField<typeof Invoice.fields> = {
     const isOpen = sql`${state} in ('sent', 'partially_paid') and coalesce(${column('balance_due', of)}, 0) > 0`
     return sql`(case when ${isOpen} and ${due} < ${of.today} then 'overdue' else ${state} end)`
   },
-  value(record: RecordOf<typeof Invoice.fields> & { readonly today?: unknown }, now) {
-    const today = typeof record.today === 'string' ? record.today : dayOf(now)
-    return isOverdue(record, today) ? 'overdue' : record.status
-  },
+  dated: true,
+  value: (record, now, today = dayOf(now)) => (isOverdue(record, today) ? 'overdue' : record.status),
+  changesAt: ({ due_date }, _, { zone }) => (due_date === null ? [] : [endOf(zone, due_date)]),
 }
 
 /** What conditions can name of an invoice; `status` is the one that is answered, `overdue` among them. */

@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { pipelinesOf } from '../pipelines/default.ts'
-import { daysSince } from '../../records/search/grammar/computed.ts'
+import { dayAfter, dayOf, daysBetween } from '../../kernel/values/calendar.ts'
+import { todayOf } from '../../platform/access/organization.ts'
+import type { Zone } from '../../kernel/values/zone.ts'
+import { daysSince, momentIn } from '../../records/search/grammar/computed.ts'
 import { column } from '../../records/search/grammar/field.ts'
 import { idsByName } from '../../records/search/grammar/labels.ts'
 import { foldText } from '../../records/search/grammar/text.ts'
@@ -32,7 +35,23 @@ export const dealSearch = searchable('deal', Deal, {
         return sql`(${column('status', of)} = 'open' and ${column('stuck_at', of)} is not null and ${column('stuck_at', of)} <= ${now})`
       },
       value: (record, now) => isRotting(record, now),
+      changesAt: momentIn('stuck_at'),
     },
+    days_to_close: {
+      type: 'number',
+      dated: true,
+      sql: (of) => {
+        const day = column('close_date', of)
+        return of.dialect === 'postgresql'
+          ? sql`((${day})::date - ${of.today}::date)::float8`
+          : sql`cast(julianday(${day}) - julianday(${of.today}) as integer)`
+      },
+      value: ({ close_date }, now, today = dayOf(now)) => (close_date === null ? null : daysBetween(today, close_date)),
+      changesAt: ({ close_date }, asked, at) => (close_date === null ? [] : startsBefore(close_date, asked, at)),
+    },
+  },
+  prepare: async (records, mentioned) => {
+    if (mentioned.includes('days_to_close')) await todayOf(records)
   },
 })
 
@@ -42,4 +61,19 @@ async function stageIds(records: Records) {
 
 async function pipelineIds(records: Records) {
   return idsByName(await pipelinesOf(records))
+}
+
+// Days have years of four digits.
+const FARTHEST = 1_000_000
+const NEXT = 50
+
+/** When so many days are left to a day, or no more, for the next of these numbers. */
+function startsBefore(day: string, asked: readonly number[], { now, zone }: { readonly now: Date; readonly zone: Zone }): Date[] {
+  const near = asked.flatMap((days) => [Math.floor(days), Math.ceil(days) - 1]).filter((days) => Math.abs(days) < FARTHEST)
+  const today = zone.dayOf(now)
+  const days = [...new Set(near.map((each) => dayAfter(day, -each)))].filter((each) => /^\d{4}-/.test(each) && each > today)
+  return days
+    .toSorted()
+    .slice(0, NEXT)
+    .map((each) => zone.startOf(each))
 }

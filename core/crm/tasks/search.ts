@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { momentIn } from '../../records/search/grammar/computed.ts'
 import { column } from '../../records/search/grammar/field.ts'
 import { searchable } from '../../records/search/grammar/searchable.ts'
 import { Task } from './entity.ts'
@@ -16,6 +17,7 @@ export const taskSearch = searchable('task', Task, {
         return sql`(${column('status', of)} = 'open' and ${column('due_at', of)} is not null and ${column('due_at', of)} <= ${now})`
       },
       value: (record, now) => isOverdue(record, now),
+      changesAt: momentIn('due_at'),
     },
   },
 })

@@ -1,4 +1,4 @@
-import { dayAfter } from './calendar.ts'
+import { dayAfter, dayOf } from './calendar.ts'
 
 /** From `from` on (milliseconds), local time is so many milliseconds ahead of UTC. */
 export interface Offset {
@@ -11,6 +11,8 @@ export interface Zone {
   readonly timezone: string
   /** The first moment of a day. */
   startOf(day: string): Date
+  /** The day of a moment, YYYY-MM-DD. */
+  dayOf(moment: Date): string
   /** What holds between two moments; the first entry holds before, too. */
   offsets(from: Date, to: Date): readonly Offset[]
 }
@@ -37,6 +39,16 @@ export async function zoneOf(timezone: string): Promise<Zone> {
   const zone: Zone = {
     timezone,
     startOf: (day) => new Date(Temporal.PlainDate.from(day).toZonedDateTime(timezone).epochMilliseconds),
+    dayOf(moment) {
+      const at = moment.getTime()
+      let [low, high] = [0, offsets.length - 1]
+      while (low < high) {
+        const middle = (low + high + 1) >> 1
+        if ((offsets[middle]?.from ?? 0) <= at) low = middle
+        else high = middle - 1
+      }
+      return dayOf(new Date(at + (offsets[low]?.ahead ?? 0)))
+    },
     offsets(from, to) {
       const before = offsets.findLastIndex((each) => each.from <= from.getTime())
       return offsets.slice(Math.max(0, before)).filter((each, index) => index === 0 || each.from <= to.getTime())

@@ -98,6 +98,7 @@ export function convertedSum({ entity, by, amount, where, rate }: RelatedAmount,
 export function sumField(sum: (source: Source) => Any): SearchField {
   return {
     type: 'number',
+    converted: true,
     sql: (of) => (of.dialect === 'postgresql' ? sql`round(${sum(of)}, 4)::float8` : sql`round(${sum(of)} / 10000.0, 4)`),
     value: () => null,
   }

@@ -1,4 +1,5 @@
 import type { TObject } from '@sinclair/typebox'
+import { mapValues } from '../../kernel/values/objects.ts'
 import type { Feature } from '../../kernel/feature/feature.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Counts, Relations } from './relation.ts'
@@ -131,7 +132,8 @@ function searchesOf(types: readonly RecordType[], contributions: readonly Contri
 function contributedTo(search: Searchable, plural: string, contributions: readonly Contribution[]): Searchable {
   const mine = contributions.filter(({ to }) => to === plural)
   const prepares = [search, ...mine].flatMap(({ prepare }) => (prepare ? [prepare] : []))
-  const fields: Record<string, SearchField> = Object.assign({}, search.fields, ...mine.map((each) => each.fields))
+  const added: Record<string, SearchField> = Object.assign({}, ...mine.map((each) => each.fields))
+  const fields: Record<string, SearchField> = { ...search.fields, ...mapValues(added, (field) => ({ ...field, contributed: true })) }
   for (const [name, loadLabels] of mine.flatMap(({ labels = {} }) => Object.entries(labels)))
     if (fields[name] && loadLabels) fields[name] = { ...fields[name], loadLabels }
   return {

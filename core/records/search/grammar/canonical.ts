@@ -15,7 +15,8 @@ export async function canonicalizeFilter(records: Records, searched: Searchable,
   return canonical(filter, of)
 }
 
-function canonical(filter: Filter, of: Searchable): Filter {
+/** The same for a filter that `parseFilter` takes, of a record type that `withProperties` has prepared for it. */
+export function canonical(filter: Filter, of: Searchable): Filter {
   if ('and' in filter) return { and: filter.and.map((each) => canonical(each, of)) }
   if ('or' in filter) return { or: filter.or.map((each) => canonical(each, of)) }
   if ('not' in filter) return { not: canonical(filter.not, of) }

@@ -1,6 +1,6 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { isUntyped, type Operand, type UntypedOperand } from './condition.ts'
-import { isOrder } from './evaluate.ts'
+import { isOrder } from './predicate.ts'
 import type { Test } from './operators.ts'
 import type { Phrases } from './phrases.ts'
 import { listTest, operator, some } from './tests.ts'

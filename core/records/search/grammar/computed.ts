@@ -20,7 +20,17 @@ export function daysSince(field: string): SearchField {
       const time = record[field]
       return time instanceof Date ? Math.max(0, Math.floor((now.getTime() - time.getTime()) / DAY_MS)) : null
     },
+    changesAt(record, asked) {
+      const time = record[field]
+      if (!(time instanceof Date)) return []
+      return asked.flatMap((days) => [Math.ceil(days), Math.floor(days) + 1]).map((days) => new Date(time.getTime() + days * DAY_MS))
+    },
   }
+}
+
+/** The moment that a field holds, as the one at which what is computed from it changes. */
+export function momentIn(field: string): NonNullable<SearchField['changesAt']> {
+  return ({ [field]: time }) => (time instanceof Date ? [time] : [])
 }
 
 /** The number of live records whose `field` names this one; in memory the caller must have counted it. */

@@ -1,7 +1,7 @@
 import { propertiesOf } from '../../../kernel/storage/records/custom-definitions.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { anySurvivors } from '../../../kernel/storage/records/references.ts'
-import { propertyField } from './property.ts'
+import { propertyField, type PropertyKind } from './property.ts'
 import type { Labels, SearchField } from './field.ts'
 import type { Related, Searchable } from './searchable.ts'
 
@@ -38,8 +38,12 @@ async function survivorsIn(records: Records, words: string): Promise<Labels | un
 }
 
 async function defined(records: Records, of: Searchable): Promise<Searchable> {
+  return of.custom ? withDefined(of, await propertiesOf(records, of.entity.table)) : of
+}
+
+/** What conditions can name of a record type with these custom properties. */
+export function withDefined(of: Searchable, properties: readonly PropertyKind[]): Searchable {
   if (!of.custom) return of
-  const properties = await propertiesOf(records, of.entity.table)
   const fields: Record<string, SearchField> = { ...of.fields }
   for (const property of properties)
     for (const column of ['custom', 'custom_properties']) fields[`${column}.${property.name}`] = propertyField(of.custom, property)

@@ -5,6 +5,7 @@ import type { DialectName } from '../../../kernel/storage/schema/codec.ts'
 import type { Row } from '../../../kernel/storage/schema/codec.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { dayOf } from '../../../kernel/values/calendar.ts'
+import type { Zone } from '../../../kernel/values/zone.ts'
 import type { Operand } from './condition.ts'
 import type { FieldType, Test } from './operators.ts'
 
@@ -31,8 +32,16 @@ export interface SearchField<F extends Fields = Fields> {
   readonly type: FieldType
   /** The value in a statement. */
   sql(source: Source): Expression<unknown>
-  /** The value of a record in memory. */
-  value(record: RecordOf<F>, now: Date): unknown
+  /** The value of a record in memory; `today` is the day in the organization, where `dated` asks for it. */
+  value(record: RecordOf<F>, now: Date, today?: string): unknown
+  /** Its value depends on the day in the organization. */
+  readonly dated?: true
+  /** Another feature computes it, of other records for the most part: only statements know its value. */
+  readonly contributed?: true
+  /** An amount that leaves out what has no rate of exchange; the figure `other_currencies` tells of it. */
+  readonly converted?: true
+  /** Moments after `now` at which time alone may carry the value of the record across one of these numbers, or change it; the next ones suffice. */
+  changesAt?(record: RecordOf<F>, asked: readonly number[], at: { readonly now: Date; readonly zone: Zone }): readonly Date[]
   /** Of an amount, as columns of money hold it: for exact sums. */
   money?(source: Source): Expression<unknown>
   /** Stored in the form in which texts are compared, so that an index serves. */

@@ -41,8 +41,11 @@ const written = sql`pair.value >= '0001' and date(substr(pair.value, 1, 10)) = s
 const isDay = sql` and pair.value glob ${DAY_GLOB} and ${written}`
 const isTime = sql` and pair.value glob ${TIME_GLOB} and ${written} and strftime('%H:%M:%S', pair.value) = substr(pair.value, 12, 8)`
 
+/** What conditions must know of the definition of a custom property. */
+export type PropertyKind = Pick<Property, 'id' | 'name' | 'type' | 'indexed' | 'unique'>
+
 /** A defined custom property as a field that conditions name as `custom.x`, of the type that its definition says. */
-export function propertyField(column: string, property: Property): SearchField {
+export function propertyField(column: string, property: PropertyKind): SearchField {
   const type = types[property.type]
   return {
     type,
@@ -80,7 +83,7 @@ const sortFields: Readonly<Partial<Record<FieldType, Field>>> = {
   timestamp: { ...day, schema: Nullable(Timestamp()) },
 }
 
-function stored(column: string, { name, type }: Property, { table, dialect }: Source): Expression<unknown> {
+function stored(column: string, { name, type }: PropertyKind, { table, dialect }: Source): Expression<unknown> {
   const custom = sql.ref(`${table}.${column}`)
   return dialect === 'postgresql' ? onPostgresql(custom, name, types[type]) : onSqlite(custom, name, types[type])
 }
@@ -106,7 +109,7 @@ function onSqlite(custom: Expression<unknown>, name: string, type: FieldType): E
   return sql`(select pair.value from json_each(${custom}) as pair where pair.key = ${name} and pair.type in (${sql.raw(jsonTypes[type] ?? `'text'`)})${formed})`
 }
 
-function valueIn(record: Row, column: string, { name, type }: Property): unknown {
+function valueIn(record: Row, column: string, { name, type }: PropertyKind): unknown {
   const values = customOf(record, column)
   const value = Object.hasOwn(values, name) ? values[name] : null
   const kind = types[type]

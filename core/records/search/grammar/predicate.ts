@@ -1,0 +1,92 @@
+import { type Comparison, isMoment, isUntyped, type Moment, type Operand, type UntypedOperand } from './condition.ts'
+import type { Test } from './operators.ts'
+import { foldText, isEmpty, numberOf } from './text.ts'
+
+/** Whether a value meets a test. */
+export type Predicate = (value: unknown) => boolean
+
+/** The test of a comparison as a function that is made once; whether the comparison is negated is left to the caller. */
+export function predicateOf({ at: { field }, test, operands }: Comparison): Predicate {
+  if (test === 'is_set') return field.type === 'boolean' ? () => true : (value) => !isEmpty(value)
+  const met = filledPredicate(field.type, test, operands)
+  // A blank text is empty for every test but the one that reads it as text, where it equals nothing.
+  return (value) => !isEmpty(value) && met(value)
+}
+
+function filledPredicate(type: Comparison['at']['field']['type'], test: Test, operands: readonly Operand[]): Predicate {
+  const [operand] = operands
+  switch (type) {
+    case 'number':
+      return some(operands.filter((each) => typeof each === 'number').map((each) => (value) => compared(numberOf(value), test, each)))
+    case 'boolean':
+      return (value) => value === operand
+    case 'array':
+      return (value) => Array.isArray(value) && listHolds(value, test, operands)
+    case 'timestamp':
+      return some(operands.filter(isMoment).map((each) => (value) => value instanceof Date && momentHolds(value.getTime(), test, each)))
+    case 'date':
+      return some(operands.map((each) => (value) => compared(String(value), test, String(each))))
+    case 'custom':
+      return some(operands.filter(isUntyped).map((each) => (value) => customHolds(value, test, each)))
+    default:
+      return textPredicate(test, operands)
+  }
+}
+
+function some(tests: readonly Predicate[]): Predicate {
+  const [first] = tests
+  return tests.length === 1 && first ? first : (value) => tests.some((each) => each(value))
+}
+
+function textPredicate(test: Test, operands: readonly Operand[]): Predicate {
+  const [operand] = operands
+  if (test === 'contains') return (value) => foldText(String(value)).includes(String(operand))
+  if (operands.length === 1) return (value) => foldText(String(value)) === operand
+  const all = new Set(operands)
+  return (value) => all.has(foldText(String(value)))
+}
+
+function listHolds(list: readonly unknown[], test: Test, operands: readonly unknown[]): boolean {
+  const items = new Set<unknown>(list.map((each) => foldText(String(each))).filter(Boolean))
+  if (test === 'eq') return items.size === operands.length && operands.every((each) => items.has(each))
+  return operands.some((each) => items.has(each))
+}
+
+function momentHolds(time: number, test: Test, { from, to }: Moment): boolean {
+  const [first, end] = [from.getTime(), to?.getTime() ?? from.getTime() + 1]
+  if (test === 'gt') return time >= end
+  if (test === 'gte') return time >= first
+  if (test === 'lt') return time < first
+  return test === 'lte' ? time < end : time >= first && time < end
+}
+
+function customHolds(value: unknown, test: Test, operand: UntypedOperand): boolean {
+  const { text, items, number, boolean, time } = operand
+  if (Array.isArray(value)) return !isOrder(test) && (test === 'eq' ? listHolds(value, 'eq', items) : listHolds(value, 'contains', [text]))
+  if (isOrder(test)) {
+    if (time && typeof value === 'string') return looksLikeTime(value) && compared(value, test, text.toUpperCase())
+    return number !== null && compared(numberOf(value), test, number)
+  }
+  if (typeof value === 'number') return number !== null && value === number && test !== 'contains'
+  if (typeof value === 'boolean') return boolean !== null && value === boolean && test !== 'contains'
+  if (typeof value !== 'string') return false
+  return test === 'contains' ? foldText(value).includes(text) : foldText(value) === text
+}
+
+/** Whether the test asks which comes first. */
+export function isOrder(test: Test): boolean {
+  return test === 'gt' || test === 'gte' || test === 'lt' || test === 'lte'
+}
+
+function looksLikeTime(text: string): boolean {
+  return /^\d\d\d\d-\d\d-\d\d/.test(text)
+}
+
+// Texts by code unit, which for days and times is their order.
+function compared<T extends string | number>(value: T | null, test: Test, operand: T): boolean {
+  if (value === null) return false
+  if (test === 'gt') return value > operand
+  if (test === 'gte') return value >= operand
+  if (test === 'lt') return value < operand
+  return test === 'lte' ? value <= operand : value === operand
+}
