@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { homeOf } from '../../platform/access/organization.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import type { CalendarMoment } from '../../kernel/values/relative-days.ts'
 import { zoneOf } from '../../kernel/values/zone.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { changedLast } from '../../records/search/grammar/field.ts'
@@ -31,13 +32,14 @@ interface Services {
  */
 export async function loadContexts(services: Services, needed: Needs, runs: readonly RunRecords[]): Promise<ConditionContext[]> {
   const { records, types } = services
-  const [now, zone] = [records.unit.now, await zoneOf((await homeOf(records)).timezone)]
+  const { timezone, yearStart } = await homeOf(records)
+  const moment = { now: records.unit.now, zone: await zoneOf(timezone), yearStart }
   const contexts = new Map<RunRecords, ConditionContext>()
   for (const [type, group] of Map.groupBy(runs, ({ entity }) => entity?.type ?? null)) {
     const loaded = await new Loading(services, scopeOf(types, type), group).records(needed)
-    for (const run of group) contexts.set(run, { ...loaded(run), now, zone })
+    for (const run of group) contexts.set(run, { ...loaded(run), ...moment })
   }
-  return runs.map((run) => contexts.get(run) ?? { entity: null, now, zone })
+  return runs.map((run) => contexts.get(run) ?? { entity: null, ...moment })
 }
 
 /** The records of runs that enroll records of one type. */
@@ -52,7 +54,7 @@ class Loading {
     this.#runs = runs
   }
 
-  async records(needed: Needs): Promise<(run: RunRecords) => Omit<ConditionContext, 'now' | 'zone'>> {
+  async records(needed: Needs): Promise<(run: RunRecords) => Omit<ConditionContext, keyof CalendarMoment>> {
     const { entityType } = this.#scope
     const own = await this.#own()
     const found = new Map<string, (run: RunRecords) => Row | null>()

@@ -15,7 +15,7 @@ export function matcherOf(condition: Condition): Met {
 
 function comparisonOf(comparison: Comparison): Met {
   const [value, met] = [valueOf(comparison.at), predicateOf(comparison)]
-  return comparison.negated ? (context) => !met(value(context)) : (context) => met(value(context))
+  return comparison.negated ? (context) => !met(value(context), context) : (context) => met(value(context), context)
 }
 
 function every(tests: readonly Met[]): Met {
@@ -40,7 +40,7 @@ function some(tests: readonly Met[]): Met {
 }
 
 /** Reads the value of a field of a run; null where the record is not there. */
-function valueOf(at: FieldPath): Read<unknown> {
+export function valueOf(at: FieldPath): Read<unknown> {
   const { field } = at
   const [record, name] = [recordOf(at.related?.name ?? ''), nameOf(at)]
   const read = (row: Row, context: ConditionContext): unknown => {
