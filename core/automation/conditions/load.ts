@@ -10,7 +10,7 @@ import type { Related } from '../../records/search/grammar/searchable.ts'
 import { withComputed } from './computed.ts'
 import type { ConditionContext } from './context.ts'
 import type { Needs } from './needs.ts'
-import { recordRoots, type Scope, scopeOf } from './scope.ts'
+import { isRecordRoot, recordRoots, type Scope, scopeOf } from './scope.ts'
 
 /** The records of a run; one that is left out follows from the enrolled record, and null means that there is none. */
 export interface RunRecords {
@@ -73,7 +73,7 @@ class Loading {
       const mine = Object.fromEntries([...found].map(([root, of]) => [root, of(run)]))
       const said = Object.values(mine).flatMap((row) => (row && warnings.get(row)) ?? [])
       const record = (entityType !== null && mine[entityType]) || own.get(run.entity?.id ?? '') || null
-      const named = Object.keys(recordRoots).map((root) => [root, mine[root] ?? null])
+      const named = recordRoots.map((root) => [root, mine[root] ?? null])
       return {
         entity: run.entity && { type: run.entity.type, record },
         ...Object.fromEntries(named),
@@ -93,7 +93,7 @@ class Loading {
     const relation = this.#scope.relations[root]
     const latest = relation?.latest && (await this.#latest(relation, [...own.keys()]))
     return (run) => {
-      const given = idGiven(run, root)
+      const given = isRecordRoot(root) ? run[root] : undefined
       if (given !== undefined || !relation) return given ?? null
       const id = run.entity?.id ?? ''
       return latest ? (latest.get(id) ?? null) : idIn(own.get(id)?.[relation.by ?? ''])
@@ -102,7 +102,7 @@ class Loading {
 
   async #byId(entity: Related['to']['entity'], ids: ReadonlySet<string>): Promise<Found> {
     const rows: readonly Row[] = await this.#services.records.findBy(entity, 'id', ids)
-    return new Map(rows.map((row) => [String(row['id']), row]))
+    return new Map(rows.map((row) => [String(row.id), row]))
   }
 
   /** By the id of the enrolled record, the one of several that was changed last. */
@@ -125,7 +125,3 @@ class Loading {
 
 const entityId = ({ entity }: RunRecords): string | null => entity?.id ?? null
 const idIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-function idGiven(run: RunRecords, root: string): string | null | undefined {
-  return root === 'contact' || root === 'company' || root === 'deal' || root === 'task' ? run[root] : undefined
-}
