@@ -1,5 +1,6 @@
 import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import { watchOf } from './change-events.ts'
 import { RecordTypes } from './record-types.ts'
 
 /** What an engine is made of: the record types of all features, composed, and the list of all that features declare. */
@@ -41,7 +42,10 @@ function resolve({ operations, catalog, ...feature }: Feature, types: RecordType
   return {
     ...feature,
     entities: [...recordTypes.map(({ entity }) => entity), ...entities],
-    watches: [...recordTypes.flatMap(({ watch }) => (watch ? [watch] : [])), ...watches],
+    watches: [
+      ...types.all.filter(({ entity }) => recordTypes.some((each) => each.entity === entity)).map(({ declared }) => watchOf(declared)),
+      ...watches,
+    ],
     ...(operations && { operations: made(operations, types) }),
     ...(catalog && { catalog: made(catalog, types) }),
   }
