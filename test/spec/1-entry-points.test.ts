@@ -24,7 +24,7 @@ describeContract('1 Four entry points to the same objects', (walk) => {
     const { json } = await me.post('/sync/ingest', aBatch([anInvoice({ customer_name: 'Lovelace Ltd' }), { shoes: 2 }]))
     expect(json).toMatchObject({ created: 1, rejected: [{ index: 1, reason: expect.any(String) }] })
     expect((await me.get('/companies')).json.companies).toMatchObject([{ name: 'Lovelace Ltd' }])
-    expect((await me.get('/events')).json.events).toMatchObject([{ type: 'company.created' }])
+    expect((await me.get('/events')).json.events).toMatchObject([{ type: 'invoice.created' }, { type: 'company.created' }])
   })
 
   it('webhooks: a URL that subscribes to a type gets its events, signed, logged, and again on request', async () => {

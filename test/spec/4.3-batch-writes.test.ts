@@ -94,7 +94,7 @@ describeContract('4.3 POST /sync/ingest', (walk) => {
     const { json } = await me.get('/companies')
     expect(json.companies).toMatchObject([{ name: 'Bäckerei Schmidt GmbH' }])
     const { json: events } = await me.get('/events')
-    expect(events.events.map(({ type }: { type: string }) => type)).toEqual(['company.created'])
+    expect(events.events.map(({ type }: { type: string }) => type)).toEqual(['invoice.created', 'invoice.created', 'company.created'])
   })
 
   it('rule 5: resending a batch duplicates nothing, changes nothing and emits no event', async () => {

@@ -42,10 +42,17 @@ const probe = plugin({
 /** Options of an engine whose events a test reads. */
 export const withEvents = { plugins: [probe] }
 
-/** The events of an organization, oldest first. */
+/** The events of an organization that the contract lists, oldest first; the general ones of record types are in `allEventsOf`. */
 export async function eventsOf(engine: Engine, type?: string, organization = ada.organization): Promise<Stored[]> {
+  const { eventTypes } = engine.registry
+  return (await allEventsOf(engine, organization)).filter((each) =>
+    type === undefined ? !eventTypes.get(each.type)?.extension : each.type === type,
+  )
+}
+
+/** All events of an organization, oldest first. */
+export async function allEventsOf(engine: Engine, organization = ada.organization): Promise<Stored[]> {
   const stored = engine.registry.byId.get('probeStoredEvents')
   if (!stored) throw new Error('Open the engine with `withEvents`')
-  const events = (await engine.call(stored, {}, { ...ada, organization })) as Stored[]
-  return type === undefined ? events : events.filter((each) => each.type === type)
+  return (await engine.call(stored, {}, { ...ada, organization })) as Stored[]
 }

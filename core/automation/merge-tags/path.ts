@@ -21,13 +21,13 @@ export function parsePath(written: string): TagPath | undefined {
   for (const [index, part] of parts.entries()) {
     const folded = part.toLowerCase()
     if (!name.test(folded) || refused.has(folded)) return undefined
-    names.push(folded)
+    const isCustom = index > 0 && (folded === 'custom' || folded === 'custom_properties')
+    names.push(isCustom ? 'custom' : folded)
+    if (!isCustom) continue
     // Names of properties may have any character, a point, too.
-    if (index > 0 && (folded === 'custom' || folded === 'custom_properties')) {
-      const property = parts.slice(index + 1).join('.')
-      if (property === '' || refused.has(property.toLowerCase())) return undefined
-      return { written, tag: `${names.join('.')}.${property.toLowerCase()}`, names, property }
-    }
+    const property = parts.slice(index + 1).join('.')
+    if (property === '' || refused.has(property.toLowerCase())) return undefined
+    return { written, tag: `${names.join('.')}.${property.toLowerCase()}`, names, property }
   }
   return { written, tag: names.join('.'), names, property: null }
 }

@@ -22,7 +22,7 @@ export interface TagSources {
   /** Who sends: the user, or only the address of one who is none. */
   readonly owner?: { readonly email: string; readonly name?: string | null } | null
   /** Language of the sender (BCP 47); null = that of the organization. */
-  readonly language?: string | null
+  readonly language?: string | null | undefined
   readonly organization: { readonly locale: string; readonly timezone: string }
   /** The instant of the step. */
   readonly now: Date

@@ -1,6 +1,5 @@
-import { traced } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { CreditNote, CreditNoteLine } from './entity.ts'
+import { CreditNoteLine } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { creditNotesOfInvoices } from './contributions.ts'
 import { creditNoteOperations } from './operations.ts'
@@ -14,6 +13,5 @@ export const creditNotes: Feature = plugin({
   recordTypes: [creditNoteType],
   contributes: [creditNotesOfInvoices],
   entities: [CreditNoteLine],
-  audits: [traced(CreditNote, 'credit_note')],
   operations: (types: RecordTypes) => ({ creditNotes: creditNoteOperations(types.of(creditNoteType)) }),
 })

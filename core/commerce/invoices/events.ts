@@ -2,7 +2,7 @@ import { watch } from '../../kernel/storage/schema/changes.ts'
 import { Invoice } from './entity.ts'
 import { presentInvoiceHeader } from './schema.ts'
 
-/** Changes of invoices are no events; invoices are found by full-text search and have a history. */
+/** What changes of invoices are told besides the general events, and how an invoice is found by its words. */
 export const invoiceChanges = watch(Invoice, 'invoice', {
   summary: ({ id, number, status, company_id, total_incl_tax, currency, due_date }) => ({
     id,
@@ -14,6 +14,12 @@ export const invoiceChanges = watch(Invoice, 'invoice', {
     due_date,
   }),
   record: presentInvoiceHeader,
-  events: () => ({}),
+  events: (on) => ({
+    'invoice.paid': on.moved('status', 'Invoice paid', {
+      when: ({ record }) => record.status === 'paid',
+      tells: ['paid_at', 'amount_paid', 'balance_due', 'payments'],
+      extension: true,
+    }),
+  }),
   text: { object: 'invoices', of: ({ number, title, reference }) => ({ title: [number, title], body: [reference] }) },
 })

@@ -1,8 +1,7 @@
-import { traced } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { orderOfQuotes } from './contributions.ts'
-import { Order, OrderLine } from './entity.ts'
+import { OrderLine } from './entity.ts'
 import { orderOperations } from './operations.ts'
 import { orderType } from './record-type.ts'
 
@@ -14,6 +13,5 @@ export const orders: Feature = plugin({
   recordTypes: [orderType],
   contributes: [orderOfQuotes],
   entities: [OrderLine],
-  audits: [traced(Order, 'order')],
   operations: (types: RecordTypes) => ({ orders: orderOperations(types.of(orderType)) }),
 })

@@ -4,6 +4,7 @@ import { relatedCustomer } from '../documents/related.ts'
 import { documentEntry } from '../documents/timeline.ts'
 import { quoteOf } from '../quotes/contributions.ts'
 import { Order } from './entity.ts'
+import { orderEvents } from './events.ts'
 import { FullOrder, OrderCreate, OrderList, OrderRecord, OrderUpdate, presentOrder } from './schema.ts'
 import { orderSearch } from './search.ts'
 import { OrderService } from './service.ts'
@@ -13,6 +14,7 @@ export const orderType = recordType({
   entity: Order,
   singular: 'order',
   plural: 'orders',
+  watch: orderEvents,
   // Lists show headers, everything else the whole order.
   record: OrderRecord,
   present: presentOrder,

@@ -37,6 +37,7 @@ export const priceRuleType = recordType({
   ],
   mcp: { list: true },
   keys: ['external_id'],
+  eventsOnDemand: true,
   search: priceRuleSearch,
   picklists: { company_tier: 'tiers' },
   relations: {

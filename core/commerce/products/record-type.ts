@@ -28,6 +28,7 @@ export const productType = recordType({
   concise: ['name', 'sku', 'brand', 'category', 'price', 'currency', 'unit', 'active', 'stock_available'],
   mcp: { list: true, get: true, create: true, update: true, search: true, bulkUpsert: true },
   keys: productKeys,
+  eventsOnDemand: true,
   search: productSearch,
   relations: {
     supplier: one('supplier_company_id', {

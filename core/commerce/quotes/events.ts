@@ -20,11 +20,12 @@ export const quoteEvents = watch(Quote, 'quote', {
   }),
   record: presentQuote,
   text: { object: 'quotes', of: ({ number, title, reference }) => ({ title: [number, title], body: [reference] }) },
-  events: () => ({
+  events: (on) => ({
     'quote.sent': when('sent_at', 'Quote sent'),
-    'quote.viewed': when('first_viewed_at', 'Quote viewed'),
-    'quote.accepted': when('accepted_at', 'Quote accepted', ({ accepted_by }) => ({ accepted_by })),
-    'quote.declined': when('declined_at', 'Quote declined', ({ decline_reason }) => ({ decline_reason })),
+    'quote.viewed': when('first_viewed_at', 'Quote viewed', () => ({}), ['last_viewed_at', 'view_count']),
+    'quote.accepted': when('accepted_at', 'Quote accepted', ({ accepted_by }) => ({ accepted_by }), ['accepted_by']),
+    'quote.expired': on.moved('status', 'Quote expired', { when: ({ record }) => record.status === 'expired', extension: true }),
+    'quote.declined': when('declined_at', 'Quote declined', ({ decline_reason }) => ({ decline_reason }), ['decline_reason']),
   }),
 })
 
@@ -33,9 +34,11 @@ function when(
   field: 'sent_at' | 'first_viewed_at' | 'accepted_at' | 'declined_at',
   label: string,
   data: (quote: Quote) => Record<string, unknown> = () => ({}),
+  besides: readonly (keyof Quote & string)[] = [],
 ) {
   return {
     label,
+    tells: [field, 'status', ...besides],
     when: ({ kind, changed, record }: { readonly kind: string; readonly changed: ReadonlySet<string>; readonly record: Quote }) =>
       kind === 'update' && changed.has(field) && record[field] !== null,
     data: ({ record, before }: { readonly record: Quote; readonly before: Partial<Quote> }) => ({

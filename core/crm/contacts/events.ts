@@ -43,6 +43,7 @@ export const contactEvents = watch(Contact, 'contact', {
     lead_score: contact.lead_score,
   }),
   record: presentContact,
+  follows: ['phone_raw', 'total_email_replies', 'total_emails_opened', 'total_website_visits'],
   text: {
     object: 'contacts',
     of: (contact) => ({

@@ -34,16 +34,29 @@ export const dealEvents = watch(Deal, 'deal', {
     pipeline_id,
   }),
   record: presentDeal,
+  follows: ['stage_name', 'pipeline_name', 'stage_entered_at'],
   text: {
     object: 'deals',
     of: ({ name, next_step, source, competitors }) => ({ title: [name], body: [next_step, source, ...competitors] }),
   },
   events: (on) => ({
     'deal.created': on.created('Deal created'),
-    'deal.stage_changed': on.moved('stage_id', 'Deal stage changed'),
-    'deal.won': on.moved('status', 'Deal won', { when: ({ record }) => record.status === 'won', data: stageMove }),
-    'deal.lost': on.moved('status', 'Deal lost', { when: ({ record }) => record.status === 'lost', data: stageMove }),
-    'deal.reopened': on.moved('status', 'Deal reopened', { when: ({ record }) => record.status === 'open', data: stageMove }),
+    'deal.stage_changed': on.moved('stage_id', 'Deal stage changed', { tells: ['pipeline_id'] }),
+    'deal.won': on.moved('status', 'Deal won', {
+      when: ({ record }) => record.status === 'won',
+      data: stageMove,
+      tells: ['closed_at', 'won_reason'],
+    }),
+    'deal.lost': on.moved('status', 'Deal lost', {
+      when: ({ record }) => record.status === 'lost',
+      data: stageMove,
+      tells: ['closed_at', 'lost_reason'],
+    }),
+    'deal.reopened': on.moved('status', 'Deal reopened', {
+      when: ({ record }) => record.status === 'open',
+      data: stageMove,
+      tells: ['closed_at', 'lost_reason', 'won_reason'],
+    }),
     'deal.amount_changed': on.moved('amount', 'Deal amount changed'),
     'deal.owner_changed': on.moved('owner_email', 'Deal owner changed'),
     // `DeadlineEvents` alone sets these marks, once for each entry into a stage and each close date.

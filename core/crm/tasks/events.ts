@@ -20,6 +20,7 @@ export const taskEvents = watch(Task, 'task', {
     'task.completed': on.moved('status', 'Task completed', {
       when: ({ record }) => record.status === 'completed',
       data: ({ record }) => ({ outcome: record.outcome }),
+      tells: ['outcome', 'completed_at', 'completed_by'],
     }),
     // `OverdueTasks` alone sets this mark, once for each due time.
     'task.overdue': { label: 'Task overdue', when: ({ kind, changed }) => kind === 'update' && changed.has('overdue_for') },

@@ -28,7 +28,9 @@ export class Registry {
     this.watches = features.flatMap(({ watches = [] }) => watches)
     this.eventTypes = new Map([
       ...this.watches.flatMap(({ events }) =>
-        Object.entries(events).map(([type, { label }]) => [type, { label, group: groupOf(type) }] as const),
+        Object.entries(events).map(
+          ([type, { label, extension }]) => [type, { label, group: groupOf(type), ...(extension && { extension }) }] as const,
+        ),
       ),
       ...features.flatMap(({ events = {} }) => Object.entries(events)),
     ])
@@ -86,6 +88,6 @@ function mergeGroups(features: readonly ResolvedFeature[]): Operations {
 
 // The group of an event type is the title of its family: `contact.created` belongs to `Contacts`.
 function groupOf(type: string): string {
-  const family = type.split('.')[0] ?? ''
-  return `${family.charAt(0).toUpperCase()}${family.slice(1)}s`.replace('Companys', 'Companies')
+  const family = (type.split('.')[0] ?? '').replaceAll('_', ' ')
+  return `${family.charAt(0).toUpperCase()}${family.slice(1)}s`.replace(/([^aeiou])ys$/, '$1ies')
 }

@@ -7,6 +7,8 @@ export interface EventType {
   readonly label: string
   /** `External` events are inbound or manual; the others belong to the record of their name. */
   readonly group?: string
+  /** It is beyond the contract's list; patterns match it like the others. */
+  readonly extension?: true
 }
 
 /** What starts workflows as the catalog lists it; every event type does, with or without config of its own. */

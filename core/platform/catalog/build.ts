@@ -68,12 +68,13 @@ interface ListedEvent {
   readonly type: string
   readonly label: string
   readonly group: string | null
+  readonly extension?: true
 }
 
 function eventTypesOf({ eventTypes }: Registry): ListedEvent[] {
   return [...eventTypes]
-    .toSorted(([, a], [, b]) => rank(a.group) - rank(b.group))
-    .map(([type, { label, group = null }]) => ({ type, label, group }))
+    .toSorted(([, a], [, b]) => Number(a.extension ?? false) - Number(b.extension ?? false) || rank(a.group) - rank(b.group))
+    .map(([type, { label, group = null, extension }]) => ({ type, label, group, ...(extension && { extension }) }))
 }
 
 // Every event type is a trigger; a declared trigger adds a configuration to one, or is a trigger of its own.

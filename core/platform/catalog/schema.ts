@@ -10,6 +10,7 @@ const list = <P extends Record<string, TSchema>>(properties: P, description?: st
 
 // Null for event types without a group.
 const Group = Nullable(Type.String())
+const extension = Type.Optional(Type.Literal(true, { description: 'Beyond the 50 of the contract: a general event of a record type' }))
 // Configuration of a trigger or an action, from which forms can be built.
 const Config = list({
   name: Type.String({ description: 'Name of the key' }),
@@ -36,6 +37,7 @@ export const Catalog = Type.Object(
             type: Type.String({ description: 'Event type' }),
             label: Type.String({ description: 'Label for people' }),
             group: described(Group, 'Group in which it is shown'),
+            extension,
           },
           'Events',
         ),
@@ -44,6 +46,7 @@ export const Catalog = Type.Object(
             type: Type.String({ description: 'Event type, or schedule' }),
             label: Type.String({ description: 'Label for people' }),
             group: described(Group, 'Group in which it is shown'),
+            extension,
             config: described(Config, 'Keys of its configuration'),
           },
           'Triggers of workflows',
@@ -69,6 +72,10 @@ export const Catalog = Type.Object(
         operators: list(
           { operator: Type.String({ description: 'Name in conditions' }), label: Type.String({ description: 'Label for people' }) },
           'Operators of conditions',
+        ),
+        relative_days: list(
+          { value: Type.String({ description: 'Value of a condition' }), meaning: Type.String({ description: 'Days that it means' }) },
+          'Days as seen from today, which conditions on days and times take instead of a day',
         ),
         lifecycle_stages: list(
           { id: Type.String({ description: 'Value in records' }), label: Type.String({ description: 'Label for people' }) },

@@ -17,6 +17,7 @@ import { equal } from '../../kernel/storage/schema/equal.ts'
 import { storedValues } from '../../kernel/storage/records/stored.ts'
 import { absorbed } from './absorb.ts'
 import { Merge, type Snapshot } from './entity.ts'
+import { mergeEvent } from './events.ts'
 import { isReplaced, refuseTaken, relink, withOwnKeys } from './keys.ts'
 import { namesOf, pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
@@ -93,6 +94,7 @@ export class MergeService {
     const merge: Merge = { ...own, object: rules.object, survivor_id: id, merged_ids: ids, snapshot }
     await this.#uses.records.insert(Merge, [merge])
     const [stored = record] = await this.#uses.records.findBy(entity, 'id', [id])
+    await this.#tell(entity, 'merged', merge, stored)
     return { merge, record: stored }
   }
 
@@ -142,6 +144,8 @@ export class MergeService {
     await pointBack(this.#uses.records, this.#uses.registry.all('entities'), repointed, merge.survivor_id, along)
     const undone = { undone_by: this.#uses.records.unit.actor.user, undone_at: this.now }
     await this.#uses.records.update(Merge, [{ before: merge, changes: undone }])
+    const [stored = record] = await this.#uses.records.findBy(entity, 'id', [record.id])
+    await this.#tell(entity, 'unmerged', merge, stored)
     return { ...merge, ...undone }
   }
 
@@ -149,6 +153,11 @@ export class MergeService {
   #copies({ table }: EntityTable, { object }: SetRules, record: Row, now: AnyRecord, before: readonly AnyRecord[]): Row {
     const copies = this.#uses.types.find(table)?.copies
     return copies?.from === object ? copies.of(record, now, before) : {}
+  }
+
+  async #tell(entity: EntityTable, name: 'merged' | 'unmerged', merge: Merge, record: AnyRecord): Promise<void> {
+    const { registry, records } = this.#uses
+    await records.append(mergeEvent(registry, entity, name, { merge, record, unit: records.unit }))
   }
 
   #known(byId: ReadonlyMap<string, AnyRecord>, id: string, { object }: SetRules): AnyRecord {

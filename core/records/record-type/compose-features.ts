@@ -1,5 +1,6 @@
 import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import { watchOf } from './change-events.ts'
 import { RecordTypes } from './record-types.ts'
 
 /** What an engine is made of: the record types of all features, composed, and the list of all that features declare. */
@@ -20,7 +21,10 @@ let latest:
  */
 export function composeFeatures(features: readonly Feature[], readingOrder: readonly string[] = []): Composed {
   checkRequirements(features)
-  const typed = [readingOrder, ...features.filter(({ recordTypes, contributes }) => recordTypes || contributes)]
+  const typed = [
+    readingOrder,
+    ...features.filter(({ recordTypes, contributes, prepareConditions }) => recordTypes || contributes || prepareConditions),
+  ]
   const isKnown = latest?.typed.length === typed.length && latest.typed.every((each, at) => each === typed[at])
   const { types, resolved } = (latest =
     isKnown && latest ? latest : { typed, types: new RecordTypes(features, readingOrder), resolved: new WeakMap() })
@@ -38,7 +42,10 @@ function resolve({ operations, catalog, ...feature }: Feature, types: RecordType
   return {
     ...feature,
     entities: [...recordTypes.map(({ entity }) => entity), ...entities],
-    watches: [...recordTypes.flatMap(({ watch }) => (watch ? [watch] : [])), ...watches],
+    watches: [
+      ...types.all.filter(({ entity }) => recordTypes.some((each) => each.entity === entity)).map(({ declared }) => watchOf(declared)),
+      ...watches,
+    ],
     ...(operations && { operations: made(operations, types) }),
     ...(catalog && { catalog: made(catalog, types) }),
   }

@@ -30,6 +30,8 @@ export interface RecordTypeDeclaration {
   readonly plural: string
   /** Which changes of its records are events. */
   readonly watch?: AnyWatch
+  /** Its general events are told only where the organization asks for them: there are many, of what few follow. */
+  readonly eventsOnDemand?: true
   /** The record as lists and events show it. */
   readonly record: TObject
   /** Input of create. */

@@ -1,4 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { hiddenOnTimelines } from '../record-type/change-events.ts'
 import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
@@ -109,7 +110,11 @@ async function eventsOf(wanted: Wanted, types: RecordTypes): Promise<Placed[]> {
   const { records, subject, members, limit, place } = wanted
   const { db } = records
   const codec = records.codec(EventRecord)
-  const hidden = types.all.flatMap(({ timeline, timelineEntry }) => [...(timeline?.hides ?? []), ...(timelineEntry?.hides ?? [])])
+  const hidden = types.all.flatMap(({ timeline, timelineEntry, declared }) => [
+    ...(timeline?.hides ?? []),
+    ...(timelineEntry?.hides ?? []),
+    ...hiddenOnTimelines(declared),
+  ])
   let query = db.selectFrom(EventRecord.table).selectAll().where('type', 'not in', hidden)
   query = query.where((eb) => {
     if (members.length === 0) return eb('entity_id', 'in', subject.ids)

@@ -42,7 +42,7 @@ class StepNames {
     })
   }
 
-  #take(steps: readonly GivenStep[]): void {
+  #take(steps: readonly (GivenStep | Step)[]): void {
     for (const each of steps) {
       if (each.id !== undefined) this.#taken.add(each.id)
       for (const inner of Object.values(withBranches(each).branches ?? {})) this.#take(inner)
@@ -57,11 +57,12 @@ class StepNames {
 }
 
 /** A step whose branches stand where they belong; some write them into the configuration. */
-export function withBranches({ config: { branches: inner, ...config } = {}, branches }: GivenStep): Omit<GivenStep, 'id' | 'type'> & {
+export function withBranches({ config: { branches: inner, ...config } = {}, branches }: GivenStep | Step): {
   readonly config: Readonly<Record<string, unknown>>
+  readonly branches?: Readonly<Record<string, readonly GivenStep[]>>
 } {
   // Their form is checked as that of branches is.
-  const own = branches ?? (isObject(inner) ? (inner as GivenStep['branches']) : undefined)
+  const own = (branches ?? (isObject(inner) ? inner : undefined)) as Readonly<Record<string, readonly GivenStep[]>> | undefined
   return { config, ...(own && { branches: own }) }
 }
 

@@ -29,6 +29,10 @@ export type Remarks = Readonly<Record<string, unknown>>
 export interface EventRule<T = unknown> {
   /** For people, such as `Contact created`. */
   readonly label: string
+  /** Fields of whose change it tells, so that no general event has to. */
+  readonly tells?: readonly string[]
+  /** It is beyond the contract's list of event types. */
+  readonly extension?: true
   /** Whether this change is such an event. */
   when(change: Change<T>): boolean
   /** Fields of `data` besides those of `summary`. */
@@ -47,6 +51,8 @@ export interface Watch<T = unknown> {
   summary(record: T): Record<string, unknown>
   /** `data.record`: the full record as the API answers it. */
   record(record: T, now: Date): Record<string, unknown>
+  /** Fields that follow from other fields and records, whose own events tell of them. */
+  readonly follows?: readonly string[]
   /** What full-text search knows of the record; without it, it is not found by its words. */
   readonly text?: TextRule<T>
   /** Of what is no record of the CRM: what the audit log tells, from its making on. */
@@ -69,6 +75,15 @@ export interface TextRule<T> {
   of(record: T): { readonly title: readonly unknown[]; readonly body?: readonly unknown[] }
 }
 
+/** Fields that the engine keeps for itself: their change tells nobody anything. */
+export const silentFields: ReadonlySet<string> = new Set([
+  'version',
+  'updated_at',
+  'stage_history',
+  'last_activity_at',
+  'last_contacted_at',
+])
+
 /** A watch of any record type; the caller pairs it with records of its own entity. */
 export type AnyWatch = Watch<object>
 
@@ -81,7 +96,13 @@ interface On<T> {
   moved(
     field: keyof T & string,
     label: string,
-    options?: { when?(change: Change<T>): boolean; data?(change: Change<T>): Record<string, unknown> },
+    options?: {
+      when?(change: Change<T>): boolean
+      data?(change: Change<T>): Record<string, unknown>
+      /** Fields that move with it. */
+      tells?: readonly (keyof T & string)[]
+      extension?: true
+    },
   ): EventRule<T>
   /** Any of the watched fields changed; one event names them all in `changed`. */
   changed(fields: readonly (keyof T & string)[], label: string): EventRule<T>
@@ -98,10 +119,11 @@ export function watch<T extends { deleted_at: Date | null }>(
     record(record: T, now: Date): Record<string, unknown>
     events(on: On<T>): Record<string, EventRule<T>>
     text?: TextRule<T>
+    follows?: readonly (keyof T & string)[]
   },
 ): Watch<T> {
-  const { summary, record, text } = rules
-  return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }) }
+  const { summary, record, text, follows } = rules
+  return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }), ...(follows && { follows }) }
 }
 
 /** Declares that the changes of these records have a history, of which none is an event. */
@@ -137,13 +159,16 @@ function rulesFor<T>(): On<T> {
   return {
     created: (label) => ({ label, when: ({ kind }) => kind === 'create' }),
     deleted: (label) => ({ label, when: ({ kind }) => kind === 'delete' }),
-    moved: (field, label, { when = () => true, data } = {}) => ({
+    moved: (field, label, { when = () => true, data, tells = [], extension } = {}) => ({
       label,
+      tells: [field, ...tells],
+      ...(extension && { extension }),
       when: (change) => change.kind === 'update' && change.changed.has(field) && when(change),
       data: (change) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change) }),
     }),
     changed: (fields, label) => ({
       label,
+      tells: fields,
       when: ({ kind, changed }) => kind === 'update' && fields.some((field) => changed.has(field)),
       data: ({ changed }) => ({ changed: fields.filter((field) => changed.has(field)) }),
     }),

@@ -1,4 +1,4 @@
-import type { AnyWatch, AuditRule, Change, Identified, TextRule } from '../schema/changes.ts'
+import { type AnyWatch, type AuditRule, type Change, type Identified, silentFields, type TextRule } from '../schema/changes.ts'
 import type { Fields } from '../../operation/schema/fields.ts'
 import { valuesOf } from '../../values/objects.ts'
 import type { Row } from '../schema/codec.ts'
@@ -18,9 +18,6 @@ type Traced = Readonly<Row> & { readonly deleted_at?: unknown; readonly tags?: u
 
 /** By field, the value before and after. */
 type Told = Record<string, readonly unknown[]>
-
-// What the engine keeps for itself tells nobody anything.
-const silent = new Set(['version', 'updated_at', 'stage_history', 'last_activity_at', 'last_contacted_at'])
 
 /** The traces of these changes of one record type. */
 export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean, unit: Unit): Traces {
@@ -54,7 +51,7 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change<Identifi
 }
 
 function differences(fields: Fields, record: Row, before: Row, changed: ReadonlySet<string>): Told | null {
-  const told = [...changed].filter((name) => !silent.has(name) && fields[name] && fields[name].access !== 'hidden')
+  const told = [...changed].filter((name) => !silentFields.has(name) && fields[name] && fields[name].access !== 'hidden')
   return told.length === 0 ? null : Object.fromEntries(told.map((name) => [name, [before[name] ?? null, record[name] ?? null]]))
 }
 
