@@ -124,8 +124,8 @@ async function subjectsFor(resolve: Services['resolve'], { contact, deal, compan
     entity_type: enrolled?.type ?? null,
     entity_id: enrolled?.id ?? null,
     contact_id: contact ?? null,
-    deal_id: deal ?? null,
-    company_id: company ?? null,
+    deal_id: deal ?? (record?.type === 'deal' ? record.id : null),
+    company_id: company ?? (record?.type === 'company' ? record.id : null),
   }
   return (await subjectsOf(resolve(Records), resolve(RecordTypes), [ids])).get(ids) ?? nobody
 }
@@ -145,4 +145,11 @@ function callOf(config: object, subjects: Subjects, clock: TestClock, { step = '
     test: () => true,
     warn: () => undefined,
   }
+}
+
+/** Makes a teammate one who has left; who is none yet is invited first. */
+export async function leave(api: Api, email: string): Promise<void> {
+  const known = (await api.users.list({})).users.find((each) => each.email === email)
+  const { id } = known ?? (await api.users.invite({ email }))
+  await api.users.deactivate({ id })
 }

@@ -51,7 +51,7 @@ describeStorages('update_contact', (open) => {
     await expect(run('update_contact', { field: 'lead_score', value: 'many' }, { contact: id })).rejects.toMatchObject(bad)
     await expect(run('update_contact', { field: 'lifecycle_stage', value: 'friend' }, { contact: id })).rejects.toMatchObject(bad)
     const nobody = { code: 'invalid_input', details: { errors: [{ code: 'unknown_user' }] } }
-    await api.users.create({ email: 'grace@acme.test' })
+    await api.users.invite({ email: 'grace@acme.test' })
     await expect(run('update_contact', { field: 'assigned_to', value: 'x@acme.test' }, { contact: id })).rejects.toMatchObject(nobody)
     for (const field of ['id', 'total_email_replies', 'created_at', 'nonsense', 'custom.'])
       expect(faultsAtSave('update_contact', { field, value: '1' })).toEqual(['/field unknown_field'])
