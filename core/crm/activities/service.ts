@@ -64,7 +64,11 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
    * that is about no record, `unknown_record` for a record that does not exist, `not_allowed` for an outcome that no call has. A `silent`
    * one makes no events of its contact.
    */
-  async create(input: Static<typeof ActivityCreate>, reply: Reply, { silent = false }: { readonly silent?: boolean } = {}): Promise<Activity> {
+  async create(
+    input: Static<typeof ActivityCreate>,
+    reply: Reply,
+    { silent = false }: { readonly silent?: boolean } = {},
+  ): Promise<Activity> {
     const given = normalizeActivity(input)
     const match = await this.references.findAny(given.external_ids ?? [])
     if (match) {

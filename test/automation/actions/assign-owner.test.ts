@@ -14,7 +14,9 @@ describeStorages('assign_owner', (open) => {
     expect((await api.contacts.get({ id })).assigned_to).toBe('grace@acme.test')
     expect(await run('assign_owner', { owner: 'grace@acme.test' }, of)).toEqual({ skipped: 'no_change' })
     for (const owner of ['left@acme.test', 'nobody@acme.test'])
-      await expect(run('assign_owner', { owner }, of)).rejects.toMatchObject({ details: { errors: [{ path: '/owner', code: 'unknown_user' }] } })
+      await expect(run('assign_owner', { owner }, of)).rejects.toMatchObject({
+        details: { errors: [{ path: '/owner', code: 'unknown_user' }] },
+      })
     expect(await run('assign_owner', { owner: 'grace@acme.test' })).toEqual({ skipped: 'no_contact' })
   })
 
@@ -29,7 +31,8 @@ describeStorages('assign_owner', (open) => {
     await leave(api, 'c@acme.test')
     await Promise.all(Array.from({ length: 11 }, (_, at) => turn(12 + at)))
     const counts = new Map<string | null, number>()
-    for (const { assigned_to } of (await api.contacts.list({ limit: 100 })).contacts) counts.set(assigned_to, (counts.get(assigned_to) ?? 0) + 1)
+    for (const { assigned_to } of (await api.contacts.list({ limit: 100 })).contacts)
+      counts.set(assigned_to, (counts.get(assigned_to) ?? 0) + 1)
     const others = team.filter((each) => each !== 'c@acme.test').map((each) => counts.get(each) ?? 0)
     expect(Math.max(...others) - Math.min(...others)).toBeLessThanOrEqual(1)
     expect(counts.get('c@acme.test')).toBe(2)

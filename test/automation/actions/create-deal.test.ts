@@ -10,7 +10,14 @@ describeStorages('create_deal', (open) => {
     const of = { contact: contact.id, company: company.id }
     expect(await run('create_deal', { amount: '1200.5' }, of)).toMatchObject({ done: { deal_id: expect.any(String) } })
     expect((await api.deals.list({})).deals).toMatchObject([
-      { name: 'Lovelace Ltd', amount: 1200.5, status: 'open', owner_email: 'grace@acme.test', primary_lead_id: contact.id, company_id: company.id },
+      {
+        name: 'Lovelace Ltd',
+        amount: 1200.5,
+        status: 'open',
+        owner_email: 'grace@acme.test',
+        primary_lead_id: contact.id,
+        company_id: company.id,
+      },
     ])
     expect(await eventsOf('create_deal', { name: 'Engine' }, of)).toEqual(['deal.created'])
   })

@@ -34,7 +34,10 @@ describeStorages('create_task', (open) => {
 
   it('fails where the title is blank once it is filled in, and is refused for a bad configuration', async () => {
     const { run } = await openBench(open)
-    await expect(run('create_task', { title: ' ' })).rejects.toMatchObject({ code: 'invalid_input', details: { errors: [{ path: '/title' }] } })
+    await expect(run('create_task', { title: ' ' })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { errors: [{ path: '/title' }] },
+    })
     expect(faultsAtSave('create_task', {})).toEqual(['/title required'])
     expect(faultsAtSave('create_task', { title: 'x', due_in_days: -1 })).toEqual(['/due_in_days too_small'])
     expect(faultsAtSave('create_task', { title: 'x', priority: 'huge' })).toEqual(['/priority not_allowed'])

@@ -8,7 +8,8 @@ describeStorages('log_activity', (open) => {
     const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
     const of = { contact: id }
     expect(await eventsOf('log_activity', { type: 'note', body: 'Kind' }, of)).toEqual(['contact.note_added'])
-    for (const type of ['call', 'meeting', 'email', 'system']) expect(await eventsOf('log_activity', { type, subject: 'Hello' }, of)).toEqual([])
+    for (const type of ['call', 'meeting', 'email', 'system'])
+      expect(await eventsOf('log_activity', { type, subject: 'Hello' }, of)).toEqual([])
     const { activities } = await api.activities.list({ contact_id: id })
     expect(activities.map(({ type }) => type).toSorted()).toEqual(['call', 'email', 'meeting', 'note', 'system'])
     expect(activities[0]).toMatchObject({ at: '2026-01-15T09:00:00.000Z', source: 'workflow' })

@@ -82,14 +82,22 @@ export async function openBench(open: Open, { hooks = [], ...options }: Paramete
       const services = resolveAll(action.uses ?? {}, resolve)
       const missing = (action.needs ?? []).find((each) => call.subjects[each] === null)
       if (missing) return { skipped: `no_${missing}` }
-      const done = action.effect === 'external' ? ((await action.prepare?.(call, services)) ?? { effect: null }) : await action.run(call, services)
+      const done =
+        action.effect === 'external' ? ((await action.prepare?.(call, services)) ?? { effect: null }) : await action.run(call, services)
       await resolve(UnitWrites).flush()
       return done
     })
     if (!('effect' in result)) return result
     return await unit(async (resolve) => {
       const { key, now } = callOf(config, nobody, clock, of)
-      const call = { config: { ...config }, prepared: result.effect, key, organization: ada.organization, now, signal: new AbortController().signal }
+      const call = {
+        config: { ...config },
+        prepared: result.effect,
+        key,
+        organization: ada.organization,
+        now,
+        signal: new AbortController().signal,
+      }
       // Only such a step answers an effect.
       return await (action as OutsideAction).run(call, resolveAll(action.uses ?? {}, resolve))
     })

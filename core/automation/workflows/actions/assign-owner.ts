@@ -23,7 +23,9 @@ export const assignOwner = defineAction({
   check: ({ mode = 'specific', owner = '' }) => {
     if (mode !== 'specific') return []
     if (namesIn(owner).length === 0) return [{ path: '/owner', code: 'required', message: 'is required where one teammate is assigned' }]
-    return namesIn(owner).length > 1 ? [{ path: '/owner', code: 'too_many', message: 'names one teammate; several take turns in round_robin' }] : []
+    return namesIn(owner).length > 1
+      ? [{ path: '/owner', code: 'too_many', message: 'names one teammate; several take turns in round_robin' }]
+      : []
   },
   run: async ({ config: { mode = 'specific', owner = '' }, subjects, workflow, step }, { contacts, teammates }) => {
     const next = await ownerBy[mode](teammates, namesIn(owner), { workflow: workflow.id, step })

@@ -18,7 +18,8 @@ export interface Inputs {
  */
 export function fieldInput({ update: schema, create }: Inputs, field: string, value: unknown): Readonly<Record<string, unknown>> {
   const [, column, name] = CUSTOM.exec(field) ?? []
-  if (column !== undefined && name !== undefined && column in schema.properties) return { [column]: { [name]: value === '' ? null : value } }
+  if (column !== undefined && name !== undefined && column in schema.properties)
+    return { [column]: { [name]: value === '' ? null : value } }
   const of = field === 'id' ? undefined : schema.properties[field]
   if (!of) throw invalid('/field', 'unknown_field', `A step cannot set the field ${field}`, writable(schema))
   const fits = readings(value, create.properties[field]).find((each) => faultsOf(of, each).length === 0)

@@ -15,7 +15,9 @@ export const removeFromMailing = defineAction({
   uses: { registry: Registry, services: Services },
   run: async ({ config, subjects }, { registry, services }) => {
     const [campaigns] = registry.attached(mailings)
-    return campaigns ? await campaigns(services).remove(String(subjects.contact?.id), config.campaign_id) : { skipped: 'integration_missing' }
+    return campaigns
+      ? await campaigns(services).remove(String(subjects.contact?.id), config.campaign_id)
+      : { skipped: 'integration_missing' }
   },
   dryRun: ({ config }) => ({ campaign_id: config.campaign_id }),
 })

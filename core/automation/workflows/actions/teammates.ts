@@ -20,7 +20,9 @@ export class Teammates {
   async active(among: readonly string[] = []): Promise<string[]> {
     const { records } = this.#uses
     const wanted = new Set(among.map(foldOwner))
-    const users = await records.columns(User, ['email'], (query) => query.where('active', '=', records.codec(User).toColumn('active', true)))
+    const users = await records.columns(User, ['email'], (query) =>
+      query.where('active', '=', records.codec(User).toColumn('active', true)),
+    )
     const emails = users.map(({ email }) => foldOwner(email))
     return emails.filter((each) => wanted.size === 0 || wanted.has(each)).toSorted()
   }

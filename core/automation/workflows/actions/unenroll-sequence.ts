@@ -16,7 +16,9 @@ export const unenrollSequence = defineAction({
   uses: { registry: Registry, services: Services },
   run: async ({ config, subjects }, { registry, services }) => {
     const [sequences] = registry.attached(sequenceEnrollments)
-    return sequences ? await sequences(services).unenroll(String(subjects.contact?.id), config.sequence_id) : { skipped: 'integration_missing' }
+    return sequences
+      ? await sequences(services).unenroll(String(subjects.contact?.id), config.sequence_id)
+      : { skipped: 'integration_missing' }
   },
   dryRun: ({ config }) => ({ sequence_id: config.sequence_id ?? null }),
 })
