@@ -49,9 +49,10 @@ export class Teammates {
       .onConflict((conflict) => conflict.columns(['workflow_id', 'step']).doNothing())
       .execute()
     const place = sql<SqlBool>`workflow_id = ${codec.toColumn('workflow_id', workflow_id)} and step = ${step}`
-    const query = records.db.selectFrom(WorkflowRotation.table).select('position').where(place)
-    const row = await (records.dialect === 'postgresql' ? query.forUpdate() : query).executeTakeFirst()
-    const next = teammates.find((each) => each > String(row?.['position'] ?? '')) ?? teammates[0]
+    const [last] = await records.columns(WorkflowRotation, ['position'], (query) =>
+      records.dialect === 'postgresql' ? query.where(place).forUpdate() : query.where(place),
+    )
+    const next = teammates.find((each) => each > (last?.position ?? '')) ?? teammates[0]
     if (next !== undefined) await records.db.updateTable(WorkflowRotation.table).set({ position: next }).where(place).execute()
     return next
   }
