@@ -249,3 +249,20 @@ const schedule = entity(
 /** When a schedule of an active workflow fires next. */
 export class WorkflowSchedule extends schedule.class {}
 schedule.setClass(WorkflowSchedule)
+
+const rotation = entity(
+  'WorkflowRotation',
+  'workflow_rotations',
+  {
+    user_from: readOnly(text()),
+    workflow_id: readOnly(uuid()),
+    step: readOnly(text()),
+    /** E-mail of the teammate who had the last turn; empty before the first. */
+    position: readOnly(text()),
+  },
+  { key: ['workflow_id', 'step'], privacy: 'kept' },
+)
+
+/** Whose turn it was last in a step that assigns records to teammates in turn. */
+export class WorkflowRotation extends rotation.class {}
+rotation.setClass(WorkflowRotation)

@@ -61,6 +61,11 @@ create table "{p}workflow_effects" (
   "id"));
 create index "{p}workflow_effects_run_id_index" on "{p}workflow_effects" ("user_from", "run_id");
 alter table "{p}workflow_effects" add constraint "{p}workflow_effects_key_unique" unique ("user_from", "key");
+create table "{p}workflow_rotations" ("workflow_id" text not null,
+  "step" text not null,
+  "user_from" text not null,
+  "position" text not null, primary key ("workflow_id",
+  "step"));
 create table "{p}workflow_runs" (
   "id" uuid not null,
   "user_from" text not null,
@@ -188,6 +193,11 @@ create table "{p}workflow_effects" (
   "created_at" datetime not null);
 create index "{p}workflow_effects_run_id_index" on "{p}workflow_effects" ("user_from", "run_id");
 create unique index "{p}workflow_effects_key_unique" on "{p}workflow_effects" ("user_from", "key");
+create table "{p}workflow_rotations" ("workflow_id" text not null,
+  "step" text not null,
+  "user_from" text not null,
+  "position" text not null, primary key ("workflow_id",
+  "step"));
 create table "{p}workflow_runs" (
   "id" text not null primary key,
   "user_from" text not null,

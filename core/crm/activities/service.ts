@@ -61,9 +61,14 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
 
   /**
    * A new activity with its consequences, or the one that has the same external id, completed. Throws `invalid_input`: `required` for one
-   * that is about no record, `unknown_record` for a record that does not exist, `not_allowed` for an outcome that no call has.
+   * that is about no record, `unknown_record` for a record that does not exist, `not_allowed` for an outcome that no call has. A `silent`
+   * one makes no events of its contact.
    */
-  async create(input: Static<typeof ActivityCreate>, reply: Reply): Promise<Activity> {
+  async create(
+    input: Static<typeof ActivityCreate>,
+    reply: Reply,
+    { silent = false }: { readonly silent?: boolean } = {},
+  ): Promise<Activity> {
     const given = normalizeActivity(input)
     const match = await this.references.findAny(given.external_ids ?? [])
     if (match) {
@@ -73,7 +78,7 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
       return known
     }
     const made = await this.add(this.#decide(await linked(this.records, given, this.#links)))
-    await applyConsequences(this.records, [made], false)
+    await applyConsequences(this.records, [made], silent)
     return made
   }
 

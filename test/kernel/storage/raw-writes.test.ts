@@ -5,6 +5,7 @@ const WRITE = /[.](?:insertInto|updateTable|deleteFrom)\(/
 
 // Everything else writes through `Records` (insert, update, remove, project), which knows events, history and visibility.
 const allowed: Readonly<Record<string, string>> = {
+  'core/automation/workflows/actions/teammates.ts': 'the place in a rotation, inserted unless a parallel step has done so, and locked',
   'core/commerce/documents/lines.ts': 'lines that a document no longer has; the change is that of the document',
   'core/commerce/documents/numbers.ts': 'a counter that the database increments, so that parallel documents get different numbers',
   'core/crm/pipelines/default.ts': 'inserted unless a parallel call has done so',

@@ -1,4 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
+import type { FieldError } from '../../../kernel/operation/errors.ts'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
 import type { AnyRecord } from '../../../kernel/storage/schema/entity.ts'
 import type { Resolved, Uses } from '../../../kernel/operation/operation.ts'
@@ -95,6 +96,8 @@ export class TemporaryFailure extends Error {
 }
 
 interface Common<C> extends ActionType {
+  /** Faults of a configuration that its schema cannot tell, at pointers into it (`/field`); checked when a workflow is saved. */
+  check?(config: C): readonly FieldError[]
   /** What the run must have; without it the step is skipped as `no_<object>`. */
   readonly needs?: readonly ('contact' | 'deal' | 'company' | 'record')[]
   /** How texts are written into each field of the configuration; plain unless told. */
@@ -111,11 +114,14 @@ export interface DatabaseAction<C = Readonly<Record<string, unknown>>, S = objec
   run(call: StepCall<C>, services: S): Promise<StepResult> | StepResult
 }
 
+/** What a call to the outside needs, or why there is none to make. */
+export type Prepared = { readonly effect: unknown } | { readonly skipped: SkipReason }
+
 /** A step that calls somebody: first committed as an effect with its key, then done outside of any transaction, then its result committed. */
 export interface OutsideAction<C = Readonly<Record<string, unknown>>, S = object> extends Common<C> {
   readonly effect: 'external'
   /** What the call needs of the records, stored with the effect so that each try sends the same; or why there is none to make. */
-  prepare?(call: StepCall<C>): Promise<{ readonly effect: unknown } | { readonly skipped: SkipReason }>
+  prepare?(call: StepCall<C>, services: S): Promise<Prepared> | Prepared
   run(call: OutsideCall<C>, services: S): Promise<{ readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: SkipReason }>
 }
 

@@ -87,6 +87,7 @@ class DefinitionCheck {
     const action = this.#types.action(step.type)
     if (!action) return this.#unknown(`${at}/type`, 'unknown_action', step.type, this.#types.actionNames)
     this.#config(action.config, step.config, `${at}/config`)
+    this.#ownFaults(step, action.config, `${at}/config`)
     await this.#ways(step, action.branches ?? [], at, depth)
     await this.#special(step, `${at}/config`)
   }
@@ -102,6 +103,12 @@ class DefinitionCheck {
           allowed: names,
         })
     }
+  }
+
+  // What an action says itself of a configuration that its schema takes.
+  #ownFaults({ type, config }: Step, schema: TSchema, at: string): void {
+    const check = this.#types.behavior(type)?.check
+    if (check && faultsOf(schema, config).length === 0) this.#faults.push(...check(config).map((each) => ({ ...each, path: `${at}${each.path}` })))
   }
 
   // What the schema of a configuration cannot say.

@@ -156,7 +156,7 @@ export class Interpreter {
 
   // The call is made after the commit; the run waits for its result.
   async #askOutside(state: RunState, action: OutsideAction, call: StepCall): Promise<StepResult> {
-    const prepared = (await action.prepare?.(call)) ?? { effect: null }
+    const prepared = (await action.prepare?.(call, resolveAll(action.uses ?? {}, this.#uses.services.resolve))) ?? { effect: null }
     if ('skipped' in prepared) return prepared
     state.effects.push({ seq: state.run.seq, action: action.type, key: call.key, config: call.config, prepared: prepared.effect })
     return { wait: { until: new Date(call.now.getTime() + 366 * DAY_MS), for: 'effect' } }

@@ -1,0 +1,66 @@
+import type { TObject, TSchema } from '@sinclair/typebox'
+import { CrmError, type FieldError, invalid } from '../../../kernel/operation/errors.ts'
+import { faultsOf } from '../../../kernel/operation/validate.ts'
+
+const CUSTOM = /^(custom|custom_properties)\.(.{1,100})$/s
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
+const words: Readonly<Record<string, boolean>> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }
+
+/** The inputs of a record type: what an update takes, and what a create takes, whose defaults stand for cleared values. */
+export interface Inputs {
+  readonly update: TObject
+  readonly create: TObject
+}
+
+/**
+ * The input that sets one field: the value as its schema takes it, read from a text where that is needed; an empty text clears the field.
+ * `custom.<name>` is a custom property. Throws `invalid_input` at `/field` for one that nobody writes, at `/value` for a bad value.
+ */
+export function fieldInput({ update: schema, create }: Inputs, field: string, value: unknown): Readonly<Record<string, unknown>> {
+  const [, column, name] = CUSTOM.exec(field) ?? []
+  if (column !== undefined && name !== undefined && column in schema.properties)
+    return { [column]: { [name]: value === '' ? null : value } }
+  const of = field === 'id' ? undefined : schema.properties[field]
+  if (!of) throw invalid('/field', 'unknown_field', `A step cannot set the field ${field}`, writable(schema))
+  const fits = readings(value, create.properties[field]).find((each) => faultsOf(of, each).length === 0)
+  if (fits !== undefined) return { [field]: fits }
+  const [fault] = faultsOf(of, value)
+  throw invalid('/value', fault?.code ?? 'invalid_type', `${field} ${fault?.message ?? 'cannot be this value'}`, fault?.allowed)
+}
+
+/** What can be told of a field and its value before a run fills in the texts. */
+export function fieldFaults(inputs: Inputs, { field, value }: { readonly field: string; readonly value: unknown }): readonly FieldError[] {
+  try {
+    if (typeof value === 'string' && value.includes('{{')) fieldInput(inputs, field, '')
+    else fieldInput(inputs, field, value)
+    return []
+  } catch (error) {
+    const faults = faultsIn(error)
+    // Whether a text fits is known once it is filled in.
+    return typeof value === 'string' && value.includes('{{') ? faults.filter(({ path }) => path === '/field') : faults
+  }
+}
+
+function faultsIn(error: unknown): readonly FieldError[] {
+  if (!(error instanceof CrmError)) throw error
+  // `invalid` gives its faults in this form.
+  const { errors = [] } = (error.details ?? {}) as { readonly errors?: readonly FieldError[] }
+  return errors
+}
+
+// In the order in which they are tried: the value itself comes first, so that a text stays one where texts are taken.
+function readings(value: unknown, initial: TSchema | undefined): unknown[] {
+  if (typeof value === 'number' || typeof value === 'boolean') return [value, String(value)]
+  if (typeof value !== 'string') return [value]
+  const text = value.trim()
+  if (text === '') return [null, [], ...(initial && 'default' in initial ? [initial['default']] : []), value]
+  const number = NUMBER.test(text) ? [Number(text)] : []
+  const word = words[text.toLowerCase()]
+  const choice = text.toLowerCase().replaceAll(/\s+/g, '_')
+  const list = text.split(',').flatMap((each) => (each.trim() === '' ? [] : [each.trim()]))
+  return [value, text, ...number, ...(word === undefined ? [] : [word]), choice, list]
+}
+
+function writable({ properties }: TObject): string[] {
+  return Object.keys(properties).filter((each) => each !== 'id')
+}

@@ -1,0 +1,23 @@
+import { Registry } from '../../../kernel/feature/registry.ts'
+import { Closed, Id } from '../../../kernel/operation/schema/schema.ts'
+import { Services } from '../../../kernel/operation/services.ts'
+import { mailings } from '../ports.ts'
+import { defineAction } from './action.ts'
+
+/** Unsubscribes the contact from a recurring campaign. */
+export const removeFromMailing = defineAction({
+  type: 'remove_from_mailing',
+  label: 'Remove from mailing',
+  summary: 'Stop a recurring campaign for the contact',
+  config: Closed({ campaign_id: Id() }),
+  effect: 'db',
+  needs: ['contact'],
+  uses: { registry: Registry, services: Services },
+  run: async ({ config, subjects }, { registry, services }) => {
+    const [campaigns] = registry.attached(mailings)
+    return campaigns
+      ? await campaigns(services).remove(String(subjects.contact?.id), config.campaign_id)
+      : { skipped: 'integration_missing' }
+  },
+  dryRun: ({ config }) => ({ campaign_id: config.campaign_id }),
+})
