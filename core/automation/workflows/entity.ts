@@ -189,7 +189,9 @@ const effect = entity(
     seq: readOnly(integer()),
     action: readOnly(text()),
     key: readOnly(text()),
-    payload: readOnly(json(Type.Unsafe<{ readonly config: Readonly<Record<string, unknown>>; readonly prepared: unknown }>(Type.Unknown()))),
+    payload: readOnly(
+      json(Type.Unsafe<{ readonly config: Readonly<Record<string, unknown>>; readonly prepared: unknown }>(Type.Unknown())),
+    ),
     status: readOnly(choice(effectStates)),
     attempt: readOnly(integer()),
     due_at: readOnly(optional(timestamp())),

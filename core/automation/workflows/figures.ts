@@ -20,7 +20,8 @@ export async function statsOf(records: Records, workflow: Workflow): Promise<Sta
   const { id } = workflow
   const counts: Counts = (await countsOf(records, [id])).get(id) ?? new Map<string, number>()
   const standing = await standingRuns(records, id)
-  const named = (prefix: string) => [...counts].flatMap(([name, amount]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), amount] as const] : []))
+  const named = (prefix: string) =>
+    [...counts].flatMap(([name, amount]) => (name.startsWith(prefix) ? [[name.slice(prefix.length), amount] as const] : []))
   const { steps } = workflow.definition ?? workflow.draft ?? emptyDefinition
   const placed = [...new StepPaths(steps).all()]
   const at = (status: string) => standing.filter((each) => each.status === status).reduce((sum, each) => sum + each.amount, 0)
@@ -47,12 +48,9 @@ export async function statsOf(records: Records, workflow: Workflow): Promise<Sta
 }
 
 function figures(counts: Counts, last: Date | undefined): Static<typeof WorkflowFigures> {
-  const [enrolled, completed, failed, cancelled] = ['enrolled', 'completed', 'failed', 'cancelled'].map((name) => counts.get(name) ?? 0) as [
-    number,
-    number,
-    number,
-    number,
-  ]
+  const [enrolled, completed, failed, cancelled] = ['enrolled', 'completed', 'failed', 'cancelled'].map(
+    (name) => counts.get(name) ?? 0,
+  ) as [number, number, number, number]
   const ended = completed + failed + cancelled
   return {
     enrolled,
@@ -69,7 +67,8 @@ async function countsOf(records: Records, ids: readonly string[]): Promise<Reado
     query.where(records.anyOf(WorkflowCount, 'workflow_id', ids)),
   )
   const counts = new Map<string, Map<string, number>>()
-  for (const { workflow_id, name, amount } of rows) counts.set(workflow_id, (counts.get(workflow_id) ?? new Map<string, number>()).set(name, amount))
+  for (const { workflow_id, name, amount } of rows)
+    counts.set(workflow_id, (counts.get(workflow_id) ?? new Map<string, number>()).set(name, amount))
   return counts
 }
 
@@ -77,7 +76,9 @@ async function countsOf(records: Records, ids: readonly string[]): Promise<Reado
 async function lastRuns(records: Records, ids: readonly string[]): Promise<ReadonlyMap<string, Date>> {
   const found = new Map<string, Date>()
   for (const id of ids) {
-    const [row] = await records.columns(WorkflowRun, ['started_at'], (query) => query.where('workflow_id', '=', id).orderBy('id', 'desc').limit(1))
+    const [row] = await records.columns(WorkflowRun, ['started_at'], (query) =>
+      query.where('workflow_id', '=', id).orderBy('id', 'desc').limit(1),
+    )
     if (row) found.set(id, row.started_at)
   }
   return found

@@ -42,7 +42,10 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     uses,
     async handle(query, { workflows }) {
       const { items, next_cursor } = await workflows.list(query)
-      const figures = await figuresOf(workflows.records, items.map(({ id }) => id))
+      const figures = await figuresOf(
+        workflows.records,
+        items.map(({ id }) => id),
+      )
       return { workflows: items.map((each) => presentWorkflow(each, figures.get(each.id) ?? none, workflows.now)), next_cursor }
     },
   }),

@@ -17,7 +17,12 @@ export const RunStep = Closed({
   status: OneOf(stepStates, { description: 'What became of it' }),
   reason: Nullable(Type.String({ description: 'Why it was skipped, or how its wait ended' })),
   attempt: Count('Tries before this one'),
-  input: Nullable(Type.Object(Shown.properties ?? {}, { additionalProperties: true, description: 'Its configuration with its texts filled in; secrets are masked' })),
+  input: Nullable(
+    Type.Object(Shown.properties ?? {}, {
+      additionalProperties: true,
+      description: 'Its configuration with its texts filled in; secrets are masked',
+    }),
+  ),
   output: Nullable(Type.Object({}, { additionalProperties: true, description: 'What it did' })),
   error: Nullable(Type.Object({}, { additionalProperties: true, description: 'Code and message of what went wrong' })),
   started_at: Timestamp('When it began'),

@@ -36,7 +36,10 @@ export class RunService {
   async get(id: string): Promise<Static<typeof RunWithSteps>> {
     const run = await this.#uses.control.get(id)
     const steps = await this.#uses.control.stepsOf(run)
-    const events = await this.#eventsOf(run, steps.map(({ seq }) => seq))
+    const events = await this.#eventsOf(
+      run,
+      steps.map(({ seq }) => seq),
+    )
     return { ...presentRun(run, this.now), steps: steps.map((step) => presentStep(step, events.get(step.seq) ?? [])) }
   }
 
@@ -59,7 +62,9 @@ export class RunService {
   async #idsOf(workflow_id: string, status: string | undefined): Promise<readonly string[]> {
     const rows = await this.#uses.records.columns(WorkflowRun, ['id'], (query) => {
       const own = query.where('workflow_id', '=', workflow_id)
-      return (status === undefined ? own.where('ended_at', 'is', null) : own.where(sql<SqlBool>`status = ${status}`)).orderBy('id').limit(MOST + 1)
+      return (status === undefined ? own.where('ended_at', 'is', null) : own.where(sql<SqlBool>`status = ${status}`))
+        .orderBy('id')
+        .limit(MOST + 1)
     })
     return rows.map(({ id }) => id)
   }
@@ -67,7 +72,9 @@ export class RunService {
   async #eventsOf({ id }: WorkflowRun, seqs: readonly number[]): Promise<ReadonlyMap<number, readonly number[]>> {
     const { records } = this.#uses
     const steps = seqs.map((seq) => `${id}:${seq}`)
-    const rows = await records.columns(EventRecord, ['id', 'step'], (query) => query.where(records.anyOf(EventRecord, 'step', steps)).orderBy('id'))
+    const rows = await records.columns(EventRecord, ['id', 'step'], (query) =>
+      query.where(records.anyOf(EventRecord, 'step', steps)).orderBy('id'),
+    )
     const bySeq = Map.groupBy(rows, ({ step }) => Number(String(step).slice(id.length + 1)))
     return new Map([...bySeq].map(([seq, events]) => [seq, events.map((each) => Number(each.id))]))
   }

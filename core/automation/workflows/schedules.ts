@@ -40,5 +40,6 @@ export class WorkflowSchedules {
 
 /** The configuration of a schedule, whose schema was checked when the workflow was saved. */
 export function scheduleOf(config: Readonly<Record<string, unknown>>): ScheduleConfig {
+  // Checked against its schema, which says the same as this type.
   return config as unknown as ScheduleConfig
 }

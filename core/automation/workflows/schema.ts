@@ -73,7 +73,13 @@ export function presentWorkflow(workflow: Workflow, stats: Static<typeof Workflo
 function partsOf({ triggers, conditions, steps, settings }: Definition): Static<typeof Parts> {
   const [trigger = null] = triggers
   // The canonical form has all that the form of inputs has.
-  return { trigger: trigger && { ...trigger }, triggers: [...triggers], conditions: [...conditions], steps: [...steps] as Static<typeof Parts>['steps'], settings }
+  return {
+    trigger: trigger && { ...trigger },
+    triggers: [...triggers],
+    conditions: [...conditions],
+    steps: [...steps] as Static<typeof Parts>['steps'],
+    settings,
+  }
 }
 
 /** Whom somebody enrolls: records by id, the members of a list, or what a filter finds. */
@@ -81,7 +87,9 @@ export const EnrollInput = Closed({
   ...ById.properties,
   ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 5000, description: 'Records of the type that the workflow enrolls' })),
   list_id: Type.Optional(Id('All members of this list')),
-  filter: Type.Optional(Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All records that this filter finds, in the grammar of searches' })),
+  filter: Type.Optional(
+    Type.Unsafe<object>({ ...Type.Any(), type: 'object', description: 'All records that this filter finds, in the grammar of searches' }),
+  ),
 })
 /** What became of each record. */
 export const EnrollResult = Closed({
@@ -104,7 +112,9 @@ export const VersionRecord = Closed({
   steps_added: Type.Array(Type.String(), { description: 'Ids of steps that the version before it did not have' }),
   steps_removed: Type.Array(Type.String(), { description: 'Ids of steps that only the version before it had' }),
   steps_changed: Type.Array(Type.String(), { description: 'Ids of steps that both have, with another configuration or place' }),
-  changed: Type.Array(OneOf(['triggers', 'conditions', 'steps', 'settings']), { description: 'Parts that differ from the version before it' }),
+  changed: Type.Array(OneOf(['triggers', 'conditions', 'steps', 'settings']), {
+    description: 'Parts that differ from the version before it',
+  }),
   definition: Closed({ ...definitionParts }),
 })
 /** All versions, the newest first. */
@@ -141,7 +151,9 @@ export const WorkflowStats = Closed({
   waiting: Count('Runs that wait'),
   frozen: Count('Runs that are held'),
   dropped: Type.Record(Type.String(), Type.Integer(), { description: 'Events that met the trigger and enrolled nothing, by reason' }),
-  missed: Type.Array(Closed({ at: Timestamp('When it should have fired') }), { description: 'Times of a schedule that nobody was there for' }),
+  missed: Type.Array(Closed({ at: Timestamp('When it should have fired') }), {
+    description: 'Times of a schedule that nobody was there for',
+  }),
   steps: Type.Array(
     Closed({
       step_id: Type.String({ description: 'The step' }),

@@ -20,7 +20,13 @@ type Given = Static<typeof WorkflowValidate>
 
 /** Workflows: their drafts, their published versions, and what of them is active. */
 export class WorkflowService extends RecordStore<typeof Workflow.fields> {
-  static readonly uses = { ...storeParts, actions: ActionTypes, conditions: DefinitionConditions, runs: RunControl, schedules: WorkflowSchedules }
+  static readonly uses = {
+    ...storeParts,
+    actions: ActionTypes,
+    conditions: DefinitionConditions,
+    runs: RunControl,
+    schedules: WorkflowSchedules,
+  }
   readonly #uses: Resolved<typeof WorkflowService.uses>
 
   constructor(uses: Resolved<typeof WorkflowService.uses>) {
@@ -36,7 +42,14 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
       return await this.update(known, { name, ...(description !== undefined && { description }), ...given }, reply)
     }
     const draft = await this.#checked(given, emptyDefinition)
-    return await this.add({ name, description: description ?? null, external_ids: external_ids ?? [], status: 'draft', draft_version: 1, draft })
+    return await this.add({
+      name,
+      description: description ?? null,
+      external_ids: external_ids ?? [],
+      status: 'draft',
+      draft_version: 1,
+      draft,
+    })
   }
 
   /** Changes the draft; runs stay on their version. Throws `not_found`, `version_mismatch`, and `invalid_input` with a pointer into the definition. */
@@ -62,7 +75,10 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     const workflow = await this.forChange(id, reply)
     const definition = workflow.draft ?? workflow.definition ?? emptyDefinition
     refuseFaults(await faultsOfDefinition(definition, this.#uses.actions, this.#uses.conditions))
-    if (definition.steps.length === 0) throw new CrmError('invalid_input', 'A workflow without steps does nothing: add a step', { errors: [{ path: '/steps', code: 'required', message: 'is required for an active workflow' }] })
+    if (definition.steps.length === 0)
+      throw new CrmError('invalid_input', 'A workflow without steps does nothing: add a step', {
+        errors: [{ path: '/steps', code: 'required', message: 'is required for an active workflow' }],
+      })
     const isNew = workflow.draft !== null || workflow.published_version === null
     if (isNew) await this.#publish(workflow, definition)
     const wasPaused = workflow.status === 'paused'
@@ -91,7 +107,13 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   /** A copy of what the workflow would be with its draft, as a draft. */
   async duplicate(id: string): Promise<Workflow> {
     const { name, description, draft, definition } = await this.get(id)
-    return await this.add({ name: `${name} (copy)`.slice(0, 255), description, status: 'draft', draft_version: 1, draft: draft ?? definition ?? emptyDefinition })
+    return await this.add({
+      name: `${name} (copy)`.slice(0, 255),
+      description,
+      status: 'draft',
+      draft_version: 1,
+      draft: draft ?? definition ?? emptyDefinition,
+    })
   }
 
   /** The published versions, the newest first. Throws `not_found`. */

@@ -15,7 +15,11 @@ describeStorages('runs of workflows', (open) => {
       name: 'Welcome',
       trigger: { type: 'contact.created' },
       steps: [
-        stage('if_else', { conditions: [{ field: 'title', op: 'eq', value: 'cfo' }] }, { yes: [stage('delay', { amount: 0, unit: 'days' })], no: [] }),
+        stage(
+          'if_else',
+          { conditions: [{ field: 'title', op: 'eq', value: 'cfo' }] },
+          { yes: [stage('delay', { amount: 0, unit: 'days' })], no: [] },
+        ),
         stage('delay', { amount: '1', unit: 'hours' }),
         stage('stop'),
       ],

@@ -37,7 +37,9 @@ export const waitUntil = defineAction({
   config: Closed({ ...comparison, timeout_days: TimeoutDays }),
   effect: 'none',
   run: ({ config: { timeout_days }, now, test }) =>
-    test() ? { done: { result: 'received' }, wait_result: 'received' } : { wait: { until: daysAfter(now, timeout_days), for: 'condition' } },
+    test()
+      ? { done: { result: 'received' }, wait_result: 'received' }
+      : { wait: { until: daysAfter(now, timeout_days), for: 'condition' } },
 })
 
 /** Chooses a path by conditions; without conditions the path `yes`. */
@@ -63,7 +65,9 @@ export const abSplit = defineAction({
   effect: 'none',
   // By the record and not by chance: whoever comes again goes the same way, and a larger share only takes records from b to a.
   run({ config: { percent_a = 50 }, workflow, step, run, subjects }) {
-    const hash = createHash('sha256').update(`${workflow.id}:${step}:${subjects.record?.id ?? run.id}`).digest()
+    const hash = createHash('sha256')
+      .update(`${workflow.id}:${step}:${subjects.record?.id ?? run.id}`)
+      .digest()
     return { branch: hash.readUInt32BE(0) / 2 ** 32 < percent_a / 100 ? 'a' : 'b' }
   },
 })

@@ -1,8 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { CrmError, type FieldError } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
+import { suggestion } from '../../../kernel/values/nearest.ts'
+import { isTimeZone } from '../../../platform/access/locale.ts'
 import type { ActionTypes } from '../actions/action-types.ts'
-import { recordTypeOf } from './record-type.ts'
 import { type Definition, GivenStep, MAX_BYTES, MAX_DEPTH, MAX_STEPS, type Step } from './schema.ts'
 
 // Who has more faults than these reads none of them.
@@ -13,6 +14,8 @@ const TIMEZONE = 'timezone'
 export interface DefinitionRules {
   /** Faults of conditions, at their pointers. */
   conditions(conditions: readonly unknown[], at: string, recordType: string): Promise<readonly FieldError[]>
+  /** Type of the records that the definition enrolls; undefined where its triggers say different things. */
+  recordTypeOf(definition: Definition): string | undefined
   /** Faults of the texts of a configuration. */
   texts(schema: TSchema, config: Readonly<Record<string, unknown>>, at: string): readonly FieldError[]
 }
@@ -42,7 +45,7 @@ class DefinitionCheck {
     this.#definition = definition
     this.#types = types
     this.#rules = rules
-    this.#recordType = recordTypeOf(definition) ?? 'contact'
+    this.#recordType = rules.recordTypeOf(definition) ?? 'contact'
   }
 
   async faults(): Promise<FieldError[]> {
@@ -50,7 +53,7 @@ class DefinitionCheck {
     if (Buffer.byteLength(JSON.stringify(this.#definition)) > MAX_BYTES)
       return [{ path: '', code: 'too_large', message: `A definition has at most ${MAX_BYTES} bytes` }]
     for (const [at, trigger] of triggers.entries()) this.#trigger(trigger, `/triggers/${at}`)
-    if (recordTypeOf(this.#definition) === undefined)
+    if (this.#rules.recordTypeOf(this.#definition) === undefined)
       this.#fault('/triggers', 'mixed_records', 'The triggers of one workflow enroll records of one type')
     await this.#conditions(conditions, '/conditions')
     await this.#conditions(settings.exit_conditions ?? [], '/settings/exit_conditions')
@@ -108,7 +111,8 @@ class DefinitionCheck {
   // What an action says itself of a configuration that its schema takes.
   #ownFaults({ type, config }: Step, schema: TSchema, at: string): void {
     const check = this.#types.behavior(type)?.check
-    if (check && faultsOf(schema, config).length === 0) this.#faults.push(...check(config).map((each) => ({ ...each, path: `${at}${each.path}` })))
+    if (check && faultsOf(schema, config).length === 0)
+      this.#faults.push(...check(config).map((each) => ({ ...each, path: `${at}${each.path}` })))
   }
 
   // What the schema of a configuration cannot say.
@@ -134,39 +138,14 @@ class DefinitionCheck {
   }
 
   #zone(zone: string, at: string): void {
-    try {
-      new Intl.DateTimeFormat('en', { timeZone: zone })
-    } catch {
-      this.#fault(at, 'unknown_timezone', `${zone} is not an IANA time zone, such as Europe/Madrid`)
-    }
+    if (!isTimeZone(zone)) this.#fault(at, 'unknown_timezone', `${zone} is not an IANA time zone, such as Europe/Madrid`)
   }
 
   #unknown(path: string, code: string, name: string, names: readonly string[]): void {
-    const near = nearest(name, names)
-    this.#faults.push({ path, code, message: `There is no ${name}${near ? `; did you mean ${near}?` : ''}`, allowed: names })
+    this.#faults.push({ path, code, message: `There is no ${name}${suggestion(name, names)}`, allowed: names })
   }
 
   #fault(path: string, code: string, message: string): void {
     this.#faults.push({ path, code, message })
   }
-}
-
-/** The name that is spelled most like this one, if any is. */
-export function nearest(name: string, names: readonly string[]): string | undefined {
-  const given = letters(name)
-  const [best] = names
-    .map((each) => ({ each, shared: similarity(given, letters(each)) }))
-    .filter(({ shared }) => shared > 0.5)
-    .toSorted((left, right) => right.shared - left.shared)
-  return best?.each
-}
-
-// Pairs of neighbored letters (Dice): cheap, and forgiving of order and endings.
-function letters(text: string): ReadonlySet<string> {
-  const plain = text.toLowerCase().slice(0, 100)
-  return new Set(Array.from({ length: Math.max(0, plain.length - 1) }, (_, at) => plain.slice(at, at + 2)))
-}
-
-function similarity(left: ReadonlySet<string>, right: ReadonlySet<string>): number {
-  return (2 * [...left].filter((pair) => right.has(pair)).length) / Math.max(1, left.size + right.size)
 }

@@ -38,12 +38,19 @@ export class CompiledVersions {
   async get(records: Records, workflow_id: string, version: number): Promise<CompiledVersion | undefined> {
     const known = this.#known.get(keyOf(workflow_id, version))
     if (known) return known
-    const [row] = await records.findBy(WorkflowVersion, 'workflow_id', [workflow_id]).then((all) => all.filter((each) => each.version === version))
+    const [row] = await records
+      .findBy(WorkflowVersion, 'workflow_id', [workflow_id])
+      .then((all) => all.filter((each) => each.version === version))
     return row && this.add(row)
   }
 
   /** A version that was read already. */
-  add({ workflow_id, version, definition, parsed }: Pick<WorkflowVersion, 'workflow_id' | 'version' | 'definition' | 'parsed'>): CompiledVersion {
+  add({
+    workflow_id,
+    version,
+    definition,
+    parsed,
+  }: Pick<WorkflowVersion, 'workflow_id' | 'version' | 'definition' | 'parsed'>): CompiledVersion {
     const key = keyOf(workflow_id, version)
     const known = this.#known.get(key)
     if (known) return known
@@ -64,7 +71,9 @@ export function compileVersion(
   types: RecordTypes,
   { workflow_id, version, definition, parsed }: Pick<WorkflowVersion, 'workflow_id' | 'version' | 'definition' | 'parsed'>,
 ): CompiledVersion {
-  const restored = new Map(Object.entries(parsed).map(([place, stored]: [string, StoredConditions]) => [place, restoreConditions(types, stored)]))
+  const restored = new Map(
+    Object.entries(parsed).map(([place, stored]: [string, StoredConditions]) => [place, restoreConditions(types, stored)]),
+  )
   return {
     workflow_id,
     version,

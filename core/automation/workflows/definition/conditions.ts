@@ -33,13 +33,17 @@ export class DefinitionConditions implements DefinitionRules {
     return faults
   }
 
+  recordTypeOf(definition: Definition): string | undefined {
+    return recordTypeOf(definition, this.#uses.types)
+  }
+
   texts(schema: TSchema, config: Readonly<Record<string, unknown>>, at: string): readonly FieldError[] {
     return faultsOfTexts(schema, config, at)
   }
 
   /** The conditions of a definition as its version keeps them, by the place where they stand. */
   async parsed(definition: Definition): Promise<Readonly<Record<string, StoredConditions>>> {
-    const entityType = recordTypeOf(definition) ?? 'contact'
+    const entityType = this.recordTypeOf(definition) ?? 'contact'
     const places = [
       ['conditions', definition.conditions],
       ['exit', definition.settings.exit_conditions ?? []],

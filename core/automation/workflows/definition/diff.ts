@@ -25,7 +25,9 @@ export function differences(
     steps_changed: [...now].flatMap(([id, step]) => (then.has(id) && !equal(then.get(id), step) ? [id] : [])),
     changed: (['triggers', 'conditions', 'steps', 'settings'] as const).filter((part) => !equal(definition[part], old[part])),
     // The canonical form has all that the form of inputs has.
-    definition: { triggers: [...triggers], conditions: [...conditions], steps: [...steps], settings } as Static<typeof VersionRecord>['definition'],
+    definition: { triggers: [...triggers], conditions: [...conditions], steps: [...steps], settings } as Static<
+      typeof VersionRecord
+    >['definition'],
   }
 }
 

@@ -12,7 +12,9 @@ const MAX_TRIGGERS = 20
 /** What a workflow does when a record that it has enrolled before meets its trigger again. */
 export const reenrollments = ['when_not_active', 'once', 'parallel'] as const
 
-const Config = Type.Record(Type.String(), Type.Unknown(), { description: 'Configuration; its keys follow from the type, see `GET /catalog`' })
+const Config = Type.Record(Type.String(), Type.Unknown(), {
+  description: 'Configuration; its keys follow from the type, see `GET /catalog`',
+})
 
 /** What starts a workflow. */
 export const Trigger = Closed({
@@ -21,7 +23,9 @@ export const Trigger = Closed({
 })
 
 /** A condition or a group of them, in the grammar of all conditions; their fields are checked with the workflow. */
-export const Condition = Type.Record(Type.String(), Type.Unknown(), { description: '`{field, op, value}`, or a group: `{and: []}`, `{or: []}`, `{not: {}}`' })
+export const Condition = Type.Record(Type.String(), Type.Unknown(), {
+  description: '`{field, op, value}`, or a group: `{and: []}`, `{or: []}`, `{not: {}}`',
+})
 const Conditions = Type.Array(Condition, { maxItems: 50, description: 'All must hold' })
 
 /** One step: what is done, with its configuration; `if_else` has the branches `yes` and `no`, `ab_split` `a` and `b`. */
@@ -55,9 +59,13 @@ export interface GivenStep {
 
 /** How a workflow enrolls and runs. */
 export const Settings = Closed({
-  reenroll: Type.Optional(OneOf(reenrollments, { default: 'when_not_active', description: 'What a record does that meets the trigger again' })),
+  reenroll: Type.Optional(
+    OneOf(reenrollments, { default: 'when_not_active', description: 'What a record does that meets the trigger again' }),
+  ),
   allow_self_trigger: Type.Optional(Type.Boolean({ default: false, description: 'Its own changes may enroll records in it again' })),
-  record_type: Type.Optional(Text(40, { description: 'Type of the enrolled records where the trigger does not say it: contact (default), deal, company, ...' })),
+  record_type: Type.Optional(
+    Text(40, { description: 'Type of the enrolled records where the trigger does not say it: contact (default), deal, company, ...' }),
+  ),
   exit_conditions: Type.Optional(Type.Array(Condition, { maxItems: 50, description: 'A run ends when all of these hold' })),
   timezone: Type.Optional(Text(64, { description: 'IANA zone of delays; that of the organization by default' })),
 })

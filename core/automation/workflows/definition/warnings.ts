@@ -1,4 +1,3 @@
-import { StepPaths } from './path.ts'
 import type { Definition, Step } from './schema.ts'
 
 /** What a definition may not mean, though it can be run. */
@@ -43,7 +42,9 @@ function unreachable(steps: readonly Step[], at: string): DefinitionWarning[] {
   const dead = end < 0 ? [] : steps.slice(end + 1).map((_step, index) => `${at}/${end + 1 + index}`)
   return [
     ...dead.map((path) => ({ path, code: 'unreachable', message: 'The workflow always ends before this step' })),
-    ...steps.flatMap(({ branches = {} }, index) => Object.entries(branches).flatMap(([name, inner]) => unreachable(inner, `${at}/${index}/branches/${name}`))),
+    ...steps.flatMap(({ branches = {} }, index) =>
+      Object.entries(branches).flatMap(([name, inner]) => unreachable(inner, `${at}/${index}/branches/${name}`)),
+    ),
   ]
 }
 
@@ -59,20 +60,4 @@ function* placesOf(steps: readonly Step[], at: string): Iterable<{ readonly step
     yield { step, at: `${at}/${index}` }
     for (const [name, inner] of Object.entries(step.branches ?? {})) yield* placesOf(inner, `${at}/${index}/branches/${name}`)
   }
-}
-
-/** How a workflow is drawn: its steps as boxes, its ways as arrows (Mermaid). */
-export function mermaidOf(definition: Definition, counts: (step: string) => string): string {
-  const paths = new StepPaths(definition.steps)
-  const lines = ['flowchart TD', `  start((${definition.triggers.map(({ type }) => type).join(' or ') || 'manual'}))`]
-  const name = (path: string | null) => (path === null ? 'done' : path.replaceAll('.', '_'))
-  lines.push(`  start --> ${name(paths.first)}`)
-  for (const placed of paths.all()) {
-    const { path, step, after } = placed
-    lines.push(`  ${name(path)}["${step.type}${counts(step.id)}"]`)
-    const ways = step.type === 'if_else' ? ['yes', 'no'] : step.type === 'ab_split' ? ['a', 'b'] : []
-    if (ways.length === 0) lines.push(`  ${name(path)} --> ${step.type === 'stop' ? 'done' : name(after)}`)
-    for (const way of ways) lines.push(`  ${name(path)} -->|${way}| ${name(paths.into(placed, way))}`)
-  }
-  return [...lines, '  done((end))'].join('\n')
 }

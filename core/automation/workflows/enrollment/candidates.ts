@@ -31,7 +31,11 @@ export interface Candidate extends ActiveWorkflow {
 const MAX_VALUE = 2000
 
 /** What a run remembers of the event that started it. */
-export function remembered({ type, payload, created_at }: Pick<DispatchedEvent, 'type' | 'payload' | 'created_at'>): NonNullable<RunMemory['event']> {
+export function remembered({
+  type,
+  payload,
+  created_at,
+}: Pick<DispatchedEvent, 'type' | 'payload' | 'created_at'>): NonNullable<RunMemory['event']> {
   const values = JSON.parse(payload) as Readonly<Record<string, unknown>>
   const short = Object.entries(values).filter(([, value]) => JSON.stringify(value).length <= MAX_VALUE)
   return { type, payload: Object.fromEntries(short), at: created_at.toISOString() }

@@ -42,7 +42,9 @@ export class WorkflowDispatch implements EventConsumer {
   /** What workflows did with one event. */
   async caused(event: number, records: Records): Promise<{ enrollments: readonly object[] }> {
     const runs = await records.columns(WorkflowRun, ['id', 'workflow_id'], (query) => query.where('event_id', '=', event).orderBy('id'))
-    const skips = await records.columns(WorkflowSkip, ['workflow_id', 'reason'], (query) => query.where('event_id', '=', event).orderBy('id'))
+    const skips = await records.columns(WorkflowSkip, ['workflow_id', 'reason'], (query) =>
+      query.where('event_id', '=', event).orderBy('id'),
+    )
     return {
       enrollments: [
         ...runs.map(({ id, workflow_id }) => ({ workflow_id, outcome: 'enrolled', reason: null, run_id: id })),
@@ -87,7 +89,8 @@ export class WorkflowDispatch implements EventConsumer {
       .where(anyOf('workflow_id', 'uuid', [...new Set(workflows.map(({ id }) => id))], dialect))
       .execute()
     const codec = Codec.of(WorkflowVersion.fields, dialect)
-    for (const each of rows.map((row) => codec.fromRow(row))) if (wanted.has(`${each.workflow_id} ${each.version}`)) this.#uses.versions.add(each)
+    for (const each of rows.map((row) => codec.fromRow(row)))
+      if (wanted.has(`${each.workflow_id} ${each.version}`)) this.#uses.versions.add(each)
   }
 
   async #enroll(records: Records, matched: readonly { readonly event: Event; readonly workflow: ActiveWorkflow }[]): Promise<void> {

@@ -120,7 +120,8 @@ export class Enrollment {
       .returning('id')
       .execute()
     const ids = new Set(added.map((row) => String(row['id'])))
-    for (const [run_id, each] of rows) outcomes.set(each, ids.has(run_id) ? { enrolled: true, run_id } : { enrolled: false, reason: 'already_active' })
+    for (const [run_id, each] of rows)
+      outcomes.set(each, ids.has(run_id) ? { enrolled: true, run_id } : { enrolled: false, reason: 'already_active' })
   }
 }
 

@@ -13,7 +13,11 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const names = { contact: ['contact_id', 'lead_id', 'primary_lead_id'], deal: ['deal_id'], company: ['company_id'] } as const
 
 /** The records of events, in look-ups that do not grow with their number; the records of an event that is about nobody are null. */
-export async function recordsOfEvents(records: Records, types: RecordTypes, events: readonly Event[]): Promise<ReadonlyMap<number, EnrolledIds>> {
+export async function recordsOfEvents(
+  records: Records,
+  types: RecordTypes,
+  events: readonly Event[],
+): Promise<ReadonlyMap<number, EnrolledIds>> {
   const named = new Map<number, EnrolledIds>()
   for (const [type, group] of Map.groupBy(events, ({ entity_type }) => entity_type)) {
     const entity = types.all.find((each) => each.watch?.entityType === type)?.entity
@@ -42,7 +46,10 @@ async function completed(records: Records, named: ReadonlyMap<number, EnrolledId
   const all = [...named.values()]
   const contacts = await records.findBy(Contact, 'id', new Set(all.flatMap(({ contact_id }) => contact_id ?? [])))
   const companies = new Map(contacts.map(({ id, company_id }) => [id, company_id]))
-  const deals = await openDeals(records, all.flatMap(({ contact_id, deal_id }) => (deal_id === null && contact_id !== null ? [contact_id] : [])))
+  const deals = await openDeals(
+    records,
+    all.flatMap(({ contact_id, deal_id }) => (deal_id === null && contact_id !== null ? [contact_id] : [])),
+  )
   return new Map(
     [...named].map(([event, ids]) => [
       event,

@@ -49,7 +49,7 @@ export class WorkflowEnrollment {
     const active = await this.#active(id)
     if (!active) throw new CrmError('conflict', 'The workflow is not active: activate it first')
     const chosen = ids ?? (await this.#chosen(active, { list_id, filter: filter as Filter | undefined }))
-    const results = await this.#enrollIn(active, recordTypeOf(active.version.definition) ?? 'contact', [...new Set(chosen)])
+    const results = await this.#enrollIn(active, recordTypeOf(active.version.definition, this.#uses.types) ?? 'contact', [...new Set(chosen)])
     return {
       results: results.map((each) =>
         each.enrolled ? { id: each.id, enrolled: true, run_id: each.run_id } : { id: each.id, enrolled: false, reason: each.reason },
@@ -60,7 +60,7 @@ export class WorkflowEnrollment {
   /** The same for a workflow that hands records on; nothing where the other workflow is not active or takes other records. */
   async enrollByWorkflow(id: string, type: string, ids: readonly string[]): Promise<readonly Result[]> {
     const active = await this.#active(id)
-    if (!active || recordTypeOf(active.version.definition) !== type) return []
+    if (!active || recordTypeOf(active.version.definition, this.#uses.types) !== type) return []
     return await this.#enrollIn(active, type, ids)
   }
 
@@ -70,7 +70,11 @@ export class WorkflowEnrollment {
     const asked = ids.map((entity_id, at) => ({ id: at, entity_type: type, entity_id, payload: '{}' }))
     const entity = types.all.find((each) => each.watch?.entityType === type)?.entity
     const known = new Set(entity ? (await records.findBy(entity, 'id', ids)).map((each) => each.id) : [])
-    const own = await recordsOfEvents(records, types, asked.filter(({ entity_id }) => known.has(entity_id)))
+    const own = await recordsOfEvents(
+      records,
+      types,
+      asked.filter(({ entity_id }) => known.has(entity_id)),
+    )
     const payload = { automation_id: active.workflow.id }
     const candidates = new Map<string, Candidate>()
     for (const { id, entity_id } of asked) {
@@ -94,13 +98,19 @@ export class WorkflowEnrollment {
     const { records, versions } = this.#uses
     const [workflow] = await records.findBy(Workflow, 'id', [id])
     if (!workflow) throw new CrmError('not_found', `No workflow has the id ${id}`)
-    const version = workflow.status === 'active' && workflow.published_version !== null ? await versions.get(records, id, workflow.published_version) : undefined
+    const version =
+      workflow.status === 'active' && workflow.published_version !== null
+        ? await versions.get(records, id, workflow.published_version)
+        : undefined
     return version && { workflow, version }
   }
 
-  async #chosen({ version }: ActiveWorkflow, { list_id, filter }: { readonly list_id: string | undefined; readonly filter: Filter | undefined }): Promise<string[]> {
+  async #chosen(
+    { version }: ActiveWorkflow,
+    { list_id, filter }: { readonly list_id: string | undefined; readonly filter: Filter | undefined },
+  ): Promise<string[]> {
     const { records, types, lists } = this.#uses
-    const own = recordTypeOf(version.definition) ?? 'contact'
+    const own = recordTypeOf(version.definition, types) ?? 'contact'
     const type = types.all.find((each) => each.watch?.entityType === own)
     if (!type) throw invalid('/filter', 'not_allowed', `Records of the type ${own} cannot be searched`)
     const list = list_id === undefined ? undefined : await lists.get(list_id)
@@ -113,7 +123,12 @@ export class WorkflowEnrollment {
   }
 
   async #membersOf(list_id: string): Promise<string[]> {
-    const rows = await this.#uses.records.columns(ListMember, ['record_id'], (query) => query.where('list_id', '=', list_id).orderBy('record_id').limit(MOST + 1))
+    const rows = await this.#uses.records.columns(ListMember, ['record_id'], (query) =>
+      query
+        .where('list_id', '=', list_id)
+        .orderBy('record_id')
+        .limit(MOST + 1),
+    )
     return rows.map(({ record_id }) => record_id)
   }
 }

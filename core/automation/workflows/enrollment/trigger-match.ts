@@ -9,7 +9,8 @@ const rules: Readonly<Record<string, (wanted: unknown, payload: Payload) => bool
   to: (wanted, { to, stage }) => [to, stage].some((each) => sameName(each, wanted)),
   pipeline_id: (wanted, { pipeline_id }) => pipeline_id === wanted,
   property: (wanted, { changed }) => Array.isArray(changed) && changed.some((each) => isProperty(each, wanted)),
-  min_visits: (wanted, { visits, total_visits, total_website_visits }) => Number(total_visits ?? total_website_visits ?? visits ?? 0) >= Number(wanted),
+  min_visits: (wanted, { visits, total_visits, total_website_visits }) =>
+    Number(total_visits ?? total_website_visits ?? visits ?? 0) >= Number(wanted),
 }
 
 /** Whether an event of the trigger's type meets its configuration. */
@@ -30,7 +31,9 @@ function crosses(type: string, above: number, { from, to }: Payload): boolean {
 // The custom properties of all record types have one name, whichever theirs is.
 function isProperty(changed: unknown, wanted: unknown): boolean {
   const name = String(wanted).split('.')[0]
-  return changed === name || ((name === 'custom' || name === 'custom_properties') && (changed === 'custom' || changed === 'custom_properties'))
+  return (
+    changed === name || ((name === 'custom' || name === 'custom_properties') && (changed === 'custom' || changed === 'custom_properties'))
+  )
 }
 
 function sameName(value: unknown, wanted: unknown): boolean {

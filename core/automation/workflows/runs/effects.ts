@@ -34,7 +34,15 @@ type Result = { readonly done: Readonly<Record<string, unknown>> } | { readonly 
  * next one, which makes it with the same key.
  */
 export class EffectWorker implements BackgroundLoop {
-  static readonly uses = { database: Database, units: Units, logger: Logger, clock: Clock, ids: Ids, actions: ActionTypes, versions: CompiledVersions }
+  static readonly uses = {
+    database: Database,
+    units: Units,
+    logger: Logger,
+    clock: Clock,
+    ids: Ids,
+    actions: ActionTypes,
+    versions: CompiledVersions,
+  }
   readonly #uses: Resolved<typeof EffectWorker.uses>
   readonly #codec: Codec<typeof WorkflowEffect.fields>
   readonly #inFlight = new Set<Promise<void>>()
@@ -87,9 +95,7 @@ export class EffectWorker implements BackgroundLoop {
         .limit(limit)
       const rows = await tables
         .updateTable(WorkflowEffect.table)
-        .set(
-          this.#codec.toRow({ status: 'inflight', due_at: new Date(now.getTime() + LEASE_MS), lease_token: ids.next() }),
-        )
+        .set(this.#codec.toRow({ status: 'inflight', due_at: new Date(now.getTime() + LEASE_MS), lease_token: ids.next() }))
         .where('id', 'in', database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
         .returningAll()
         .execute()
@@ -100,7 +106,9 @@ export class EffectWorker implements BackgroundLoop {
   #begin(effect: WorkflowEffect): void {
     const call = this.#make(effect)
       .then((result) => this.#settle(effect, result))
-      .catch((error: unknown) => this.#uses.logger.error('The result of a call could not be stored; it is made again', { effect: effect.id, error }))
+      .catch((error: unknown) =>
+        this.#uses.logger.error('The result of a call could not be stored; it is made again', { effect: effect.id, error }),
+      )
       .finally(() => this.#inFlight.delete(call))
     this.#inFlight.add(call)
   }

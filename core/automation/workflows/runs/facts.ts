@@ -24,7 +24,10 @@ export class Facts {
   }
 
   /** What these conditions read of each run; nothing is looked up where there are none. */
-  async contextsOf<R extends Remembered>(runs: readonly R[], asked: readonly ParsedConditions[]): Promise<ReadonlyMap<R, ConditionContext>> {
+  async contextsOf<R extends Remembered>(
+    runs: readonly R[],
+    asked: readonly ParsedConditions[],
+  ): Promise<ReadonlyMap<R, ConditionContext>> {
     if (asked.length === 0 || runs.length === 0) return new Map()
     const loaded = await loadContexts(
       this.#uses,

@@ -107,7 +107,14 @@ export class Interpreter {
     const action = this.#uses.actions.behavior(placed.step.type)
     const started = unit.now
     const warnings: string[] = []
-    const said = { seq: run.seq, path: placed.path, step_id: placed.step.id, type: placed.step.type, attempt: run.attempt, started_at: started }
+    const said = {
+      seq: run.seq,
+      path: placed.path,
+      step_id: placed.step.id,
+      type: placed.step.type,
+      attempt: run.attempt,
+      started_at: started,
+    }
     const record = (status: 'done' | 'skipped' | 'waiting', reason: string | null, output: object | null, input: object | null) =>
       state.steps.push({
         ...said,
@@ -179,7 +186,13 @@ export class Interpreter {
     if (looksAgain) state.waits = { subjects: subjectNames(run), event_type: event_type ?? null }
   }
 
-  async #callOf(state: RunState, { path, step }: PlacedStep, action: Action, turn: RunTurn, warn: (text: string) => void): Promise<StepCall> {
+  async #callOf(
+    state: RunState,
+    { path, step }: PlacedStep,
+    action: Action,
+    turn: RunTurn,
+    warn: (text: string) => void,
+  ): Promise<StepCall> {
     const { unit } = this.#uses.records
     const { run } = state
     const { workflow, subjects } = turn
@@ -190,7 +203,12 @@ export class Interpreter {
       subjects,
       run: { ...run, event_id: run.event_id === null ? null : Number(run.event_id) },
       event: run.memory.event ?? null,
-      workflow: { id: workflow.id, name: workflow.name, owner: workflow.created_by, timezone: turn.version.definition.settings.timezone ?? turn.zone },
+      workflow: {
+        id: workflow.id,
+        name: workflow.name,
+        owner: workflow.created_by,
+        timezone: turn.version.definition.settings.timezone ?? turn.zone,
+      },
       step: step.id,
       key: `${run.id}:${path}:${run.seq}`,
       now: unit.now,
@@ -251,7 +269,9 @@ export function fail(state: RunState, error: unknown, now: Date, step?: PlacedSt
 }
 
 function masked({ masked = [] }: Action, config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return masked.length === 0 ? config : Object.fromEntries(Object.entries(config).map(([name, value]) => [name, masked.includes(name) ? hidden(name, value) : value]))
+  return masked.length === 0
+    ? config
+    : Object.fromEntries(Object.entries(config).map(([name, value]) => [name, masked.includes(name) ? hidden(name, value) : value]))
 }
 
 // Of an address its query may be a secret; of headers all values.

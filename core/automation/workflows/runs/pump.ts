@@ -87,7 +87,7 @@ export class WorkflowPump implements BackgroundLoop {
     const tables = this.#uses.database.tables()
     const due = this.#codec.toColumn('wake_at', now)
     const found: string[] = []
-    for (let after = ''; found.length < WINDOW; ) {
+    for (let after = ''; found.length < WINDOW;) {
       const row = await tables
         .selectFrom(WorkflowRun.table)
         .select('user_from')
@@ -124,7 +124,10 @@ export class WorkflowPump implements BackgroundLoop {
       .execute()
     const due = rows.map((row) => this.#codec.fromRow(row))
     // One unit of work has one cause: runs of one version that the same workflows led to.
-    const groups = Map.groupBy(due, ({ workflow_id, workflow_version, cause_chain }) => `${workflow_id} ${workflow_version} ${cause_chain.join()}`)
+    const groups = Map.groupBy(
+      due,
+      ({ workflow_id, workflow_version, cause_chain }) => `${workflow_id} ${workflow_version} ${cause_chain.join()}`,
+    )
     const workflows = await this.#workflows(due)
     for (const group of groups.values()) await this.#group(workflows.get(group[0]?.workflow_id ?? ''), group)
     return rows.length === BATCH
@@ -179,7 +182,12 @@ export class WorkflowPump implements BackgroundLoop {
   async #proceed(resolve: Resolve, due: readonly Due[], single: boolean): Promise<boolean> {
     const records = resolve(Records)
     const [first] = due
-    const states = (await lockDue(records, due.map(({ id }) => id))).map((run) => new RunState(run))
+    const states = (
+      await lockDue(
+        records,
+        due.map(({ id }) => id),
+      )
+    ).map((run) => new RunState(run))
     if (!first || states.length === 0) return false
     const [workflow] = await records.findBy(Workflow, 'id', [first.workflow_id])
     const version = await this.#uses.versions.get(records, first.workflow_id, first.workflow_version)
@@ -207,7 +215,13 @@ export class WorkflowPump implements BackgroundLoop {
       const { now } = records.unit
       const minutes = temporary ? RETRY_MINUTES[run.attempt] : undefined
       if (minutes === undefined) fail(state, error, now, placed)
-      else state.change({ attempt: run.attempt + 1, status: 'waiting', waiting_for: 'retry', wake_at: new Date(now.getTime() + minutes * MINUTE_MS) })
+      else
+        state.change({
+          attempt: run.attempt + 1,
+          status: 'waiting',
+          waiting_for: 'retry',
+          wake_at: new Date(now.getTime() + minutes * MINUTE_MS),
+        })
       await resolve(RunWriter).write([state])
     })
   }

@@ -51,12 +51,21 @@ export class RunControl {
   }
 
   /** A new run of the same records from a step on, or from the first one. Throws `conflict` where that record is in the workflow already. */
-  async again(id: string, { step, version }: { readonly step?: string | undefined; readonly version?: number | undefined } = {}): Promise<WorkflowRun> {
+  async again(
+    id: string,
+    { step, version }: { readonly step?: string | undefined; readonly version?: number | undefined } = {},
+  ): Promise<WorkflowRun> {
     const { records, ids } = this.#uses
     const run = await this.get(id)
     const compiled = await this.#version(run, version)
-    const at = step === undefined ? compiled.paths.first : [...compiled.paths.all()].find(({ path, step: { id } }) => path === step || id === step)?.path
-    if (at === undefined) throw new CrmError('invalid_input', `Version ${compiled.version} has no step ${step}`, { errors: [{ path: '/step', code: 'unknown_step', message: 'is no step of this version' }] })
+    const at =
+      step === undefined
+        ? compiled.paths.first
+        : [...compiled.paths.all()].find(({ path, step: { id } }) => path === step || id === step)?.path
+    if (at === undefined)
+      throw new CrmError('invalid_input', `Version ${compiled.version} has no step ${step}`, {
+        errors: [{ path: '/step', code: 'unknown_step', message: 'is no step of this version' }],
+      })
     const { event } = run.memory
     const { now } = records.unit
     const parallel = compiled.definition.settings.reenroll === 'parallel'
@@ -133,7 +142,8 @@ export class RunControl {
     this.#open(state)
     const { run } = state
     const placed = run.cursor === null ? undefined : (await this.#version(run)).paths.at(run.cursor)
-    if (!run.memory.wait || run.memory.wait.for === 'effect' || !placed) throw new CrmError('conflict', 'The run waits for nothing that could be skipped')
+    if (!run.memory.wait || run.memory.wait.for === 'effect' || !placed)
+      throw new CrmError('conflict', 'The run waits for nothing that could be skipped')
     over(state, placed, this.#now, run.memory.wait.for === 'delay' ? null : 'timeout')
   }
 
@@ -188,7 +198,12 @@ export class RunControl {
   // A call that is being made is not stopped; one that is still to come is not made.
   async #cancelEffects(run_id: string): Promise<void> {
     const { records } = this.#uses
-    await records.db.updateTable(WorkflowEffect.table).set({ status: 'failed', due_at: null }).where('run_id', '=', run_id).where('status', '=', 'pending').execute()
+    await records.db
+      .updateTable(WorkflowEffect.table)
+      .set({ status: 'failed', due_at: null })
+      .where('run_id', '=', run_id)
+      .where('status', '=', 'pending')
+      .execute()
     await records.db.deleteFrom(WorkflowWait.table).where('run_id', '=', run_id).execute()
   }
 }
@@ -197,5 +212,10 @@ function resume(state: RunState, now: Date): void {
   const { frozen_by: _by, frozen_wake, ...memory } = state.run.memory
   const wake = frozen_wake ? new Date(frozen_wake) : null
   const wakes = memory.wait?.for === 'effect' ? null : wake && wake > now ? wake : now
-  state.change({ memory, status: memory.wait ? 'waiting' : 'running', waiting_for: memory.wait?.event_type ?? memory.wait?.for ?? null, wake_at: wakes })
+  state.change({
+    memory,
+    status: memory.wait ? 'waiting' : 'running',
+    waiting_for: memory.wait?.event_type ?? memory.wait?.for ?? null,
+    wake_at: wakes,
+  })
 }

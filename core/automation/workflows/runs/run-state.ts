@@ -13,7 +13,13 @@ export class RunState {
   /** What settles the last row, which said `waiting`. */
   settled: Changed | undefined
   /** Calls to the outside that its steps have asked for. */
-  readonly effects: { readonly seq: number; readonly action: string; readonly key: string; readonly config: Readonly<Record<string, unknown>>; readonly prepared: unknown }[] = []
+  readonly effects: {
+    readonly seq: number
+    readonly action: string
+    readonly key: string
+    readonly config: Readonly<Record<string, unknown>>
+    readonly prepared: unknown
+  }[] = []
   /** What wakes it: null = what woke it until now stays. */
   waits: { readonly subjects: readonly string[]; readonly event_type: string | null } | undefined
   /** What woke it until now is over. */
@@ -44,7 +50,15 @@ export class RunState {
   }
 
   end(status: 'completed' | 'failed' | 'cancelled', end_reason: string, now: Date): void {
-    this.change({ status, end_reason, ended_at: now, wake_at: null, waiting_for: null, active_key: null, ...(status !== 'failed' && { cursor: null }) })
+    this.change({
+      status,
+      end_reason,
+      ended_at: now,
+      wake_at: null,
+      waiting_for: null,
+      active_key: null,
+      ...(status !== 'failed' && { cursor: null }),
+    })
     this.forgetWaits = true
   }
 }

@@ -40,7 +40,9 @@ export class RunWriter {
       .insertInto(WorkflowCount.table)
       .values(rows)
       .onConflict((conflict) =>
-        conflict.columns(['workflow_id', 'name']).doUpdateSet({ amount: sql`${sql.ref(`${WorkflowCount.table}.amount`)} + excluded.amount` }),
+        conflict
+          .columns(['workflow_id', 'name'])
+          .doUpdateSet({ amount: sql`${sql.ref(`${WorkflowCount.table}.amount`)} + excluded.amount` }),
       )
       .execute()
   }
@@ -59,14 +61,20 @@ export class RunWriter {
         .where('seq', '=', seq)
         .execute()
     }
-    const rows = states.flatMap(({ run: { id: run_id, workflow_id }, steps }) => steps.map((each) => ({ run_id, user_from, workflow_id, ...each })))
+    const rows = states.flatMap(({ run: { id: run_id, workflow_id }, steps }) =>
+      steps.map((each) => ({ run_id, user_from, workflow_id, ...each })),
+    )
     if (rows.length > 0) await records.insert(WorkflowStepLog, rows)
   }
 
   async #writeWaits(states: readonly RunState[]): Promise<void> {
     const { records, ids } = this.#uses
     const over = states.filter(({ forgetWaits, waits }) => forgetWaits || waits).map(({ run }) => run.id)
-    if (over.length > 0) await records.db.deleteFrom(WorkflowWait.table).where(records.anyOf(WorkflowWait, 'run_id', over)).execute()
+    if (over.length > 0)
+      await records.db
+        .deleteFrom(WorkflowWait.table)
+        .where(records.anyOf(WorkflowWait, 'run_id', over))
+        .execute()
     const { now: registered_at, actor } = records.unit
     const rows = states.flatMap(({ run, waits }) =>
       (waits?.subjects ?? []).map((subject) => ({

@@ -83,7 +83,9 @@ export class ScheduleLoop implements BackgroundLoop {
   async #occur(records: Records, schedule: WorkflowSchedule): Promise<void> {
     const { now } = records.unit
     const [workflow] = await records.findBy(Workflow, 'id', [schedule.workflow_id])
-    const version = workflow?.published_version ? await this.#uses.versions.get(records, workflow.id, workflow.published_version) : undefined
+    const version = workflow?.published_version
+      ? await this.#uses.versions.get(records, workflow.id, workflow.published_version)
+      : undefined
     const trigger = version?.definition.triggers[schedule.position]
     if (!workflow || workflow.status !== 'active' || !version || trigger?.type !== 'schedule' || !schedule.next_at)
       return void (await records.update(WorkflowSchedule, [{ before: schedule, changes: { next_at: null } }]))
@@ -101,15 +103,26 @@ export class ScheduleLoop implements BackgroundLoop {
   }
 
   /** One run without a record, or one for each record that meets the conditions. */
-  async #enroll(records: Records, active: ActiveWorkflow, { at, date, late }: { readonly at: Date; readonly date: string; readonly late: boolean }): Promise<number> {
+  async #enroll(
+    records: Records,
+    active: ActiveWorkflow,
+    { at, date, late }: { readonly at: Date; readonly date: string; readonly late: boolean },
+  ): Promise<number> {
     const event = { type: 'schedule', payload: { date, at: at.toISOString() }, at: at.toISOString() }
-    const candidate = (ids: EnrolledIds): Candidate => ({ ...active, ids, event_id: null, cause_chain: [], memory: { event, late }, manual: false })
+    const candidate = (ids: EnrolledIds): Candidate => ({
+      ...active,
+      ids,
+      event_id: null,
+      cause_chain: [],
+      memory: { event, late },
+      manual: false,
+    })
     const { conditions, definition } = active.version
     if (!conditions) return await this.#add(records, [candidate(nobody)])
     let count = 0
-    for (let after: string | undefined; ; ) {
+    for (let after: string | undefined; ;) {
       const ids = await selectMatching(records, conditions, { after, limit: PAGE })
-      const type = recordTypeOf(definition) ?? 'contact'
+      const type = recordTypeOf(definition, this.#uses.types) ?? 'contact'
       const asked = ids.map((entity_id, id) => ({ id, entity_type: type, entity_id, payload: '{}' }))
       const own = await recordsOfEvents(records, this.#uses.types, asked)
       count += await this.#add(records, [...own.values()].map(candidate))

@@ -28,7 +28,11 @@ export class StepTexts {
   }
 
   /** The configuration of a step as it is done. */
-  async fill(action: Action, { config }: Step, { run, subjects, workflow, now, warn }: TextSource): Promise<Readonly<Record<string, unknown>>> {
+  async fill(
+    action: Action,
+    { config }: Step,
+    { run, subjects, workflow, now, warn }: TextSource,
+  ): Promise<Readonly<Record<string, unknown>>> {
     const tags = tagsIn(action.config, config)
     if (tags.size === 0) return config
     const { contact, company, deal } = subjects
@@ -38,7 +42,16 @@ export class StepTexts {
       contact,
       company,
       deal,
-      event: event ? { id: run.event_id, type: event.type, entity_type: run.entity_type, entity_id: run.entity_id, payload: event.payload, created_at: event.at } : null,
+      event: event
+        ? {
+            id: run.event_id,
+            type: event.type,
+            entity_type: run.entity_type,
+            entity_id: run.entity_id,
+            payload: event.payload,
+            created_at: event.at,
+          }
+        : null,
       owner: owner ? { email: owner.email, name: owner.name } : { email: String(contact?.['assigned_to'] ?? workflow.created_by) },
       organization: await this.#organization(),
       now,

@@ -10,16 +10,37 @@ import type { WorkflowRun } from '../entity.ts'
 type Ids = Pick<WorkflowRun, 'entity_type' | 'entity_id' | 'contact_id' | 'deal_id' | 'company_id'>
 
 /** The live records of many runs, in look-ups that do not grow with their number. */
-export async function subjectsOf<R extends Ids>(records: Records, types: RecordTypes, runs: readonly R[]): Promise<ReadonlyMap<R, Subjects>> {
+export async function subjectsOf<R extends Ids>(
+  records: Records,
+  types: RecordTypes,
+  runs: readonly R[],
+): Promise<ReadonlyMap<R, Subjects>> {
   const [contacts, deals, companies] = [
-    await byId(records, Contact, runs.map(({ contact_id }) => contact_id)),
-    await byId(records, Deal, runs.map(({ deal_id }) => deal_id)),
-    await byId(records, Company, runs.map(({ company_id }) => company_id)),
+    await byId(
+      records,
+      Contact,
+      runs.map(({ contact_id }) => contact_id),
+    ),
+    await byId(
+      records,
+      Deal,
+      runs.map(({ deal_id }) => deal_id),
+    ),
+    await byId(
+      records,
+      Company,
+      runs.map(({ company_id }) => company_id),
+    ),
   ]
   const known: Record<string, ReadonlyMap<string, AnyRecord>> = { contact: contacts, deal: deals, company: companies }
   for (const [type, group] of Map.groupBy(runs, ({ entity_type }) => entity_type)) {
     const entity = type === null || type in known ? undefined : types.all.find((each) => each.watch?.entityType === type)?.entity
-    if (type !== null && entity) known[type] = await byId(records, entity, group.map(({ entity_id }) => entity_id))
+    if (type !== null && entity)
+      known[type] = await byId(
+        records,
+        entity,
+        group.map(({ entity_id }) => entity_id),
+      )
   }
   return new Map(
     runs.map((run) => [
@@ -41,7 +62,11 @@ export function subjectNames({ entity_type, entity_id, contact_id, deal_id, comp
   return Object.entries(named).flatMap(([type, id]) => (id === null ? [] : [`${type}:${id}`]))
 }
 
-async function byId(records: Records, entity: Parameters<Records['findBy']>[0], ids: readonly (string | null)[]): Promise<ReadonlyMap<string, AnyRecord>> {
+async function byId(
+  records: Records,
+  entity: Parameters<Records['findBy']>[0],
+  ids: readonly (string | null)[],
+): Promise<ReadonlyMap<string, AnyRecord>> {
   const wanted = new Set(ids.filter((each) => each !== null))
   if (wanted.size === 0) return new Map()
   // Record types have all the fields that the engine keeps.

@@ -50,7 +50,9 @@ const words: Readonly<Record<RenderWarning['code'], string>> = {
 
 function textsIn(schema: TSchema, config: Config): (readonly [name: string, text: string])[] {
   const { properties = {} }: Keywords = schema
-  return Object.entries(config).flatMap(([name, value]) => (typeof value === 'string' && isRendered(properties[name]) ? [[name, value] as const] : []))
+  return Object.entries(config).flatMap(([name, value]) =>
+    typeof value === 'string' && isRendered(properties[name]) ? [[name, value] as const] : [],
+  )
 }
 
 function isRendered(schema: unknown): boolean {

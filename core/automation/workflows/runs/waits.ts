@@ -39,7 +39,14 @@ export async function settleWait(records: Records, state: RunState, placed: Plac
 /** The run goes on behind the step that waited. */
 export function over(state: RunState, placed: PlacedStep, now: Date, result: string | null): void {
   const { wait: _over, ...memory } = state.run.memory
-  state.settled = { seq: state.run.seq, status: 'done', reason: result, output: result === null ? null : { result }, error: null, ended_at: now }
+  state.settled = {
+    seq: state.run.seq,
+    status: 'done',
+    reason: result,
+    output: result === null ? null : { result },
+    error: null,
+    ended_at: now,
+  }
   state.change({ memory, status: 'running', waiting_for: null, wake_at: now, ...(result !== null && { wait_result: result }) })
   state.forgetWaits = true
   state.goTo(placed.after, now)

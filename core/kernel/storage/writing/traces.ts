@@ -62,7 +62,13 @@ function masked(changes: Told | null, { only, masked = (_, value) => value }: Au
 }
 
 /** One line of the log: what was done with a record, by whom, and for which call. */
-export function entryOf({ entityType }: AnyWatch, record_id: string, action: string | null, changes: Row, { actor, now, acting }: Unit): Row {
+export function entryOf(
+  { entityType }: AnyWatch,
+  record_id: string,
+  action: string | null,
+  changes: Row,
+  { actor, now, acting }: Unit,
+): Row {
   const { organization: user_from, asked } = actor
   const via = acting?.via ?? actor.via
   const call = { operation: asked?.operation ?? null, request_id: asked?.request_id ?? null }
