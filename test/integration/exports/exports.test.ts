@@ -66,7 +66,7 @@ describeStorages(
       const { key, id: keyId } = await api.apiKeys.create({ name: 'Reader', scopes: ['read'] })
       const { id } = await api.exports.create({ object: 'contacts' })
       await engine.tick()
-      const actor = await engine.authenticate(key)
+      const actor = await engine.authenticate(key ?? '')
       const pieces = (await engine.as(actor).exports.download({ id }))[Symbol.asyncIterator]()
       expect((await pieces.next()).done).toBe(false)
       const ended = Promise.withResolvers<unknown>()
