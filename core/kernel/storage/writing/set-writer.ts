@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { type AnyWatch, type Change, changeOf, type Identified } from '../schema/changes.ts'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import { ChangeRecord } from '../schema/change-record.ts'
-import { Turns } from '../../values/turns.ts'
+import { mapInTurns, Turns } from '../../values/turns.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import { customColumn } from '../custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from '../custom/keeper.ts'
@@ -40,6 +40,8 @@ const CHUNK_VALUES = 30_000
 const CHUNK_ROWS = 1000
 // Rows that are written before others have their turn.
 const PART_ROWS = { sqlite: 100, postgresql: 250 } as const
+// Texts that the index of SQLite takes out or in at once: it wipes every word of what it takes out.
+const REPLACED_ENTRIES = 10
 // Statements that wait for the database while the next is made.
 const AHEAD = 4
 
@@ -71,10 +73,8 @@ export class SetWriter {
     const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
     // Rows of tables without ids have neither events nor history, which alone read them.
     const rows = records as readonly OwnRecord[]
-    const kept = await this.prepare(
-      entity,
-      rows.map((record) => ({ before: null, record })),
-    )
+    const written = rows.map((record) => ({ before: null, record }))
+    const kept = await this.prepare(entity, written)
     if (this.#dialect === 'postgresql' && rows.length < FEW) {
       const changes = rows.map(created)
       const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
@@ -105,18 +105,17 @@ export class SetWriter {
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
-    await this.owners.refuseUnknown(
-      entity,
-      updates.map(({ before, changes }) => ({ before, record: changes })),
-    )
+    const given = updates.map(({ before, changes }) => ({ before, record: changes }))
+    await this.owners.refuseUnknown(entity, given)
     const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
-    const changed = fitting.flatMap(({ before, changes, besides = [] }) => {
+    const differing = await mapInTurns(fitting, ({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
       if (names.length + besides.length === 0) return []
       const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) }
       stamp(record, this.#unit)
       return [{ kind: 'update' as const, record, before, names, changed: new Set([...names, ...besides]) }]
     })
+    const changed = differing.flat()
     for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
       await this.#updateRows(
         entity,
@@ -143,7 +142,7 @@ export class SetWriter {
     const column = customColumn(entity)
     const touches = ({ changes }: Update<OwnRecord>) => column !== undefined && (column in changes || 'deleted_at' in changes)
     if (!column || !updates.some(touches)) return { fitting: updates, kept: undefined }
-    const written = updates.map((each) => ({ before: each.before, record: { ...each.before, ...each.changes } }))
+    const written = await mapInTurns(updates, (each) => ({ before: each.before, record: { ...each.before, ...each.changes } }))
     const kept = await this.#keeper.prepare(entity, written)
     const fitting = updates.map((each, at) => {
       const custom = written[at]?.record[column]
@@ -187,9 +186,10 @@ export class SetWriter {
     if (!traces) return
     const { history, stale, entries } = traces
     if (history.length > 0) await this.#insertRows(ChangeRecord, history)
-    if (stale.length > 0)
-      await this.#run(this.#statements.deleteOf(TextEntry.table, 'record_id'), [this.#set(stale), this.#unit.actor.organization])
-    if (entries.length > 0) await this.#insertRows(TextEntry, entries)
+    const size = this.#dialect === 'sqlite' && stale.length > 0 ? REPLACED_ENTRIES : CHUNK_ROWS
+    const gone = this.#statements.deleteOf(TextEntry.table, 'record_id')
+    for (const part of chunks(stale, size)) await this.#run(gone, [this.#set(part), this.#unit.actor.organization])
+    for (const part of chunks(entries, size)) await this.#insertRows(TextEntry, part)
   }
 
   #tracesOf(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Traces | undefined {
