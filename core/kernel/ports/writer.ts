@@ -6,12 +6,15 @@ export interface LineRequest {
   readonly facts: Readonly<Record<string, unknown>>
   /** Language of the line (BCP 47). */
   readonly language: string
+  /** Gives the request up. */
   readonly signal?: AbortSignal | undefined
 }
 
 /** A line for `{{ai.line}}`; `text` is '' if none was written, and `warning` says why. */
 export interface WrittenLine {
+  /** Plain text, or ''. */
   readonly text: string
+  /** A code and a reason, such as `timeout: the endpoint was not reached`; null if a line was written. */
   readonly warning: string | null
 }
 
