@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgres } from '../support/postgres.setup.ts'
+import { automationRows } from './automation-rows.ts'
 import { engineRows } from './engine-rows.ts'
 import { growthRows } from './growth.ts'
 import { httpRows } from './http-rows.ts'
@@ -14,7 +15,7 @@ const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'))
 const postgres = await startPostgres(['-c', 'shared_buffers=256MB'])
 const rows: Row[] = []
 try {
-  for (const row of [...startRows, ...engineRows, ...httpRows, ...growthRows]) {
+  for (const row of [...startRows, ...engineRows, ...httpRows, ...growthRows, ...automationRows]) {
     if (wanted.length > 0 && !wanted.some((word) => row.name.includes(word))) continue
     const measured = await row.measure({ folder, postgresUrl: postgres.url })
     rows.push(measured)
