@@ -12,6 +12,8 @@ export interface Unit {
   yearStart?: number
   /** Workflows that led here. */
   readonly causes?: readonly string[]
+  /** Which settings ask for events, by field, once a change was made of which they decide. */
+  asked?: Map<string, Promise<boolean>>
   /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */
   remarks?: Map<object, Remarks>
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
