@@ -7,7 +7,7 @@ const order = {
   crm: 'companies pipelines contacts sales-cycles deals tasks activities',
   commerce: 'products price-rules documents deal-lines quotes orders quote-pages invoices credit-notes payments conversions customers',
   insight: 'reports analytics',
-  automation: 'merge-tags conditions workflows',
+  automation: 'merge-tags schedules writing conditions workflows',
   outreach: 'emails sequences',
   integration: 'exports ingest webhooks imports',
 }

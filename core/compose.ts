@@ -20,6 +20,8 @@ import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Random } from './kernel/ports/random.ts'
+import { Writer } from './kernel/ports/writer.ts'
+import { ChatWriter } from './automation/writing/chat-writer.ts'
 import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
 import { AccessGeneration } from './platform/access/access-generation.ts'
@@ -30,9 +32,9 @@ import { SignIn } from './platform/access/sign-in.ts'
 import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 
 /** An instance of a port that replaces its default. */
-export type Port = Clock | Http | Ids | Logger | Random
+export type Port = Clock | Http | Ids | Logger | Random | Writer
 
-const ports = [Clock, Ids, Random, Logger, Http]
+const ports = [Clock, Ids, Random, Logger, Http, Writer]
 
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {
@@ -72,7 +74,7 @@ export class Composition {
 export function portsFor(
   given: readonly Port[],
   clock: Clock,
-  { egressAllow: allow, egressPorts, egressProxy: proxy }: Settings,
+  { ai, egressAllow: allow, egressPorts, egressProxy: proxy }: Settings,
 ): ReadonlyMap<Token, Port> {
   const found = new Map<Token, Port>()
   for (const port of given) {
@@ -80,7 +82,9 @@ export function portsFor(
     if (token) found.set(token, port)
   }
   found.set(Clock, clock)
-  if (!found.has(Http)) found.set(Http, new Http({ allow, ports: egressPorts, proxy }))
+  const http = given.findLast((each) => each instanceof Http) ?? new Http({ allow, ports: egressPorts, proxy })
+  found.set(Http, http)
+  if (ai && !found.has(Writer)) found.set(Writer, new ChatWriter(http, ai))
   return found
 }
 

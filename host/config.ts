@@ -18,6 +18,8 @@ export interface Config {
   readonly egressPorts: readonly string[] | undefined
   /** URL of the proxy for outgoing calls. */
   readonly egressProxy: string | undefined
+  /** Endpoint that writes `{{ai.line}}`; undefined: none. */
+  readonly ai: { readonly url: string; readonly key: string | undefined; readonly model: string } | undefined
   /** Calls per minute and key. */
   readonly rateLimit: number
   /** 32 bytes each, in base64 or hex: the first encrypts stored secrets, the others only decrypt. */
@@ -48,9 +50,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // Compose files and shells set omitted variables to an empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
+  const unpaired = aiProblems(given)
+  if (unpaired.length > 0 && result.success) throw new ConfigError(unpaired)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
-  const { PORT, HOST, DATABASE_URL, RAPPORT_BOOTSTRAP_KEY, RAPPORT_RATE_LIMIT, RAPPORT_PUBLIC_URL, RAPPORT_ENCRYPTION_KEYS, ...others } =
-    result.output
+  const {
+    PORT,
+    HOST,
+    DATABASE_URL,
+    RAPPORT_BOOTSTRAP_KEY,
+    RAPPORT_RATE_LIMIT,
+    RAPPORT_PUBLIC_URL,
+    RAPPORT_ENCRYPTION_KEYS,
+    RAPPORT_AI_URL,
+    RAPPORT_AI_MODEL,
+    ...others
+  } = result.output
   return {
     port: PORT,
     host: HOST,
@@ -60,6 +74,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     egressAllow: others.RAPPORT_EGRESS_ALLOW,
     egressPorts: others.RAPPORT_EGRESS_PORTS,
     egressProxy: others.RAPPORT_EGRESS_PROXY,
+    ai: RAPPORT_AI_URL && RAPPORT_AI_MODEL ? { url: RAPPORT_AI_URL, key: others.RAPPORT_AI_KEY, model: RAPPORT_AI_MODEL } : undefined,
     rateLimit: RAPPORT_RATE_LIMIT,
     encryptionKeys: RAPPORT_ENCRYPTION_KEYS,
     publicUrl: RAPPORT_PUBLIC_URL,
@@ -67,6 +82,13 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
     trustedProxies: others.RAPPORT_TRUSTED_PROXIES,
   }
+}
+
+// A key or half of an endpoint would be a mistake that nobody notices.
+function aiProblems(given: Readonly<Record<string, unknown>>): string[] {
+  const names = ['RAPPORT_AI_URL', 'RAPPORT_AI_MODEL'] as const
+  if (![...names, 'RAPPORT_AI_KEY'].some((name) => name in given)) return []
+  return names.filter((name) => !(name in given)).map((name) => `${name}: must be set where another RAPPORT_AI_ variable is`)
 }
 
 const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
@@ -80,6 +102,16 @@ const PublicUrl = v.pipe(
     'must be an address such as https://crm.example.com',
   ),
 )
+
+const AiUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (url) => URL.canParse(url) && /^https:\/\/[^@?#]+$/i.test(url),
+    'must be an https address without user, query and fragment, such as https://api.openai.com/v1',
+  ),
+)
+const AiText = v.pipe(v.string(), v.trim(), v.regex(/^[\x21-\x7e]{1,500}$/, 'must have 1 to 500 characters of ASCII, without blanks'))
 
 const Host = v.pipe(v.string(), v.trim(), v.regex(/^[\w.:-]+$/, 'must be an address or a host name, such as 127.0.0.1 or 0.0.0.0'))
 
@@ -130,6 +162,9 @@ const Environment = v.object({
   RAPPORT_EGRESS_ALLOW: v.optional(EgressAllow, ''),
   RAPPORT_EGRESS_PORTS: v.optional(EgressPorts),
   RAPPORT_EGRESS_PROXY: v.optional(EgressProxy),
+  RAPPORT_AI_URL: v.optional(AiUrl),
+  RAPPORT_AI_KEY: v.optional(AiText),
+  RAPPORT_AI_MODEL: v.optional(AiText),
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
   RAPPORT_PUBLIC_URL: v.optional(PublicUrl),
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),

@@ -6,8 +6,8 @@ import { storageFor } from './storage.ts'
 
 /** Opens the engine of this configuration with its first administrator and key; `show` gets a newly generated key, once. */
 export async function openEngine(config: Config, logger: Logger, show: (text: string) => void): Promise<Engine> {
-  const { databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
-  const settings = { egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
+  const { ai, databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
+  const settings = { ai, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
   const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], ...settings })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})

@@ -1,4 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { Turns } from '../../core/kernel/values/turns.ts'
 
 /** The parts of better-sqlite3 that are used here. */
 export interface Database {
@@ -76,7 +77,7 @@ export class GroupCommits implements Driver {
       this.#give()
       throw error
     }
-    ;(session as Session).began = joins ? 'savepoint' : 'transaction'
+    ;(session as Session).begin(joins ? 'savepoint' : 'transaction')
   }
 
   async commitTransaction(session: DatabaseConnection): Promise<void> {
@@ -217,13 +218,27 @@ export class GroupCommits implements Driver {
 class Session implements DatabaseConnection {
   readonly #commits: GroupCommits
   began: 'transaction' | 'savepoint' | undefined
+  #turns = new Turns(1)
 
   constructor(commits: GroupCommits) {
     this.#commits = commits
   }
 
+  begin(as: 'transaction' | 'savepoint'): void {
+    this.began = as
+    this.#turns = new Turns(1)
+  }
+
+  // Statements are done at once, so that a unit of many would keep all others from the event loop until its end.
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    return await (this.began ? this.#commits.within(query) : this.#commits.alone(query))
+    await this.#pause()
+    const answer = await (this.began ? this.#commits.within<R>(query) : this.#commits.alone<R>(query))
+    await this.#pause()
+    return answer
+  }
+
+  async #pause(): Promise<void> {
+    if (this.began && this.#turns.areOver()) await this.#turns.next()
   }
 
   async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {

@@ -13,6 +13,7 @@ describe('configuration', () => {
       egressAllow: [],
       egressPorts: undefined,
       egressProxy: undefined,
+      ai: undefined,
       rateLimit: 120,
       encryptionKeys: [],
       publicUrl: undefined,
@@ -31,6 +32,9 @@ describe('configuration', () => {
       RAPPORT_EGRESS_ALLOW: '127.0.0.1/32, 10.0.0.0/8,,fd00::/8',
       RAPPORT_EGRESS_PORTS: '443, 8000-8999',
       RAPPORT_EGRESS_PROXY: ' http://crm:p%40ss@proxy.internal:4750 ',
+      RAPPORT_AI_URL: 'https://ai.example.com/v1 ',
+      RAPPORT_AI_KEY: 'sk-any',
+      RAPPORT_AI_MODEL: 'org/small:1',
       RAPPORT_RATE_LIMIT: '6000',
       RAPPORT_ENCRYPTION_KEYS: `${'0f'.repeat(32)}, ${Buffer.alloc(32, 7).toString('base64')}`,
       RAPPORT_PUBLIC_URL: 'https://crm.example.com/sales',
@@ -47,6 +51,7 @@ describe('configuration', () => {
       egressAllow: ['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8'],
       egressPorts: ['443', '8000-8999'],
       egressProxy: 'http://crm:p%40ss@proxy.internal:4750',
+      ai: { url: 'https://ai.example.com/v1', key: 'sk-any', model: 'org/small:1' },
       rateLimit: 6000,
       encryptionKeys: ['0f'.repeat(32), Buffer.alloc(32, 7).toString('base64')],
       publicUrl: 'https://crm.example.com/sales',
@@ -55,6 +60,22 @@ describe('configuration', () => {
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
     })
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
+  })
+
+  test('takes an endpoint that writes lines with its model, the key being optional, and not the half of one', () => {
+    const [url, model] = ['https://ai.example.com/v1', 'small-1']
+    expect(readConfig({ RAPPORT_AI_URL: url, RAPPORT_AI_MODEL: model }).ai).toEqual({ url, key: undefined, model })
+    const problemsOf = (given: Record<string, string>) => {
+      try {
+        return [readConfig(given)]
+      } catch (error) {
+        return error instanceof ConfigError ? error.problems.map((each) => each.split(':')[0]) : [error]
+      }
+    }
+    expect(problemsOf({ RAPPORT_AI_URL: url })).toEqual(['RAPPORT_AI_MODEL'])
+    expect(problemsOf({ RAPPORT_AI_KEY: 'sk-any' })).toEqual(['RAPPORT_AI_URL', 'RAPPORT_AI_MODEL'])
+    for (const wrong of ['http://ai.example.com', 'https://a:b@ai.example.com', 'https://ai.example.com?x', 'ai'])
+      expect(problemsOf({ RAPPORT_AI_URL: wrong, RAPPORT_AI_MODEL: model })).toEqual(['RAPPORT_AI_URL'])
   })
 
   test('lists every invalid variable in one error', () => {

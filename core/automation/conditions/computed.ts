@@ -39,7 +39,7 @@ async function valuesOf(
     .execute()
   return new Map(
     found.map((row) => [
-      String(row['id']),
+      String(row.id),
       Object.fromEntries(computed.map(([name, field], at) => [name, inMemory(field, row[`computed_${at}`])])),
     ]),
   )
@@ -67,5 +67,5 @@ async function unconverted(
 }
 
 function currenciesIn(figure: unknown): string[] {
-  return Array.isArray(figure) ? figure.flatMap((each) => (isObject(each) ? [String(each['currency'])] : [])) : []
+  return Array.isArray(figure) ? figure.flatMap((each) => (isObject(each) ? [String(each.currency)] : [])) : []
 }

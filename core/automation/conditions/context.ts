@@ -23,6 +23,8 @@ export interface ConditionContext {
   readonly now: Date
   /** The time zone of the organization, which decides what day it is. */
   readonly zone: Zone
+  /** Month in which its fiscal year begins, 1 unless given: it decides what `this year` means. */
+  readonly yearStart?: number
   /** What the values leave out, such as amounts without a rate of exchange; repeated by every evaluation that reads them. */
   readonly warnings?: readonly string[] | undefined
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { homeOf } from '../../platform/access/organization.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import type { CalendarMoment } from '../../kernel/values/relative-days.ts'
 import { zoneOf } from '../../kernel/values/zone.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { changedLast } from '../../records/search/grammar/field.ts'
@@ -9,7 +10,7 @@ import type { Related } from '../../records/search/grammar/searchable.ts'
 import { withComputed } from './computed.ts'
 import type { ConditionContext } from './context.ts'
 import type { Needs } from './needs.ts'
-import { recordRoots, type Scope, scopeOf } from './scope.ts'
+import { isRecordRoot, recordRoots, type Scope, scopeOf } from './scope.ts'
 
 /** The records of a run; one that is left out follows from the enrolled record, and null means that there is none. */
 export interface RunRecords {
@@ -31,13 +32,14 @@ interface Services {
  */
 export async function loadContexts(services: Services, needed: Needs, runs: readonly RunRecords[]): Promise<ConditionContext[]> {
   const { records, types } = services
-  const [now, zone] = [records.unit.now, await zoneOf((await homeOf(records)).timezone)]
+  const { timezone, yearStart } = await homeOf(records)
+  const moment = { now: records.unit.now, zone: await zoneOf(timezone), yearStart }
   const contexts = new Map<RunRecords, ConditionContext>()
   for (const [type, group] of Map.groupBy(runs, ({ entity }) => entity?.type ?? null)) {
     const loaded = await new Loading(services, scopeOf(types, type), group).records(needed)
-    for (const run of group) contexts.set(run, { ...loaded(run), now, zone })
+    for (const run of group) contexts.set(run, { ...loaded(run), ...moment })
   }
-  return runs.map((run) => contexts.get(run) ?? { entity: null, now, zone })
+  return runs.map((run) => contexts.get(run) ?? { entity: null, ...moment })
 }
 
 /** The records of runs that enroll records of one type. */
@@ -52,7 +54,7 @@ class Loading {
     this.#runs = runs
   }
 
-  async records(needed: Needs): Promise<(run: RunRecords) => Omit<ConditionContext, 'now' | 'zone'>> {
+  async records(needed: Needs): Promise<(run: RunRecords) => Omit<ConditionContext, keyof CalendarMoment>> {
     const { entityType } = this.#scope
     const own = await this.#own()
     const found = new Map<string, (run: RunRecords) => Row | null>()
@@ -71,7 +73,7 @@ class Loading {
       const mine = Object.fromEntries([...found].map(([root, of]) => [root, of(run)]))
       const said = Object.values(mine).flatMap((row) => (row && warnings.get(row)) ?? [])
       const record = (entityType !== null && mine[entityType]) || own.get(run.entity?.id ?? '') || null
-      const named = Object.keys(recordRoots).map((root) => [root, mine[root] ?? null])
+      const named = recordRoots.map((root) => [root, mine[root] ?? null])
       return {
         entity: run.entity && { type: run.entity.type, record },
         ...Object.fromEntries(named),
@@ -91,7 +93,7 @@ class Loading {
     const relation = this.#scope.relations[root]
     const latest = relation?.latest && (await this.#latest(relation, [...own.keys()]))
     return (run) => {
-      const given = idGiven(run, root)
+      const given = isRecordRoot(root) ? run[root] : undefined
       if (given !== undefined || !relation) return given ?? null
       const id = run.entity?.id ?? ''
       return latest ? (latest.get(id) ?? null) : idIn(own.get(id)?.[relation.by ?? ''])
@@ -100,7 +102,7 @@ class Loading {
 
   async #byId(entity: Related['to']['entity'], ids: ReadonlySet<string>): Promise<Found> {
     const rows: readonly Row[] = await this.#services.records.findBy(entity, 'id', ids)
-    return new Map(rows.map((row) => [String(row['id']), row]))
+    return new Map(rows.map((row) => [String(row.id), row]))
   }
 
   /** By the id of the enrolled record, the one of several that was changed last. */
@@ -123,7 +125,3 @@ class Loading {
 
 const entityId = ({ entity }: RunRecords): string | null => entity?.id ?? null
 const idIn = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-
-function idGiven(run: RunRecords, root: string): string | null | undefined {
-  return root === 'contact' || root === 'company' || root === 'deal' || root === 'task' ? run[root] : undefined
-}

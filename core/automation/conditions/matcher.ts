@@ -2,6 +2,7 @@ import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Comparison, Condition, FieldPath } from '../../records/search/grammar/condition.ts'
 import { predicateOf } from '../../records/search/grammar/predicate.ts'
 import { type ConditionContext, todayOf } from './context.ts'
+import { isRecordRoot, isRunRoot } from './scope.ts'
 
 type Met = (context: ConditionContext) => boolean
 type Read<T> = (context: ConditionContext) => T
@@ -15,7 +16,7 @@ export function matcherOf(condition: Condition): Met {
 
 function comparisonOf(comparison: Comparison): Met {
   const [value, met] = [valueOf(comparison.at), predicateOf(comparison)]
-  return comparison.negated ? (context) => !met(value(context)) : (context) => met(value(context))
+  return comparison.negated ? (context) => !met(value(context), context) : (context) => met(value(context), context)
 }
 
 function every(tests: readonly Met[]): Met {
@@ -40,7 +41,7 @@ function some(tests: readonly Met[]): Met {
 }
 
 /** Reads the value of a field of a run; null where the record is not there. */
-function valueOf(at: FieldPath): Read<unknown> {
+export function valueOf(at: FieldPath): Read<unknown> {
   const { field } = at
   const [record, name] = [recordOf(at.related?.name ?? ''), nameOf(at)]
   const read = (row: Row, context: ConditionContext): unknown => {
@@ -55,18 +56,9 @@ function valueOf(at: FieldPath): Read<unknown> {
 
 /** Reads the record that a prefix means: the enrolled one by its own name. */
 export function recordOf(root: string): Read<Row | null> {
-  switch (root) {
-    case 'contact':
-    case 'company':
-    case 'deal':
-    case 'task':
-    case 'event':
-    case 'wait':
-    case 'split':
-      return (context) => (context.entity?.type === root ? context.entity.record : (context[root] ?? null))
-    default:
-      return ({ entity, related }) => (entity?.type === root ? entity.record : (related?.[root] ?? null))
-  }
+  if (isRecordRoot(root) || isRunRoot(root))
+    return (context) => (context.entity?.type === root ? context.entity.record : (context[root] ?? null))
+  return ({ entity, related }) => (entity?.type === root ? entity.record : (related?.[root] ?? null))
 }
 
 /** The name of a field without its prefix. */

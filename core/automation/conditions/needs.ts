@@ -1,7 +1,7 @@
 import type { Comparison, Condition } from '../../records/search/grammar/condition.ts'
 import { nameOf } from './matcher.ts'
 import type { ParsedConditions } from './parsed.ts'
-import { runRoots } from './scope.ts'
+import { isRunRoot } from './scope.ts'
 
 /** What must be loaded before conditions are asked. */
 export interface Needs {
@@ -14,7 +14,7 @@ export function needs(...all: readonly ParsedConditions[]): Needs {
   const records = new Map<string, Set<string>>()
   for (const { at } of all.flatMap(({ condition }) => comparisonsIn(condition))) {
     const root = at.related?.name ?? ''
-    if (runRoots.some((each) => each === root)) continue
+    if (isRunRoot(root)) continue
     const computed = records.get(root) ?? new Set()
     records.set(root, computed)
     if (at.field.contributed) computed.add(nameOf(at))

@@ -91,13 +91,13 @@ function canonicalLeaf(leaf: Leaf, of: Searchable): Filter {
       typeof op === 'string' ? `Unknown operator "${op.slice(0, 40)}"${suggestion(op, operatorNames)}` : 'A condition needs an operator'
     throw invalid(`${pointer}/op`, code, said, operatorNames)
   }
-  const filter = written(leaf)
+  const filter = written({ ...leaf, op })
   try {
     parseFilter(of, filter, { path: pointer, strict: true })
   } catch (error) {
     throw withSuggestion(error, foundAt(of, String(leaf.field))?.field, value)
   }
-  return canonical(filter as Filter, of)
+  return canonical(filter, of)
 }
 
 // Of an unknown stage, pipeline or lifecycle stage: what it is called.
@@ -109,7 +109,11 @@ function withSuggestion(error: unknown, field: Partial<Searchable['fields'][stri
 }
 
 // An operator without a value has none in what is stored.
-const written = ({ field, op, value }: Leaf) => ({ field, op, ...(value !== undefined && { value }) })
+const written = <O>({ field, op, value }: Omit<Leaf, 'op'> & { readonly op: O }) => ({
+  field: String(field),
+  op,
+  ...(value !== undefined && { value }),
+})
 
 function mapLeaves(shape: Shape, change: (leaf: Leaf) => Leaf): Shape {
   if ('and' in shape) return { and: shape.and.map((each) => mapLeaves(each, change)) }

@@ -1,10 +1,11 @@
+import { keysOf } from '../../kernel/values/objects.ts'
 import { isObject } from '../../kernel/values/is-object.ts'
 import type { AnyComposed, RecordTypes } from '../../records/record-type/record-types.ts'
 import type { SearchField } from '../../records/search/grammar/field.ts'
 import type { ValueType } from '../../records/search/grammar/operators.ts'
 import { foundAt, namesOf } from '../../records/search/grammar/parse.ts'
 import type { Related, Searchable } from '../../records/search/grammar/searchable.ts'
-import { contextFields } from './fields.ts'
+import { conditionFields, contextFields } from './fields.ts'
 
 /** What the conditions of a workflow can name, by the type of the records that it enrolls. */
 export interface Scope {
@@ -18,10 +19,19 @@ export interface Scope {
   readonly relations: Readonly<Record<string, Related>>
 }
 
-/** The record types that every run has by prefix, whatever it enrolls. */
-export const recordRoots = { contact: 'contacts', company: 'companies', deal: 'deals', task: 'tasks' } as const
+/** The records that every run has by prefix, whatever it enrolls. */
+export const recordRoots = keysOf(conditionFields)
 /** What a run knows besides records: the event that started it, its last wait and its last split. */
 export const runRoots = ['event', 'wait', 'split'] as const
+
+/** Whether a prefix means a record that every run has. */
+export function isRecordRoot(root: string): root is (typeof recordRoots)[number] {
+  return Object.hasOwn(conditionFields, root)
+}
+/** Whether a prefix means what a run knows besides records. */
+export function isRunRoot(root: string): root is (typeof runRoots)[number] {
+  return runRoots.some((each) => each === root)
+}
 
 /** The scope of the conditions of workflows that enroll records of this type. */
 export function scopeOf(types: RecordTypes, entityType: string | null): Scope {
@@ -33,7 +43,7 @@ export function scopeOf(types: RecordTypes, entityType: string | null): Scope {
   const contacts = types.get('contacts').search
   const roots: Record<string, Related> = {}
   for (const [name, { to }] of Object.entries(relations)) roots[name] = { to }
-  for (const [name, plural] of Object.entries(recordRoots)) roots[name] = { to: types.get(plural).search }
+  for (const type of types.all) if (isRecordRoot(wordOf(type)) && type.search) roots[wordOf(type)] = { to: type.search }
   if (of && entityType !== null) roots[entityType] = { to: of }
   for (const root of runRoots) roots[root] = { to: valuesOfRun(root, contacts) }
   return { entityType, own, relations, searchable: { ...contacts, name: 'workflow', fields: {}, custom: null, related: roots } }

@@ -1,5 +1,7 @@
 import type { Expression, SqlBool } from 'kysely'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import { zoneOf } from '../../kernel/values/zone.ts'
+import { homeOf } from '../../platform/access/organization.ts'
 import { compile } from '../../records/search/grammar/compile.ts'
 import type { Comparison, Condition } from '../../records/search/grammar/condition.ts'
 import { sourceOf } from '../../records/search/grammar/field.ts'
@@ -31,7 +33,10 @@ export async function whereMatching(records: Records, { scope, condition, stored
   const words = JSON.stringify(stored.filter)
   const searches = [scope.own?.search, ...Object.values(scope.relations).map(({ to }) => to)]
   for (const search of new Set(searches)) await search?.prepare?.(records, words)
-  return compile(overRecords(condition, scope), sourceOf(records, scope.own?.entity.table ?? ''))
+  const { timezone, yearStart } = await homeOf(records)
+  const source = sourceOf(records, scope.own?.entity.table ?? '')
+  // Whoever asks, the days of a workflow are those of the organization.
+  return compile(overRecords(condition, scope), { ...source, calendar: { zone: await zoneOf(timezone), yearStart } })
 }
 
 /** The same condition as the enrolled record sees it: other records by its relations to them, and nothing where it has none. */
@@ -46,5 +51,5 @@ function overRecords(condition: Condition, scope: Scope): Condition {
 }
 
 function ofNothing(comparison: Comparison): Condition {
-  return predicateOf(comparison)(null) === comparison.negated ? { any: [] } : { all: [] }
+  return predicateOf(comparison)(null, { now: new Date(0) }) === comparison.negated ? { any: [] } : { all: [] }
 }

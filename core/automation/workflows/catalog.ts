@@ -1,5 +1,6 @@
 import { computedFields, conditionFields, contextFields } from '../conditions/fields.ts'
 import { mergeTags, tagSyntax, workflowRoots, workflowTags, placeholder } from '../merge-tags/merge-tags.ts'
+import { relativeDayForms } from '../../kernel/values/relative-days.ts'
 import { operatorNames, operators, operatorsOf } from '../../records/search/grammar/operators.ts'
 import { watchedFields } from './triggers.ts'
 
@@ -7,6 +8,7 @@ import { watchedFields } from './triggers.ts'
 export const workflowCatalog = {
   watched_fields: watchedFields,
   operators: operatorNames.map((operator) => ({ operator, label: operators[operator] })),
+  relative_days: Object.entries(relativeDayForms).map(([value, meaning]) => ({ value, meaning })),
   condition_value_types: Object.entries(operatorsOf).map(([type, own]) => ({ type, operators: own })),
   condition_fields: {
     ...Object.fromEntries(Object.entries(conditionFields).map(([object, fields]) => [object, fieldList(fields)])),

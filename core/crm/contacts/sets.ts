@@ -1,6 +1,7 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { fold } from '../../kernel/values/fold.ts'
+import { Turns } from '../../kernel/values/turns.ts'
 import { judged } from '../../records/bulk/read.ts'
 import { type Draft as SetDraft, externalId, type SetKey, type SetRules } from '../../records/record-type/set-rules.ts'
 import type { CompanyChanges } from '../companies/changes.ts'
@@ -22,7 +23,7 @@ const byEmail: SetKey<typeof Contact.fields> = {
   name: 'email',
   field: 'primary_email',
   provider: emails.provider,
-  of: ({ primary_email, ...values }) => [...(primary_email ? [primary_email] : []), ...emails.of(values)],
+  of: ({ primary_email, emails = [] }) => [...(primary_email ? [primary_email] : []), ...emails.map(({ email }) => email)],
 }
 
 /** What sets of contacts are written with. */
@@ -49,7 +50,9 @@ export function contactSets(parts: ContactSetParts): SetRules<typeof Contact.fie
       stages = await parts.stageRules.for(drafts.map(({ values }) => values))
       const set = new ContactSet(parts, drafts, made, known)
       await set.findEmployers()
+      const turns = new Turns()
       for (const draft of drafts) {
+        if (turns.areOver()) await turns.next()
         const employer = set.employerOf(draft)
         if (made.has(draft)) judged(draft, ({ values }) => decideContact({ values, employer, stages, now }))
         else draft.values = withEmployer(draft.values, employer)

@@ -2,21 +2,25 @@ import type { RecordReading } from '../ingest/normalize/reading.ts'
 import type { Outcomes } from '../ingest/match/outcome.ts'
 import { membersOf } from '../../kernel/values/is-object.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import type { ImportError } from './entity.ts'
 
-/** The rejected rows, in their order. */
+/** The first `most` rejected rows, in their order. */
 export function errorsOf(
   outcomes: Outcomes,
   readings: readonly RecordReading[],
+  most: number,
 ): Pick<ImportError, 'row' | 'code' | 'field' | 'reason' | 'record'>[] {
-  return readings.flatMap(({ index, raw }) => {
+  const errors = []
+  for (const { index, raw } of readings) {
+    if (errors.length >= most) break
     const outcome = outcomes.all.get(index)
-    if (outcome?.action !== 'reject') return []
+    if (outcome?.action !== 'reject') continue
     const { code, field, reason } = outcome.problem
-    return [
-      { row: index + 1, code, field: field ? clean(field).slice(0, 100) : null, reason: clean(reason).slice(0, 1000), record: raw ?? null },
-    ]
-  })
+    const said = { field: field ? clean(field).slice(0, 100) : null, reason: clean(reason).slice(0, 1000) }
+    errors.push({ row: index + 1, code, ...said, record: raw ?? null })
+  }
+  return errors
 }
 
 /** A warning about a row that is stored all the same. */
@@ -28,8 +32,8 @@ export interface RowWarning {
 const SAMPLES = 20
 
 /** The results of rows by kind, with some of the warnings. */
-export function countsOf(outcomes: Outcomes) {
-  const found = outcomes.warnings.map(({ index, warning }) => ({ row: index + 1, warning: clean(warning).slice(0, 1000) }))
+export async function countsOf(outcomes: Outcomes) {
+  const found = await mapInTurns(outcomes.warnings, ({ index, warning }) => ({ row: index + 1, warning: clean(warning).slice(0, 1000) }))
   return { ...outcomes.counts(), warnings: found.length, warning_samples: samplesOf(found) }
 }
 

@@ -110,9 +110,9 @@ export class Imports {
     if (dryRun) {
       const { records } = await this.#uses.files.read(before)
       const { outcomes } = await this.#uses.batches.plan(await this.#uses.files.rules(before), records, false)
-      const errors = errorsOf(outcomes, records).slice(0, SHOWN_ERRORS)
+      const errors = errorsOf(outcomes, records, SHOWN_ERRORS)
       const shown = errors.map(({ row, code, field, reason }) => ({ row, code, field, reason }))
-      return { record: await this.#show(before), outcome: { ...countsOf(outcomes), errors: shown } }
+      return { record: await this.#show(before), outcome: { ...(await countsOf(outcomes)), errors: shown } }
     }
     const via = { type: 'sync' as const, id, label: before.filename ?? before.provider }
     const job = await this.#uses.jobs.start(Storing, { recordId: id, total: before.rows, via })

@@ -50,7 +50,7 @@ export class Storing {
       ImportChange,
       made.map((each) => ({ id: this.#uses.ids.next(), ...each })),
     )
-    const errors = errorsOf(plan.outcomes, readings)
+    const errors = errorsOf(plan.outcomes, readings, readings.length)
     await this.#uses.records.insert(
       ImportError,
       errors.map((each) => ({ id: this.#uses.ids.next(), ...own, ...each })),
@@ -61,7 +61,7 @@ export class Storing {
       await this.#uses.files.drop(id)
       this.#uses.records.unit.onCommit.push(() => this.#uses.readings.forget(id))
     }
-    const counts = added({ ...none, ...result }, countsOf(plan.outcomes))
+    const counts = added({ ...none, ...result }, await countsOf(plan.outcomes))
     return { done: ended ? record.rows : (all[next]?.index ?? 0), total: record.rows, result: { ...counts }, ...(!ended && { next }) }
   }
 }

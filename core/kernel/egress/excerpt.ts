@@ -6,15 +6,15 @@ const codePointLimit = 500
 /** The first bytes of a body, and whether they are all of it. */
 export type BodyStart = { readonly bytes: Uint8Array; readonly complete: boolean }
 
-/** Reads at most 16 KiB of a body and never rejects: errors after the status line do not change the outcome. */
-export async function readStart(body: Readable): Promise<BodyStart> {
+/** Reads at most 16 KiB of a body, or as much as is asked for, and never rejects: errors after the status line do not change the outcome. */
+export async function readStart(body: Readable, limit: number = byteLimit): Promise<BodyStart> {
   const chunks: Uint8Array[] = []
   let size = 0
   try {
     for await (const chunk of body) {
       chunks.push(chunk)
       size += chunk.length
-      if (size >= byteLimit) return { bytes: Buffer.concat(chunks).subarray(0, byteLimit), complete: false }
+      if (size >= limit) return { bytes: Buffer.concat(chunks).subarray(0, limit), complete: false }
     }
     return { bytes: Buffer.concat(chunks), complete: true }
   } catch {

@@ -8,10 +8,18 @@ export type Exchange = {
   readonly method: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | undefined
+  /** Bytes up to which the whole answer is wanted. */
+  readonly bodyLimit?: number | undefined
 }
 
 /** The answer to a request, with the start of its body. */
-export type Answer = { readonly status: number; readonly response: string; readonly retryAfter: string | null }
+export type Answer = {
+  readonly status: number
+  readonly response: string
+  /** All of it, if it was wanted. */
+  readonly body?: string | undefined
+  readonly retryAfter: string | null
+}
 
 // Headers of the connection itself, and content codings: a body that is never decompressed cannot be a bomb.
 const ownHeaders = /^(accept-encoding|connection|content-length|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade)$/i
@@ -51,10 +59,11 @@ async function once(
       signal,
     })
     answered()
-    const { bytes, complete } = await readStart(body)
+    const { bytes, complete } = await readStart(body, request.bodyLimit)
     reusable = complete
     if (statusCode > 599) throw new EgressError('protocol_error', 'the answer has no valid status')
-    return { status: statusCode, response: excerpt(bytes), retryAfter: [headers['retry-after']].flat()[0] ?? null }
+    const whole = complete && request.bodyLimit !== undefined ? { body: new TextDecoder().decode(bytes) } : {}
+    return { status: statusCode, response: excerpt(bytes), ...whole, retryAfter: [headers['retry-after']].flat()[0] ?? null }
   } catch (error) {
     throw signal.aborted ? toEgressError(signal.reason, 'http') : toEgressError(error, 'http')
   } finally {

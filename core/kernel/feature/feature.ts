@@ -9,6 +9,7 @@ import type { DeclaredVocabulary } from './declared-vocabulary.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
 import type { ArrivalListener } from './arrivals.ts'
 import type { ActionType, EventType, TriggerType } from '../operation/catalog.ts'
+import type { Records } from '../storage/records/records.ts'
 import type { AnyWatch } from '../storage/schema/changes.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { Attachment } from '../operation/hook.ts'
@@ -41,6 +42,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly recordTypes?: readonly DeclaredRecordType[]
   /** What it adds to record types of other features: computed fields, figures, related records. */
   readonly contributes?: readonly DeclaredContribution[]
+  /** Loads what conditions on records of any type depend on, such as the calendar; `mentioned` is the condition as text. */
+  readonly prepareConditions?: (records: Records, mentioned: string) => Promise<void>
   /** By group and method, as the typed API shows them; a function of the record types where they follow from these. */
   readonly operations?: O | ((types: never) => O)
   /**

@@ -3,6 +3,8 @@ import { limits } from './limits.ts'
 
 const { value: MAX_DEPTH } = limits.input_depth
 const { value: MAX_TEXT } = limits.text_characters
+/** Values between two pauses. */
+const PART = 4_000
 /** Keys of objects that no input may have. */
 export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
@@ -12,8 +14,16 @@ export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constru
  * that hold foreign words, which their handler cleans itself.
  */
 export function guardInput(input: unknown, skip: readonly string[] = []): void {
+  const steps = guardInSteps(input, skip)
+  for (let step = steps.next(); !step.done;) step = steps.next()
+}
+
+/** The same with pauses, at which others can have their turn. */
+export function* guardInSteps(input: unknown, skip: readonly string[] = []): Generator<void, void> {
+  let seen = 0
   const stack: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }]
   for (let next = stack.pop(); next; next = stack.pop()) {
+    if (++seen % PART === 0) yield
     const { value, path, depth } = next
     if (typeof value === 'string') guardText(value, path)
     if (typeof value !== 'object' || value === null) continue

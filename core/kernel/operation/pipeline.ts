@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { authorize } from './access-rules.ts'
 import { type Actor, CurrentActor } from './actor.ts'
 import { asGiven } from './aliases.ts'
 import { canonical } from './schema/canonical.ts'
 import { CrmError } from './errors.ts'
-import { guardInput } from './guard.ts'
+import { guardInSteps } from './guard.ts'
 import type { AnyOperation, CallOptions, Token } from './operation.ts'
 import { resolveAll } from './services.ts'
 import { Reply } from './reply.ts'
@@ -140,7 +141,8 @@ function recheck(operation: AnyOperation, before: CurrentActor, now: CurrentActo
 
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {
   const read = typeof given === 'function' ? await given() : (given ?? {})
-  guardInput(read, operation.foreign)
+  // A large input is looked through in parts, so that others have their turn.
+  for (const parts = guardInSteps(read, operation.foreign); !parts.next().done;) await setImmediate()
   return canonical(operation.input, read)
 }
 

@@ -10,6 +10,8 @@ export interface SettingsInput {
   readonly egressPorts?: readonly string[] | undefined
   /** URL of a proxy through which all outgoing calls go, and which judges what names resolve to. */
   readonly egressProxy?: string | undefined
+  /** Endpoint with the chat completions of OpenAI (https), which writes `{{ai.line}}`; none by default. */
+  readonly ai?: { readonly url: string; readonly key?: string | undefined; readonly model: string } | undefined
   /** Address below which the public pages are reached, for links that leave the engine (default: none, links are paths). */
   readonly publicUrl?: string | undefined
   /**
@@ -25,14 +27,16 @@ export class Settings {
   readonly egressAllow: readonly string[]
   readonly egressPorts: readonly string[] | undefined
   readonly egressProxy: string | undefined
+  readonly ai: SettingsInput['ai']
   readonly publicUrl: string
   readonly encryptionKeys: readonly Buffer[]
 
-  constructor({ rateLimit = 120, egressAllow = [], egressPorts, egressProxy, publicUrl = '', encryptionKeys = [] }: SettingsInput = {}) {
+  constructor({ rateLimit = 120, egressAllow = [], ai, publicUrl = '', encryptionKeys = [], ...given }: SettingsInput = {}) {
     this.rateLimit = rateLimit
     this.egressAllow = egressAllow
-    this.egressPorts = egressPorts
-    this.egressProxy = egressProxy
+    this.egressPorts = given.egressPorts
+    this.egressProxy = given.egressProxy
+    this.ai = ai
     this.publicUrl = publicUrl.replace(/\/+$/, '')
     this.encryptionKeys = encryptionKeys.map(keyOf)
   }

@@ -34,6 +34,8 @@ export type HttpRequest = {
   readonly headers: Readonly<Record<string, string>>
   readonly body?: Uint8Array | string | undefined
   readonly timeoutMs?: number | undefined
+  /** Bytes up to which the whole answer is wanted as `body`; by default it is not. */
+  readonly bodyLimit?: number | undefined
   readonly signal?: AbortSignal | undefined
 }
 
@@ -45,13 +47,16 @@ export type HttpOutcome = {
   readonly terminal: boolean
   /** The first 500 characters of the answer, or the error code with a short text. */
   readonly response: string
+  /** The whole answer, if `bodyLimit` was given and it is complete and no longer. */
+  readonly body?: string | undefined
   /** Milliseconds until the status line or the failure. */
   readonly durationMs: number
   readonly retryAfter: string | null
 }
 
 /**
- * Port: all outgoing HTTP. The default calls https and public addresses only, follows no redirect and keeps at most 16 KiB of an answer.
+ * Port: all outgoing HTTP. The default calls https and public addresses only, follows no redirect and keeps at most 16 KiB of an answer
+ * unless a call asks for more.
  */
 export class Http {
   /** Judges addresses as `send` will, for checks that need no network. */
@@ -66,7 +71,7 @@ export class Http {
   }
 
   /** Never rejects; `aborted` is the error if `signal` or `close` ended it. */
-  async send({ url, method, headers, body, timeoutMs = this.#dialing.budgetMs, signal }: HttpRequest): Promise<HttpOutcome> {
+  async send({ url, method, headers, body, bodyLimit, timeoutMs = this.#dialing.budgetMs, signal }: HttpRequest): Promise<HttpOutcome> {
     const started = performance.now()
     let answeredAt: number | undefined
     const durationMs = () => Math.round((answeredAt ?? performance.now()) - started)
@@ -74,7 +79,7 @@ export class Http {
     if ('problem' in target) return failed(refusalOf(target.problem), durationMs())
     const deadline = new Deadline(timeoutMs, signal)
     try {
-      const answer = await exchange(await this.#open(), { url: target.url, method, headers, body }, deadline.signal, () => {
+      const answer = await exchange(await this.#open(), { url: target.url, method, headers, body, bodyLimit }, deadline.signal, () => {
         answeredAt = performance.now()
       })
       return { ...answer, error: null, terminal: false, durationMs: durationMs() }

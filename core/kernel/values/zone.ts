@@ -58,5 +58,13 @@ export async function zoneOf(timezone: string): Promise<Zone> {
   return zone
 }
 
+/** Days as UTC has them. */
+export const utc: Zone = {
+  timezone: 'UTC',
+  startOf: (day) => new Date(`${day}T00:00:00Z`),
+  dayOf: (moment) => dayOf(moment),
+  offsets: () => [{ from: FIRST, ahead: 0 }],
+}
+
 /** The first moment after a day. */
 export const endOf = (zone: Zone, day: string): Date => zone.startOf(dayAfter(day, 1))

@@ -2,6 +2,7 @@ import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CallLog } from './call-log.ts'
 import { AccessGenerationRow, ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
+import { loadCalendar } from './day-calendar.ts'
 import { apiKeys, audit } from './operations.ts'
 import { me, organization } from './organization-operations.ts'
 import { Reassignment } from './reassignment.ts'
@@ -26,6 +27,7 @@ export const access: Feature = plugin({
     { via: 'user', entity: User, label: 'email' },
     { via: 'api_key', entity: ApiKey, label: 'name' },
   ],
+  prepareConditions: loadCalendar,
   operations: { me, organization, apiKeys, audit, users, teams },
   jobTypes: [Reassignment],
   loops: [CallLog, CallRetention],

@@ -73,6 +73,10 @@ export const Catalog = Type.Object(
           { operator: Type.String({ description: 'Name in conditions' }), label: Type.String({ description: 'Label for people' }) },
           'Operators of conditions',
         ),
+        relative_days: list(
+          { value: Type.String({ description: 'Value of a condition' }), meaning: Type.String({ description: 'Days that it means' }) },
+          'Days as seen from today, which conditions on days and times take instead of a day',
+        ),
         lifecycle_stages: list(
           { id: Type.String({ description: 'Value in records' }), label: Type.String({ description: 'Label for people' }) },
           'Lifecycle stages of contacts and companies',

@@ -66,7 +66,9 @@ export class SetPlan {
     this.unclaimed = await heedUnseen(this.#records, this.references, this.#rules, live, { seen: owners, ids: this.#ids })
     const known = await this.#load(live, owners)
     const used = new Set<Target>()
+    const turns = new Turns()
     for (const draft of live) {
+      if (turns.areOver()) await turns.next()
       const target = draft.refusal ? undefined : this.#targetOf(draft, known)
       if (!target || this.#namesNobody(draft, target, unknown.get(draft))) continue
       target.drafts.push(draft)

@@ -6,13 +6,16 @@ import { CrmError } from '../../kernel/operation/errors.ts'
 import { guardInput } from '../../kernel/operation/guard.ts'
 import { validate } from '../../kernel/operation/validate.ts'
 import { membersOf } from '../../kernel/values/is-object.ts'
+import { Turns } from '../../kernel/values/turns.ts'
 import type { Draft, Refusal, SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult } from './schema.ts'
 
 /** The records of a call, each judged alone by the rules of a single write. */
 export async function readDrafts(rules: SetRules, schema: TObject, inputs: readonly unknown[]): Promise<Draft[]> {
   const drafts: Draft[] = []
+  const turns = new Turns()
   for (const [index, given] of inputs.entries()) {
+    if (turns.areOver()) await turns.next()
     try {
       guardInput(given)
       const input = canonical(schema, given)

@@ -5,6 +5,7 @@ import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
 import { storedValues } from '../../kernel/storage/records/stored.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import { SetPlan } from './plan.ts'
 import { readDrafts } from './read.ts'
 import { type Draft, externalId, type SetRules } from '../record-type/set-rules.ts'
@@ -49,7 +50,7 @@ export class BulkWriter {
 
   /** New records, changed ones, their keys and what other records show of them, in a few statements each. */
   async #write(rules: SetRules, { targets, references, sideEffects, unclaimed }: SetPlan): Promise<void> {
-    const used = inOrder(
+    const used = await inOrder(
       targets.flatMap(({ id, before, record, changed }) => (changed && record ? [{ id, before, record }] : [])),
       rules,
     )
@@ -65,7 +66,7 @@ export class BulkWriter {
       updated.map(({ before, record }) => ({ before, changes: record })),
     )
     const isClaimed = (provider: string | undefined, value: string) => !unclaimed.has(`${provider}\0${value}`)
-    const links = used.flatMap((target) => newLinks(target, rules))
+    const links = (await mapInTurns(used, (target) => newLinks(target, rules))).flat()
     await references.linkMany(links.filter(({ provider, external_id }) => isClaimed(provider, external_id)))
     for (const key of rules.keys)
       for (const { before, record } of updated) {
@@ -81,8 +82,9 @@ export class BulkWriter {
 }
 
 // In the order of their first key, so that two sets rarely wait for each other crosswise.
-function inOrder(targets: readonly WrittenRecord[], { keys }: SetRules): WrittenRecord[] {
-  const ranks = new Map(targets.map((target) => [target, keys.flatMap((key) => key.of(target.record))[0] ?? target.id]))
+async function inOrder(targets: readonly WrittenRecord[], { keys }: SetRules): Promise<WrittenRecord[]> {
+  const ranked = await mapInTurns(targets, (target) => [target, keys.flatMap((key) => key.of(target.record))[0] ?? target.id] as const)
+  const ranks = new Map(ranked)
   const rank = (target: WrittenRecord) => ranks.get(target) ?? ''
   return targets.toSorted((a, b) => (rank(a) < rank(b) ? -1 : rank(a) > rank(b) ? 1 : 0))
 }

@@ -21,7 +21,10 @@ let latest:
  */
 export function composeFeatures(features: readonly Feature[], readingOrder: readonly string[] = []): Composed {
   checkRequirements(features)
-  const typed = [readingOrder, ...features.filter(({ recordTypes, contributes }) => recordTypes || contributes)]
+  const typed = [
+    readingOrder,
+    ...features.filter(({ recordTypes, contributes, prepareConditions }) => recordTypes || contributes || prepareConditions),
+  ]
   const isKnown = latest?.typed.length === typed.length && latest.typed.every((each, at) => each === typed[at])
   const { types, resolved } = (latest =
     isKnown && latest ? latest : { typed, types: new RecordTypes(features, readingOrder), resolved: new WeakMap() })

@@ -54,7 +54,8 @@ export class RecordTypes {
     const contributions = features.flatMap(({ contributes = [] }) => contributes as readonly Contribution[])
     for (const { to } of contributions)
       if (!types.some(({ plural }) => plural === to)) throw new CrmError('invalid_input', `No feature declares the record type ${to}`)
-    const searches = searchesOf(types, contributions)
+    const prepares = features.flatMap(({ prepareConditions }) => prepareConditions ?? [])
+    const searches = searchesOf(types, contributions, prepares)
     const place = ({ plural }: RecordType) => readingOrder.indexOf(plural) + 1 || Number.POSITIVE_INFINITY
     const ordered = types.toSorted((a, b) => (place(a) === place(b) ? 0 : place(a) - place(b)))
     this.all = ordered.map((type) => composed(type, contributions, searches.get(type.plural)))
@@ -116,9 +117,17 @@ function composed(type: RecordType, contributions: readonly Contribution[], sear
   return composition as never
 }
 
+type Prepare = NonNullable<Searchable['prepare']>
+
 /** What conditions can name of each record type; of related ones their own fields and figures, and not what these are related to. */
-function searchesOf(types: readonly RecordType[], contributions: readonly Contribution[]): ReadonlyMap<string, Searchable> {
-  const own = new Map(types.flatMap((type) => (type.search ? [[type.plural, contributedTo(type.search, type.plural, contributions)]] : [])))
+function searchesOf(
+  types: readonly RecordType[],
+  contributions: readonly Contribution[],
+  prepares: readonly Prepare[],
+): ReadonlyMap<string, Searchable> {
+  const own = new Map(
+    types.flatMap((type) => (type.search ? [[type.plural, contributedTo(type.search, type.plural, contributions, prepares)]] : [])),
+  )
   return new Map(
     types.flatMap((type) => {
       const search = own.get(type.plural)
@@ -129,9 +138,9 @@ function searchesOf(types: readonly RecordType[], contributions: readonly Contri
   )
 }
 
-function contributedTo(search: Searchable, plural: string, contributions: readonly Contribution[]): Searchable {
+function contributedTo(search: Searchable, plural: string, contributions: readonly Contribution[], ofAll: readonly Prepare[]): Searchable {
   const mine = contributions.filter(({ to }) => to === plural)
-  const prepares = [search, ...mine].flatMap(({ prepare }) => (prepare ? [prepare] : []))
+  const prepares = [...ofAll, ...[search, ...mine].flatMap(({ prepare }) => (prepare ? [prepare] : []))]
   const added: Record<string, SearchField> = Object.assign({}, ...mine.map((each) => each.fields))
   const fields: Record<string, SearchField> = { ...search.fields, ...mapValues(added, (field) => ({ ...field, contributed: true })) }
   for (const [name, loadLabels] of mine.flatMap(({ labels = {} }) => Object.entries(labels)))

@@ -185,6 +185,12 @@ describe('conditions', () => {
     ])
   })
 
+  it('take days as seen from today', () => {
+    expect(catalog.relative_days!.map(({ value }) => value).join(', ')).toBe(
+      'today, yesterday, tomorrow, this week, last week, next week, -30d, +14d',
+    )
+  })
+
   it('take the operators that mean something for the type of the value', () => {
     const same = ['eq', 'neq', 'in', 'is_set', 'is_not_set']
     const text = ['eq', 'neq', 'contains', 'not_contains', 'in', 'is_set', 'is_not_set']

@@ -1,5 +1,7 @@
 import { survivorIdsByKey } from '../../../kernel/storage/records/links.ts'
+import { inParts } from '../../../kernel/storage/writing/chunks.ts'
 import { fold } from '../../../kernel/values/fold.ts'
+import { mapInTurns, Turns } from '../../../kernel/values/turns.ts'
 import { isPlaceholder } from './placeholder.ts'
 import type { BatchContext } from './context.ts'
 import type { Entry } from './entry.ts'
@@ -89,7 +91,7 @@ export class Candidates {
   }
 
   async #loadNames(entries: readonly Entry[], column: string): Promise<void> {
-    const names = [...new Set(valuesOf(entries, 'name').map(fold))]
+    const names = [...new Set(await mapInTurns(valuesOf(entries, 'name'), fold))]
     if (names.length === 0) return
     await this.#lookUp(column, names, this.#byName)
     const states = await this.#context.states(
@@ -102,14 +104,11 @@ export class Candidates {
   async #lookUp(column: string, values: readonly string[], found: Found): Promise<void> {
     const { records } = this.#context
     const { entity } = this.#rules
-    const rows = await records.db
-      .selectFrom(entity.table)
-      .select(['id', column])
-      .where('deleted_at', 'is', null)
-      .where(records.anyOf(entity, column, values))
-      .orderBy('id')
-      .execute()
+    const live = records.db.selectFrom(entity.table).select(['id', column]).where('deleted_at', 'is', null).orderBy('id')
+    const rows = await inParts(new Set(values), (part) => live.where(records.anyOf(entity, column, part)).execute())
+    const turns = new Turns()
     for (const { id, [column]: key } of rows) {
+      if (turns.areOver()) await turns.next()
       const value = String(key)
       found.set(value, [...(found.get(value) ?? []), String(id)])
     }

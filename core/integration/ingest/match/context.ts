@@ -2,6 +2,7 @@ import type { Ids } from '../../../kernel/ports/ids.ts'
 import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import { References } from '../../../kernel/storage/records/references.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
+import { inParts } from '../../../kernel/storage/writing/chunks.ts'
 import { SourceState } from '../entity.ts'
 import type { SourceSettings } from './rules.ts'
 
@@ -33,11 +34,13 @@ export class BatchContext {
 
   /** What this source sent last under these keys, without the values. */
   async states(object: string, keys: Iterable<string>): Promise<Map<string, { record_id: string; hash: string }>> {
-    const rows = await this.records.columns(SourceState, ['key', 'record_id', 'hash'], (query) =>
-      query
-        .where('provider', '=', this.provider)
-        .where('object', '=', object)
-        .where(this.records.anyOf(SourceState, 'key', keys)),
+    const rows = await inParts(keys, (part) =>
+      this.records.columns(SourceState, ['key', 'record_id', 'hash'], (query) =>
+        query
+          .where('provider', '=', this.provider)
+          .where('object', '=', object)
+          .where(this.records.anyOf(SourceState, 'key', part)),
+      ),
     )
     return new Map(rows.map(({ key, ...state }) => [key, state]))
   }

@@ -1,5 +1,6 @@
 import type { Fields } from '../../../kernel/operation/schema/fields.ts'
 import { valuesOf } from '../../../kernel/values/objects.ts'
+import { mapInTurns } from '../../../kernel/values/turns.ts'
 import { foldOwner } from '../../../kernel/values/owner.ts'
 import { customOf } from '../../../kernel/storage/custom/column.ts'
 import type { BatchContext } from '../match/context.ts'
@@ -21,10 +22,11 @@ export async function fitOwners(
   outcomes: Outcomes,
 ): Promise<void> {
   if (!field) return
-  const named = targets.flatMap((target) => {
+  const naming = await mapInTurns(targets, (target) => {
     const [given, known] = [valuesOf(target.record)[field], valuesOf(target.before ?? {})[field]]
     return target.changed && typeof given === 'string' && given !== known ? [{ target, given, known }] : []
   })
+  const named = naming.flat()
   const unknown = await records.unknownOwners(named.map(({ given }) => given))
   const fields: Fields = entity.fields
   const standing = fields[field]?.nullable ? null : records.unit.actor.user

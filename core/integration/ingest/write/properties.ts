@@ -1,5 +1,6 @@
 import { coerced } from '../../../kernel/storage/custom/check.ts'
 import { Claims } from '../../../kernel/storage/records/custom-claims.ts'
+import { mapInTurns, Turns } from '../../../kernel/values/turns.ts'
 import { customOf } from '../../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../../kernel/storage/records/custom-definitions.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
@@ -17,11 +18,14 @@ export async function fitProperties(
   targets: readonly Target[],
   outcomes: Outcomes,
 ): Promise<void> {
-  const written = targets.filter(({ record, changed }) => changed && Object.keys(customOf(record, column)).length > 0)
-  if (written.length === 0) return
+  const isWritten = ({ record, changed }: Target) => changed && Object.keys(customOf(record, column)).length > 0
+  if (!targets.some(isWritten)) return
   const properties = await propertiesOf(records, entity.table)
   if (properties.length === 0) return
-  for (const target of written)
+  const written = (await mapInTurns(targets, (target) => (isWritten(target) ? [target] : []))).flat()
+  const turns = new Turns()
+  for (const target of written) {
+    if (turns.areOver()) await turns.next()
     for (const property of properties) {
       const { name } = property
       const [given, known] = [customOf(target.record, column)[name], customOf(target.before ?? {}, column)[name]]
@@ -30,6 +34,7 @@ export async function fitProperties(
       put(target, column, name, value === undefined ? known : value)
       if (value === undefined) warn(outcomes, target, `custom.${name}: the value is no ${property.type} as defined, and is left out`)
     }
+  }
   const claims = await Claims.of(
     records,
     properties,

@@ -1,3 +1,5 @@
+import { inParts } from '../../../kernel/storage/writing/chunks.ts'
+import { mapInTurns, Turns } from '../../../kernel/values/turns.ts'
 import { excerpt } from '../read/mask.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Outcomes } from '../match/outcome.ts'
@@ -11,22 +13,21 @@ export async function fitSecondaryKeys(
   targets: readonly Target[],
   outcomes: Outcomes,
 ): Promise<void> {
-  const given = further ? targets.filter((target) => isChanged(target, further)) : []
-  if (!further || given.length === 0) return
+  if (!further) return
+  const given = await changedOf(targets, further)
+  if (given.length === 0) return
   const { records } = context
   const values = new Set(given.flatMap(({ record }) => further.of(record)))
-  const rows = await records.db
-    .selectFrom(entity.table)
-    .select(['id', further.key])
-    .where('deleted_at', 'is', null)
-    .where(records.anyOf(entity, further.key, values))
-    .execute()
+  const live = records.db.selectFrom(entity.table).select(['id', further.key]).where('deleted_at', 'is', null)
+  const rows = await inParts(values, (part) => live.where(records.anyOf(entity, further.key, part)).execute())
   const holders = new Map([
     ...(await context.references(object).findMany(further.provider, values)),
     ...rows.map(({ id, [further.key]: value }) => [String(value), String(id)] as const),
     ...targets.map(({ record, id }) => [String(record[further.key]), id] as const),
   ])
+  const turns = new Turns()
   for (const target of given) {
+    if (turns.areOver()) await turns.next()
     const field = target.record[further.field]
     const listed: readonly unknown[] = Array.isArray(field) ? field : []
     const isTaken = (item: unknown) =>
@@ -50,12 +51,16 @@ export async function linkSecondaryKeys(
 ): Promise<void> {
   if (!further) return
   const references = context.references(object)
-  const written = targets.filter((target) => target.used && isChanged(target, further))
+  const written = (await changedOf(targets, further)).filter(({ used }) => used)
   const made = written.filter(({ before }) => before === null)
   const { provider } = further
   const links = made.flatMap(({ id, record }) => further.of(record).map((external_id) => ({ record_id: id, provider, external_id })))
   await references.linkMany(links.toSorted((a, b) => (a.external_id < b.external_id ? -1 : 1)))
   for (const { id, before, record } of written) if (before !== null) await references.replace({ id }, provider, further.of(record))
+}
+
+async function changedOf(targets: readonly Target[], keys: SecondaryKeys): Promise<Target[]> {
+  return (await mapInTurns(targets, (target) => (isChanged(target, keys) ? [target] : []))).flat()
 }
 
 function isChanged({ changed, before, record }: Target, { of }: SecondaryKeys): boolean {

@@ -1,4 +1,5 @@
 import type { EntityManager } from '@mikro-orm/core'
+import { inParts } from '../writing/chunks.ts'
 import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import { anyOf } from './any-of.ts'
@@ -86,18 +87,10 @@ export class Records {
     const ahead = lock ? undefined : this.#ahead.get(`${entity.table} by ${column}`)
     if (ahead && known.every((value) => ahead.has(value))) return [...new Set(known)].flatMap((value) => ahead.get(value) as RecordOf<F>[])
     if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row))
-    let query =
-      column === 'id'
-        ? this.byIds(entity, known).selectAll(entity.table)
-        : this.db
-            .selectFrom(entity.table)
-            .selectAll()
-            .where(this.anyOf(entity, column, known))
-    if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
-    // Every set locks in the order of the ids, so that two sets cannot wait for each other.
-    if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
-    const rows = await query.execute()
-    return rows.map((row) => codec.fromRow(row))
+    const distinct = [...new Set(known)]
+    // Every set locks in the order of the ids, so that two sets cannot wait for each other; so each look-up by another column is a whole.
+    if (lock && column !== 'id') return await this.#live(entity, column, distinct, lock)
+    return await inParts(lock ? distinct.toSorted() : distinct, (part) => this.#live(entity, column, part, lock))
   }
 
   /**
@@ -137,6 +130,25 @@ export class Records {
     } finally {
       this.#ahead.clear()
     }
+  }
+
+  async #live<F extends Fields>(
+    entity: EntityTable<F>,
+    column: keyof F & string,
+    values: readonly unknown[],
+    lock: boolean,
+  ): Promise<RecordOf<F>[]> {
+    let query =
+      column === 'id'
+        ? this.byIds(entity, values).selectAll(entity.table)
+        : this.db
+            .selectFrom(entity.table)
+            .selectAll()
+            .where(this.anyOf(entity, column, values))
+    if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
+    if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
+    const codec = this.codec(entity)
+    return (await query.execute()).map((row) => codec.fromRow(row))
   }
 
   #byOne(entity: EntityTable, column: string, value: unknown): Promise<Row[]> {

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { inParts } from '../writing/chunks.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { type ExternalIds, ExternalReference } from '../schema/external-id.ts'
@@ -46,8 +47,8 @@ export class References {
 
   /** Ids of the records that these ids of one system mean, in one look-up. */
   async findMany(provider: string, ids: Iterable<string>): Promise<Map<string, string>> {
-    const condition = this.#records.anyOf(ExternalReference, 'external_id', ids)
-    const rows = await this.#rows().select(['external_id', 'record_id']).where('provider', '=', provider).where(condition).execute()
+    const query = this.#rows().select(['external_id', 'record_id']).where('provider', '=', provider)
+    const rows = await inParts(new Set(ids), (part) => query.where(this.#records.anyOf(ExternalReference, 'external_id', part)).execute())
     return new Map(rows.map((row) => [row.external_id, row.record_id]))
   }
 

@@ -1,5 +1,6 @@
 import type { EntityManager } from '@mikro-orm/core'
 import type { CurrentActor } from '../../operation/actor.ts'
+import type { DayCalendar } from '../../values/relative-days.ts'
 import type { Remarks } from './changes.ts'
 
 /** One unit of work: who acts and since when; found by the entity manager that carries it out. */
@@ -10,6 +11,8 @@ export interface Unit {
   today?: string
   /** The month in which its fiscal year begins, known with the day. */
   yearStart?: number
+  /** By which a condition counts days that are meant by today, once one has named such; see `loadCalendar` of access. */
+  calendar?: DayCalendar
   /** Workflows that led here. */
   readonly causes?: readonly string[]
   /** Which settings ask for events, by field, once a change was made of which they decide. */

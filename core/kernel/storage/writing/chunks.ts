@@ -1,3 +1,4 @@
+import { Turns } from '../../values/turns.ts'
 import type { DialectName } from '../schema/codec.ts'
 
 /** Values in one statement at most. */
@@ -6,6 +7,8 @@ export const CHUNK_VALUES = 30_000
 export const CHUNK_ROWS = 1000
 /** Rows that are written before others have their turn. */
 export const PART_ROWS = { sqlite: 100, postgresql: 250 } as const
+/** Texts that the index of SQLite takes out or in at once: it wipes every word of what it takes out. */
+export const REPLACED_ENTRIES = 10
 /** Statements that wait for the database while the next is made. */
 export const AHEAD = 4
 
@@ -15,6 +18,20 @@ export const FEW = 20
 /** Sets of any size in statements that both databases take. */
 export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let from = 0; from < items.length; from += size) yield items.slice(from, from + size)
+}
+
+/** Values of one look-up, which is one step of the event loop. */
+const LOOK_UP = 1_000
+
+/** What is found for any number of values, in look-ups between which others have their turn. */
+export async function inParts<V, R>(values: Iterable<V>, lookUp: (part: readonly V[]) => Promise<readonly R[]>): Promise<R[]> {
+  const turns = new Turns(1)
+  const found: R[] = []
+  for (const part of chunks([...values], LOOK_UP)) {
+    for (const each of await lookUp(part)) found.push(each)
+    if (turns.areOver()) await turns.next()
+  }
+  return found
 }
 
 /** Whether these rows are better written as one JSON text: half the work of as many parameters, but not for a few. */

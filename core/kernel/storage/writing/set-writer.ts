@@ -2,7 +2,7 @@ import { CompiledQuery, type Kysely } from 'kysely'
 import { type AnyWatch, type Change, changeOf, type Identified } from '../schema/changes.ts'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import { ChangeRecord } from '../schema/change-record.ts'
-import { Turns } from '../../values/turns.ts'
+import { mapInTurns, Turns } from '../../values/turns.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import { customColumn } from '../custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from '../custom/keeper.ts'
@@ -10,7 +10,7 @@ import { PropertyValue } from '../custom/property.ts'
 import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
-import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, takesSets } from './chunks.ts'
+import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, REPLACED_ENTRIES, takesSets } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
 import { stamp } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -65,10 +65,8 @@ export class SetWriter {
     const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
     // Rows of tables without ids have neither events nor history, which alone read them.
     const rows = records as readonly OwnRecord[]
-    const kept = await this.prepare(
-      entity,
-      rows.map((record) => ({ before: null, record })),
-    )
+    const written = rows.map((record) => ({ before: null, record }))
+    const kept = await this.prepare(entity, written)
     if (this.#dialect === 'postgresql' && rows.length < FEW) {
       const changes = rows.map(created)
       const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
@@ -99,18 +97,17 @@ export class SetWriter {
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
-    await this.owners.refuseUnknown(
-      entity,
-      updates.map(({ before, changes }) => ({ before, record: changes })),
-    )
+    const given = updates.map(({ before, changes }) => ({ before, record: changes }))
+    await this.owners.refuseUnknown(entity, given)
     const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
-    const changed = fitting.flatMap(({ before, changes, besides = [] }) => {
+    const differing = await mapInTurns(fitting, ({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
       if (names.length + besides.length === 0) return []
       const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) }
       stamp(record, this.#unit)
       return [{ kind: 'update' as const, record, before, names, changed: new Set([...names, ...besides]) }]
     })
+    const changed = differing.flat()
     for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
       await this.#updateRows(
         entity,
@@ -137,7 +134,7 @@ export class SetWriter {
     const column = customColumn(entity)
     const touches = ({ changes }: Update<OwnRecord>) => column !== undefined && (column in changes || 'deleted_at' in changes)
     if (!column || !updates.some(touches)) return { fitting: updates, kept: undefined }
-    const written = updates.map((each) => ({ before: each.before, record: { ...each.before, ...each.changes } }))
+    const written = await mapInTurns(updates, (each) => ({ before: each.before, record: { ...each.before, ...each.changes } }))
     const kept = await this.#keeper.prepare(entity, written)
     const fitting = updates.map((each, at) => {
       const custom = written[at]?.record[column]
@@ -181,9 +178,10 @@ export class SetWriter {
     if (!traces) return
     const { history, stale, entries } = traces
     if (history.length > 0) await this.#insertRows(ChangeRecord, history)
-    if (stale.length > 0)
-      await this.#run(this.#statements.deleteOf(TextEntry.table, 'record_id'), [this.#set(stale), this.#unit.actor.organization])
-    if (entries.length > 0) await this.#insertRows(TextEntry, entries)
+    const size = this.#dialect === 'sqlite' && stale.length > 0 ? REPLACED_ENTRIES : CHUNK_ROWS
+    const gone = this.#statements.deleteOf(TextEntry.table, 'record_id')
+    for (const part of chunks(stale, size)) await this.#run(gone, [this.#set(part), this.#unit.actor.organization])
+    for (const part of chunks(entries, size)) await this.#insertRows(TextEntry, part)
   }
 
   #tracesOf(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Traces | undefined {

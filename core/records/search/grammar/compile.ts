@@ -1,12 +1,13 @@
 import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
-import { type Comparison, type Condition, isMoment, type Moment } from './condition.ts'
+import { dayRangeOf, momentsOf, type RelativeDays } from '../../../kernel/values/relative-days.ts'
+import { type Comparison, type Condition, isDayRange, isMoment, isRelative, type Moment, type Operand } from './condition.ts'
 import { customTest } from './compile-custom.ts'
 import { changedLast, type SearchField, type Source } from './field.ts'
 import type { Test } from './operators.ts'
 import { type Phrases, phrases } from './phrases.ts'
 import type { Related } from './searchable.ts'
-import { listTest, operator, some } from './tests.ts'
+import { inDays, listTest, operator, some } from './tests.ts'
 
 type Any = Expression<unknown>
 // What is either true or false, and never null.
@@ -55,7 +56,8 @@ function exists({ to, by, latest }: Related, source: Source, test: (inner: Sourc
   return sql`exists ${others.where('related.id', '=', one).where(test(inner))}`
 }
 
-function tested({ at: { field, key }, test, operands }: Comparison, source: Source): Is {
+function tested({ at: { field, key }, test, operands: written }: Comparison, source: Source): Is {
+  const operands = written.map((each) => (isRelative(each) ? meant(each, field.type, source) : each))
   const within = field.within?.(source, test, operands)
   if (within) return within
   const say = phrases[source.dialect]
@@ -65,12 +67,19 @@ function tested({ at: { field, key }, test, operands }: Comparison, source: Sour
   if (type === 'number') return some(operands, (each) => sql`(${value} ${operator(test)} ${say.double(Number(each))})`)
   if (type === 'boolean') return sql`(${value} = ${say.flag(operands[0] === true)})`
   if (type === 'timestamp') return some(operands.filter(isMoment), (each) => between(value, test, each, source))
-  if (type === 'date') return some(operands, (each) => sql`(${value} ${operator(test)} ${each})`)
+  if (type === 'date')
+    return some(operands, (each) => (isDayRange(each) ? inDays(value, test, each) : sql`(${value} ${operator(test)} ${each})`))
   if (type === 'array') return listTest(value, test, operands.map(String), say)
   if (type === 'custom') return customTest(value, key ?? '', test, operands, say)
   if (type === 'id') return oneOf(value, operands)
   const text = field.folded || field.names ? value : say.fold(value)
   return test === 'contains' ? say.includes(text, String(operands[0])) : oneOf(text, operands)
+}
+
+// What is meant by today: days, and of times their moments.
+function meant(days: RelativeDays, type: SearchField['type'], { now, calendar }: Source): Operand {
+  const range = dayRangeOf(days, { now, ...calendar })
+  return type === 'timestamp' ? momentsOf(range, calendar ?? {}) : range
 }
 
 function known({ type }: SearchField, value: Any, say: Phrases): Is {

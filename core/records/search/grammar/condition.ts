@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { DayRange, RelativeDays } from '../../../kernel/values/relative-days.ts'
 import type { SearchField } from './field.ts'
 import { operatorNames, type Operator, type Test } from './operators.ts'
 import type { Related } from './searchable.ts'
@@ -25,7 +26,10 @@ export const Filter = Type.Unsafe<Filter>({
       description: 'Field of the record, of a related one (company.tier) or a custom property (custom.x)',
     },
     op: { type: 'string', enum: operatorNames, description: 'How the field is compared with the value' },
-    value: { description: 'What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set' },
+    value: {
+      description:
+        'What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also as seen from today: today, this week, last month, -30d, +14d',
+    },
     and: { type: 'array', items: nested, maxItems: 100, description: 'All of these hold; an empty list always does' },
     or: { type: 'array', items: nested, maxItems: 100, description: 'One of these holds; an empty list never does' },
     not: { ...nested, description: 'This does not hold' },
@@ -57,6 +61,16 @@ export interface Moment {
   readonly from: Date
   readonly to: Date | null
 }
+/** Whether an operand is days that are meant by today. */
+export function isRelative(operand: Operand): operand is RelativeDays {
+  return typeof operand === 'object' && 'unit' in operand
+}
+
+/** Whether an operand is days from the first to the last. */
+export function isDayRange(operand: Operand): operand is DayRange {
+  return typeof operand === 'object' && 'first' in operand
+}
+
 /** What a value of a custom property is compared with, by the type that the value turns out to have. */
 export interface UntypedOperand {
   readonly text: string
@@ -68,7 +82,7 @@ export interface UntypedOperand {
   readonly time: boolean
 }
 /** The value of a comparison as the type of the field reads it; a list for `in` and for what is compared with a list. */
-export type Operand = string | number | boolean | Moment | UntypedOperand
+export type Operand = string | number | boolean | Moment | UntypedOperand | RelativeDays | DayRange
 
 /** Whether an operand is a moment or days, as those of times are. */
 export function isMoment(operand: Operand): operand is Moment {

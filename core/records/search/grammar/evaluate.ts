@@ -1,22 +1,22 @@
 import type { Row } from '../../../kernel/storage/schema/codec.ts'
+import type { CalendarMoment } from '../../../kernel/values/relative-days.ts'
 import type { Comparison, Condition, FieldPath } from './condition.ts'
 import { type Predicate, predicateOf } from './predicate.ts'
 
 /** A record with what conditions may ask of it besides its fields; what is not there is null. */
-export interface Subject {
+export interface Subject extends CalendarMoment {
   readonly record: Row
   /** Related records, by the word in front of the dot. */
   readonly related?: Readonly<Record<string, Row | null>>
   /** Values that follow from other records, by path: `open_tasks`. */
   readonly counted?: Readonly<Record<string, unknown>>
-  readonly now: Date
 }
 
 /** Whether a record in memory meets a condition; the same records as the statement of `compile` finds. */
 export function matches(condition: Condition, subject: Subject): boolean {
   if ('all' in condition) return condition.all.every((each) => matches(each, subject))
   if ('any' in condition) return condition.any.some((each) => matches(each, subject))
-  return made(condition)(valueAt(condition.at, subject)) !== condition.negated
+  return made(condition)(valueAt(condition.at, subject), subject) !== condition.negated
 }
 
 /** The value that a path has for a record: what was counted beforehand, else that of the record or of the related one; null without one. */

@@ -5,6 +5,7 @@ import type { DialectName } from '../../../kernel/storage/schema/codec.ts'
 import type { Row } from '../../../kernel/storage/schema/codec.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { dayOf } from '../../../kernel/values/calendar.ts'
+import type { DayCalendar } from '../../../kernel/values/relative-days.ts'
 import type { Zone } from '../../../kernel/values/zone.ts'
 import type { Operand } from './condition.ts'
 import type { FieldType, Test } from './operators.ts'
@@ -19,11 +20,13 @@ export interface Source {
   readonly now: Date
   /** The day that it is in the organization where its service has asked, else in UTC. */
   readonly today: string
+  /** By which days are counted that are meant by today: that of the user or the organization where a condition names such. */
+  readonly calendar?: DayCalendar | undefined
 }
 
 /** The table itself, in the running unit of work. */
 export function sourceOf({ dialect, unit }: Pick<Records, 'dialect' | 'unit'>, table: string): Source {
-  return { table, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now) }
+  return { table, dialect, now: unit.now, today: unit.today ?? dayOf(unit.now), calendar: unit.calendar }
 }
 
 /** One field that conditions can name, of records with these fields: its type, and its value in a statement and in memory. */

@@ -1,16 +1,17 @@
-import { type Comparison, isMoment, isUntyped, type Moment, type Operand, type UntypedOperand } from './condition.ts'
+import { type CalendarMoment, type DayRange, dayRangeOf, momentsOf } from '../../../kernel/values/relative-days.ts'
+import { type Comparison, isMoment, isRelative, isUntyped, type Moment, type Operand, type UntypedOperand } from './condition.ts'
 import type { Test } from './operators.ts'
 import { foldText, isEmpty, numberOf } from './text.ts'
 
-/** Whether a value meets a test. */
-export type Predicate = (value: unknown) => boolean
+/** Whether a value meets a test; the moment says what `today` means. */
+export type Predicate = (value: unknown, at: CalendarMoment) => boolean
 
 /** The test of a comparison as a function that is made once; whether the comparison is negated is left to the caller. */
 export function predicateOf({ at: { field }, test, operands }: Comparison): Predicate {
   if (test === 'is_set') return field.type === 'boolean' ? () => true : (value) => !isEmpty(value)
   const met = filledPredicate(field.type, test, operands)
   // A blank text is empty for every test but the one that reads it as text, where it equals nothing.
-  return (value) => !isEmpty(value) && met(value)
+  return (value, at) => !isEmpty(value) && met(value, at)
 }
 
 function filledPredicate(type: Comparison['at']['field']['type'], test: Test, operands: readonly Operand[]): Predicate {
@@ -23,9 +24,9 @@ function filledPredicate(type: Comparison['at']['field']['type'], test: Test, op
     case 'array':
       return (value) => Array.isArray(value) && listHolds(value, test, operands)
     case 'timestamp':
-      return some(operands.filter(isMoment).map((each) => (value) => value instanceof Date && momentHolds(value.getTime(), test, each)))
+      return some(operands.map((each) => timePredicate(test, each)))
     case 'date':
-      return some(operands.map((each) => (value) => compared(String(value), test, String(each))))
+      return some(operands.map((each) => dayPredicate(test, each)))
     case 'custom':
       return some(operands.filter(isUntyped).map((each) => (value) => customHolds(value, test, each)))
     default:
@@ -35,7 +36,38 @@ function filledPredicate(type: Comparison['at']['field']['type'], test: Test, op
 
 function some(tests: readonly Predicate[]): Predicate {
   const [first] = tests
-  return tests.length === 1 && first ? first : (value) => tests.some((each) => each(value))
+  return tests.length === 1 && first ? first : (value, at) => tests.some((each) => each(value, at))
+}
+
+function timePredicate(test: Test, operand: Operand): Predicate {
+  if (isMoment(operand)) return (value) => value instanceof Date && momentHolds(value.getTime(), test, operand)
+  if (!isRelative(operand)) return () => false
+  const moments = lately((at) => momentsOf(dayRangeOf(operand, at), at))
+  return (value, at) => value instanceof Date && momentHolds(value.getTime(), test, moments(at))
+}
+
+function dayPredicate(test: Test, operand: Operand): Predicate {
+  if (!isRelative(operand)) return (value) => compared(String(value), test, String(operand))
+  const days = lately((at) => dayRangeOf(operand, at))
+  return (value, at) => dayHolds(String(value), test, days(at))
+}
+
+// Many records are asked in the same moment.
+function lately<T>(make: (at: CalendarMoment) => T): (at: CalendarMoment) => T {
+  let known: { readonly time: number; readonly zone: unknown; readonly yearStart: unknown; readonly value: T } | undefined
+  return (at) => {
+    const { zone, yearStart } = at
+    const time = at.now.getTime()
+    if (known?.time !== time || known.zone !== zone || known.yearStart !== yearStart) known = { time, zone, yearStart, value: make(at) }
+    return known.value
+  }
+}
+
+function dayHolds(day: string, test: Test, { first, last }: DayRange): boolean {
+  if (test === 'gt') return day > last
+  if (test === 'gte') return day >= first
+  if (test === 'lt') return day < first
+  return test === 'lte' ? day <= last : day >= first && day <= last
 }
 
 function textPredicate(test: Test, operands: readonly Operand[]): Predicate {

@@ -6,10 +6,10 @@ import { customOf, isIndexable } from '../../../kernel/storage/custom/column.ts'
 import { type Property, PropertyValue } from '../../../kernel/storage/custom/property.ts'
 import type { SortKey } from '../../../kernel/storage/records/listing.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
-import { isMoment, type Operand } from './condition.ts'
+import { isDayRange, isMoment, type Operand } from './condition.ts'
 import type { SearchField, Source } from './field.ts'
 import type { FieldType, Test } from './operators.ts'
-import { operator } from './tests.ts'
+import { inDays, operator } from './tests.ts'
 
 type Is = RawBuilder<SqlBool>
 
@@ -32,6 +32,7 @@ const LEAP_YEAR = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|([02468][048]|[13579
 const DATE = `(?!0000)([0-9]{4}-((0[13578]|1[02])-(0[1-9]|[12][0-9]|3[01])|(0[469]|11)-(0[1-9]|[12][0-9]|30)|02-(0[1-9]|1[0-9]|2[0-8]))|${LEAP_YEAR}-02-29)`
 const DAY = `^${DATE}$`
 const TIME = `^${DATE}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$`
+const [asDay, asTime] = [new RegExp(DAY), new RegExp(TIME)]
 const digits = (count: number) => '[0-9]'.repeat(count)
 const DAY_GLOB = `${digits(4)}-${digits(2)}-${digits(2)}`
 const TIME_GLOB = `${DAY_GLOB}T${digits(2)}:${digits(2)}:${digits(2)}.${digits(3)}Z`
@@ -116,8 +117,8 @@ function valueIn(record: Row, column: string, { name, type }: PropertyKind): unk
   if (kind === 'array') return Array.isArray(value) ? value : null
   if (kind === 'number' || kind === 'boolean') return typeof value === kind ? value : null
   if (typeof value !== 'string') return null
-  if (kind === 'date' && !new RegExp(DAY).test(value)) return null
-  return kind === 'timestamp' && !new RegExp(TIME).test(value) ? null : value
+  if (kind === 'date' && !asDay.test(value)) return null
+  return kind === 'timestamp' && !asTime.test(value) ? null : value
 }
 
 // Answered from the index of properties: by its rows, of which each names a record.
@@ -148,6 +149,7 @@ function kept(type: FieldType, test: Test, operand: Operand, dialect: DialectNam
     return test === 'lte' ? sql`${value} < ${end}` : sql`(${value} >= ${first} and ${value} < ${end})`
   }
   if (type === 'number') return sql`${value} ${operator(test)} ${double(Number(operand))}`
-  const ordered = dialect === 'postgresql' && type === 'date' && operator(test) ? sql`${words} collate "C"` : words
+  const ordered = dialect === 'postgresql' && type === 'date' ? sql`${words} collate "C"` : words
+  if (isDayRange(operand)) return inDays(ordered, test, operand)
   return test === 'eq' || test === 'in' ? sql`${words} = ${operand}` : sql`${ordered} ${operator(test)} ${operand}`
 }

@@ -1,4 +1,5 @@
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { DayRange } from '../../../kernel/values/relative-days.ts'
 import type { Test } from './operators.ts'
 import type { Phrases } from './phrases.ts'
 
@@ -24,4 +25,12 @@ const operators: Readonly<Partial<Record<Test, string>>> = { gt: '>', gte: '>=',
 /** The sign of a comparison of values that have an order. */
 export function operator(test: Test): RawBuilder<unknown> {
   return sql.raw(operators[test] ?? '=')
+}
+
+/** A day lies within these days, before or after them; such a day is a text, of which the order is that of the days. */
+export function inDays(value: Expression<unknown>, test: Test, { first, last }: DayRange): Is {
+  if (test === 'gt') return sql`(${value} > ${last})`
+  if (test === 'gte') return sql`(${value} >= ${first})`
+  if (test === 'lt') return sql`(${value} < ${first})`
+  return test === 'lte' ? sql`(${value} <= ${last})` : sql`(${value} >= ${first} and ${value} <= ${last})`
 }

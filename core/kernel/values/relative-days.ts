@@ -1,0 +1,88 @@
+import { dayAfter, dayOf } from './calendar.ts'
+import { endOf, type Zone, utc } from './zone.ts'
+
+const units = ['day', 'week', 'month', 'quarter', 'year'] as const
+
+/** Days as seen from today: a calendar day, week, month, quarter or year, so many of its kind after the present one. */
+export interface RelativeDays {
+  readonly unit: (typeof units)[number]
+  /** 0 = the present one, negative = before it. */
+  readonly offset: number
+}
+/** Days from the first to the last, both included. */
+export interface DayRange {
+  readonly first: string
+  readonly last: string
+}
+/** What decides which days are meant. */
+export interface DayCalendar {
+  readonly zone: Zone
+  /** Month in which the fiscal year begins, 1 to 12. */
+  readonly yearStart: number
+}
+/** A moment in a calendar; that of UTC, with years from January, where no other is known. */
+export interface CalendarMoment extends Partial<DayCalendar> {
+  readonly now: Date
+}
+
+const named: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
+const periods: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
+const DAYS = /^([+-]?\d{1,5})d$/
+const PERIOD = /^(last|this|next)[ _](week|month|quarter|year)$/
+const MENTIONED = /(?:^|["',]) *(?:yesterday|today|tomorrow|(?:last|this|next)[ _](?:week|month|quarter|year)|[+-]?\d{1,5}d) *(?:$|["',])/i
+
+/** Every form of relative days, and what it means. */
+export const relativeDayForms: Readonly<Record<string, string>> = {
+  today: 'The day that it is in the time zone of the user, else of the organization',
+  yesterday: 'The day before',
+  tomorrow: 'The day after',
+  'this week': 'From Monday to Sunday; likewise month, quarter and year, which follow the fiscal year',
+  'last week': 'The week before this one; likewise month, quarter and year',
+  'next week': 'The week after this one; likewise month, quarter and year',
+  '-30d': 'The day 30 days ago; any number up to 99999',
+  '+14d': 'The day in 14 days; any number up to 99999',
+}
+
+/** What a text says of days relative to today: `today`, `last month`, `-30d`; undefined if it says something else. */
+export function relativeDaysOf(value: unknown): RelativeDays | undefined {
+  if (typeof value !== 'string' || value.length > 40) return undefined
+  const text = value.replaceAll(/^ +| +$/g, '').toLowerCase()
+  const day = Object.hasOwn(named, text) ? named[text] : undefined
+  if (day !== undefined) return { unit: 'day', offset: day }
+  const days = DAYS.exec(text)?.[1]
+  if (days !== undefined) return { unit: 'day', offset: Number(days) }
+  const [, which = '', unit] = PERIOD.exec(text) ?? []
+  const found = units.find((each) => each === unit)
+  return found && { unit: found, offset: periods[which] ?? 0 }
+}
+
+/** Whether a text, such as conditions in JSON, may name relative days, so that the calendar must be known. */
+export const mentionsRelativeDays = (text: string): boolean => MENTIONED.test(text)
+
+/** The days that are meant at a moment. */
+export function dayRangeOf({ unit, offset }: RelativeDays, { now, zone = utc, yearStart = 1 }: CalendarMoment): DayRange {
+  const first = shifted(zone.dayOf(now), unit, offset, yearStart)
+  return { first, last: unit === 'day' ? first : dayAfter(shifted(first, unit, 1, yearStart), -1) }
+}
+
+/** The moments of some days: from the first one to before `to`. */
+export function momentsOf({ first, last }: DayRange, { zone = utc }: Partial<DayCalendar>): { readonly from: Date; readonly to: Date } {
+  return { from: zone.startOf(first), to: endOf(zone, last) }
+}
+
+/** When relative days begin to mean a day, and when they no longer do. */
+export function turnsOf({ unit, offset }: RelativeDays, day: string, { zone = utc, yearStart = 1 }: Partial<DayCalendar>): Date[] {
+  return [-offset, 1 - offset].map((by) => zone.startOf(shifted(day, unit, by, yearStart)))
+}
+
+/** The first day of the week, month, ... of a day, or of one so many of them later. */
+function shifted(day: string, unit: RelativeDays['unit'], by: number, yearStart: number): string {
+  if (unit === 'day') return dayAfter(day, by)
+  if (unit === 'week') return dayAfter(day, by * 7 - ((new Date(day).getUTCDay() + 6) % 7))
+  const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7)) - 1]
+  const length = { month: 1, quarter: 3, year: 12 }[unit]
+  const over = (month + 13 - yearStart) % length
+  const first = new Date(0)
+  first.setUTCFullYear(year, month - over + by * length, 1)
+  return dayOf(first)
+}

@@ -1,0 +1,45 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { Turns } from '../../../core/kernel/values/turns.ts'
+import { describeStorages } from '../../support/storages.ts'
+
+const RECORDS = 800
+/** The pauses of one loop that looks at the time at each eighth record. */
+const LOOP = RECORDS / 8
+const contacts = Array.from({ length: RECORDS }, (_, at) => ({ first_name: `A${at}`, email: `a${at}@firm${at % 50}.example` }))
+const file = ['Name,City,VAT', ...contacts.map((_, at) => `Company ${at},City ${at},DE${at}`)].join('\n')
+
+// On a clock that runs fast every pause is taken, so that their number depends on the work alone and not on the machine.
+describe('long work', () => {
+  const next = vi.spyOn(Turns.prototype, 'next')
+  beforeEach(() => {
+    let now = 0
+    vi.spyOn(performance, 'now').mockImplementation(() => (now += 20))
+    next.mockClear()
+  })
+  afterEach(() => void vi.mocked(performance.now).mockRestore())
+
+  const pausesOf = async (work: () => Promise<unknown>) => {
+    next.mockClear()
+    await work()
+    return next.mock.calls.length
+  }
+
+  describeStorages('lets others have their turn', (open, name) => {
+    it('in each loop over the records of a bulk call, and between the parts that are written', async () => {
+      const { api } = await open()
+      const changed = contacts.map((each) => ({ ...each, first_name: `${each.first_name} B` }))
+      expect(await pausesOf(() => api.contacts.bulkUpsert({ records: contacts }))).toBeGreaterThanOrEqual(6 * LOOP)
+      // SQLite is asked in the thread of the event loop, record by record where they change, so that each statement ends in a pause, too.
+      const least = (name === 'PostgreSQL' ? 8 : 28) * LOOP
+      expect(await pausesOf(() => api.contacts.bulkUpsert({ records: changed }))).toBeGreaterThanOrEqual(least)
+    })
+
+    it('in each loop over the records of an import, in its dry run and in each step of its job', async () => {
+      const { api, engine } = await open()
+      const { id } = await api.imports.create({ object: 'companies', content: file })
+      expect(await pausesOf(() => api.imports.start({ id, dry_run: true }))).toBeGreaterThanOrEqual(9 * LOOP)
+      await api.imports.start({ id })
+      expect(await pausesOf(() => engine.tick())).toBeGreaterThanOrEqual(10 * LOOP)
+    })
+  })
+})

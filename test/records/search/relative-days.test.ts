@@ -1,0 +1,78 @@
+import { expect, it } from 'vitest'
+import { describeStorages, type Opened } from '../../support/storages.ts'
+
+const day = (field: string, op: string, value: unknown) => ({ field, op, value })
+
+describeStorages('Days that are meant by today', (open) => {
+  const found = async ({ api }: Opened, filter: unknown) =>
+    (await api.deals.search({ filter: filter as never, sort: 'name' })).deals.map(({ name }) => name).join('')
+
+  it('are understood by searches and lists of days, times and custom properties, in the zone of the organization', async () => {
+    const opened = await open()
+    const { api, clock } = opened
+    clock.set('2026-01-16T03:00:00Z')
+    await api.organization.update({ timezone: 'America/New_York' })
+    await api.properties.create({ object: 'deals', name: 'renewal', label: 'Renewal', type: 'date' })
+    await api.properties.create({ object: 'deals', name: 'signed', label: 'Signed', type: 'datetime', indexed: true })
+    await api.properties.create({ object: 'deals', name: 'expires', label: 'Expires', type: 'date', indexed: true })
+    // In New York it is still January 15, a Thursday.
+    const days = { A: '2025-12-31', B: '2026-01-14', C: '2026-01-15', D: '2026-01-16', E: '2026-01-18', F: '2026-01-19' }
+    for (const [name, close_date] of Object.entries(days))
+      await api.deals.create({ name, close_date, custom: { renewal: close_date, expires: close_date, signed: `${close_date}T04:30:00Z` } })
+    const cases: readonly (readonly [op: string, value: unknown, expected: string])[] = [
+      ['eq', 'today', 'C'],
+      ['neq', 'today', 'ABDEF'],
+      ['in', 'yesterday, tomorrow', 'BD'],
+      ['in', ['-1d', '+1d'], 'BD'],
+      ['eq', 'this week', 'BCDE'],
+      ['gt', 'this week', 'F'],
+      ['gte', 'this week', 'BCDEF'],
+      ['lt', 'this week', 'A'],
+      ['lte', 'this week', 'ABCDE'],
+      ['eq', 'last month', 'A'],
+      ['gte', '-1d', 'BCDEF'],
+      ['lt', '+3d', 'ABCD'],
+    ]
+    for (const field of ['close_date', 'custom.renewal', 'custom.expires'])
+      for (const [op, value, expected] of cases) {
+        expect([field, op, value, await found(opened, day(field, op, value))]).toEqual([field, op, value, expected])
+        const { deals } = await api.deals.list({ filter: { [field]: { [op]: value } }, sort: 'name' })
+        expect([field, op, value, deals.map(({ name }) => name).join('')]).toEqual([field, op, value, expected])
+      }
+    // Half past four in UTC is the evening before in New York.
+    expect(await found(opened, day('custom.signed', 'eq', 'today'))).toBe('D')
+    expect(await found(opened, day('custom.signed', 'gt', 'today'))).toBe('EF')
+    expect(await found(opened, day('created_at', 'eq', 'today'))).toBe('ABCDEF')
+    expect(await found(opened, day('created_at', 'lt', 'today'))).toBe('')
+    clock.set('2026-01-16T05:00:00Z')
+    expect(await found(opened, day('created_at', 'eq', 'today'))).toBe('')
+    expect(await found(opened, day('created_at', 'eq', 'yesterday'))).toBe('ABCDEF')
+    expect(await found(opened, day('close_date', 'eq', 'today'))).toBe('D')
+    await expect(found(opened, day('close_date', 'eq', 'some day'))).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(found(opened, day('created_at', 'eq', 'this century'))).rejects.toMatchObject({ code: 'invalid_input' })
+  })
+
+  it('are those of the user who has a time zone, and stay relative in stored lists', async () => {
+    const opened = await open()
+    const { api, clock } = opened
+    clock.set('2026-01-16T03:00:00Z')
+    await api.organization.update({ timezone: 'America/New_York' })
+    for (const [name, close_date] of Object.entries({ A: '2026-01-15', B: '2026-01-16', C: '2026-01-17' }))
+      await api.deals.create({ name, close_date })
+    const list = await api.lists.create({
+      name: 'Due',
+      object: 'deals',
+      type: 'dynamic',
+      filter: day('close_date', 'eq', 'today') as never,
+    })
+    const members = async () => (await api.lists.members({ id: list.id })).members.map(({ record }) => record['name']).join('')
+    expect(await found(opened, day('close_date', 'eq', 'today'))).toBe('A')
+    expect(await members()).toBe('A')
+    const { id } = await api.users.invite({ email: 'ada@acme.test', role: 'admin' })
+    await api.users.update({ id, timezone: 'Europe/Vienna' })
+    expect(await found(opened, day('close_date', 'eq', 'today'))).toBe('B')
+    expect(await members()).toBe('B')
+    clock.advance('1 day')
+    expect(await members()).toBe('C')
+  })
+})
