@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { choice, day, defaulted, json, money, optional, readOnly, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { choice, day, defaulted, hidden, json, money, optional, readOnly, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
 import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
 import { entity } from '../../kernel/storage/schema/entity.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
@@ -31,6 +31,8 @@ export const invoiceFields = {
   order_id: optional(uuid('The order that it bills')),
   quote_id: optional(uuid('The quote that it came from')),
   payments: readOnly(defaulted(json(Type.Array(Payment), 'What was paid, the oldest first'), [])),
+  /** The due date for which `invoice.overdue` was fired last. */
+  overdue_for: hidden(optional(day())),
 }
 
 const invoice = entity('Invoice', 'invoices', invoiceFields, { uniques: [['number']], indexes: [...headerIndexes, ['due_date', 'id']] })

@@ -20,6 +20,12 @@ export const invoiceChanges = watch(Invoice, 'invoice', {
       tells: ['paid_at', 'amount_paid', 'balance_due', 'payments'],
       extension: true,
     }),
+    // `OverdueInvoices` alone sets this mark, once for each due date.
+    'invoice.overdue': {
+      label: 'Invoice overdue',
+      when: ({ kind, changed }) => kind === 'update' && changed.has('overdue_for'),
+      extension: true,
+    },
   }),
   text: { object: 'invoices', of: ({ number, title, reference }) => ({ title: [number, title], body: [reference] }) },
 })

@@ -3,6 +3,7 @@ import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { invoiceOfQuotes, invoicesOfCompanies, invoicesOfOrders } from './contributions.ts'
 import { InvoiceLine } from './entity.ts'
 import { invoiceOperations } from './operations.ts'
+import { OverdueInvoices } from './overdue.ts'
 import { invoiceType } from './record-type.ts'
 
 /** Invoices with their lines, and what is paid of them. */
@@ -14,4 +15,5 @@ export const invoices: Feature = plugin({
   contributes: [invoicesOfCompanies, invoiceOfQuotes, invoicesOfOrders],
   entities: [InvoiceLine],
   operations: (types: RecordTypes) => ({ invoices: invoiceOperations(types.of(invoiceType)) }),
+  loops: [OverdueInvoices],
 })

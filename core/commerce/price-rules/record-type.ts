@@ -1,4 +1,5 @@
 import { one } from '../../records/record-type/related-records.ts'
+import { catalogEvents } from '../../platform/access/organization.ts'
 import { recordType } from '../../records/record-type/record-type.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../../crm/companies/schema.ts'
@@ -37,7 +38,7 @@ export const priceRuleType = recordType({
   ],
   mcp: { list: true },
   keys: ['external_id'],
-  eventsOnDemand: true,
+  eventsOnDemand: catalogEvents,
   search: priceRuleSearch,
   picklists: { company_tier: 'tiers' },
   relations: {

@@ -1,4 +1,5 @@
 import { one } from '../../records/record-type/related-records.ts'
+import { catalogEvents } from '../../platform/access/organization.ts'
 import { recordType } from '../../records/record-type/record-type.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { CompanyRecord, presentCompany } from '../../crm/companies/schema.ts'
@@ -28,7 +29,7 @@ export const productType = recordType({
   concise: ['name', 'sku', 'brand', 'category', 'price', 'currency', 'unit', 'active', 'stock_available'],
   mcp: { list: true, get: true, create: true, update: true, search: true, bulkUpsert: true },
   keys: productKeys,
-  eventsOnDemand: true,
+  eventsOnDemand: catalogEvents,
   search: productSearch,
   relations: {
     supplier: one('supplier_company_id', {

@@ -5,6 +5,7 @@ import { EventRecord } from '../storage/schema/event-record.ts'
 import { ExternalReference } from '../storage/schema/external-id.ts'
 import { IdempotencyKey } from '../storage/units/idempotency-key.ts'
 import { accessGeneration } from '../storage/migrations/2026-11-27-access-generation.ts'
+import { changeEvents } from '../storage/migrations/2026-11-27-change-events.ts'
 import { domainScope } from '../storage/migrations/2026-11-27-domain-scope.ts'
 import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
 import { keyAdministration } from '../storage/migrations/2026-11-27-key-administration.ts'
@@ -20,6 +21,6 @@ export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
-  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration, writeProbe, eventSteps],
+  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration, writeProbe, eventSteps, changeEvents],
   loops: [SharedTime, Statistics],
 }

@@ -52,6 +52,7 @@ export const organizationFields = {
     1,
   ),
   business_hours: defaulted(json(Type.Array(BusinessHours, { maxItems: 28, description: 'Local time; empty = always' })), []),
+  catalog_events: optional(boolean('Whether changes of products and price rules are events; null = no')),
   ...stamps,
 }
 const organization = entity('Organization', 'organizations', organizationFields, { global: [['user_from']], privacy: 'kept' })

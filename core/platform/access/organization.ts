@@ -6,6 +6,9 @@ import { Organization } from './entity.ts'
 /** Currency of an organization that is not stored. */
 export const HOME_CURRENCY = 'EUR'
 
+/** The setting that asks for events of products and price rules: there are many, of what few follow. */
+export const catalogEvents = { entity: Organization, field: 'catalog_events' }
+
 /** Currency and calendar of an organization. */
 export interface HomeSettings {
   /** ISO 4217 code. */

@@ -13,8 +13,8 @@ const kept: ReadonlySet<string> = new Set([...silentFields, 'deleted_at', 'merge
  */
 export function watchOf(type: RecordType): AnyWatch {
   const declared = type.watch ?? plainWatch(type)
-  if (type.eventsOnDemand) return declared
-  return { ...declared, events: { ...declared.events, ...generalEvents(type, declared) } }
+  const { eventsOnDemand: onDemand } = type
+  return { ...declared, events: { ...declared.events, ...generalEvents(type, declared) }, ...(onDemand && { onDemand }) }
 }
 
 /** Types of general events that a timeline leaves out: its entries and the history of the record say the same. */

@@ -5,7 +5,9 @@ import { describeStorages, type Opened } from '../../support/storages.ts'
 
 const lines = [{ name: 'Chair', quantity: 2, unit_price: 50, tax_rate: 20 }]
 const events = async ({ api }: Opened) =>
-  (await api.events.list({ limit: 100 })).events.map(({ type }) => type).filter((type) => type.startsWith('quote.'))
+  (await api.events.list({ limit: 100 })).events
+    .map(({ type }) => type)
+    .filter((type) => /^quote\.(sent|viewed|accepted|declined)$/.test(type))
 
 describeStorages('Quotes', (open) => {
   it('are drafts with totals and a number, and show the token of their page only when read alone, once sent', async () => {

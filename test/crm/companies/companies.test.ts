@@ -120,13 +120,13 @@ describeStorages('companies', (open) => {
     expect((await api.companies.update({ id: low.id, parent_company_id: top.id })).parent_company_id).toBe(top.id)
   })
 
-  it('make company.created, and company.lifecycle_changed with from and to, and no other event', async () => {
+  it('make company.created, and company.lifecycle_changed with from and to, and company.updated of other fields', async () => {
     const { api } = await open()
     const { id } = await api.companies.create({ name: 'X' })
     await api.companies.update({ id, lifecycle_stage: 'customer', tier: 'gold' })
     await api.companies.update({ id, tier: 'silver' })
     const { events } = await api.events.list()
-    expect(events.map(({ type }) => type)).toEqual(['company.lifecycle_changed', 'company.created'])
-    expect(events[0]?.payload).toMatchObject({ id, name: 'X', from: null, to: 'customer' })
+    expect(events.map(({ type }) => type)).toEqual(['company.updated', 'company.updated', 'company.lifecycle_changed', 'company.created'])
+    expect(events[2]?.payload).toMatchObject({ id, name: 'X', from: null, to: 'customer' })
   })
 })

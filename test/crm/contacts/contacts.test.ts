@@ -284,6 +284,8 @@ describeStorages('contacts', (open) => {
         'linkedin_connected',
         'tags_changed',
         'property_changed',
+        'updated',
+        'updated',
       ]
         .map((each) => `contact.${each}`)
         .toSorted(),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { allEventsOf, withEvents } from '../../support/event-probe.ts'
+import { TestClock } from '../../support/clock.ts'
 import { describeStorages } from '../../support/storages.ts'
 
 describeStorages('general events', (open) => {
@@ -138,5 +139,48 @@ describeStorages('general events', (open) => {
       ['order.status_changed', 'draft', 'confirmed'],
       ['order.updated', { title: null }, { title: 'Anvils' }],
     ])
+  })
+
+  it('tell when an invoice is overdue, once for each due date, and when a quote expires', async () => {
+    const clock = new TestClock()
+    const { api, engine } = await open({ ...withEvents, ports: [clock] })
+    const lines = [{ name: 'Work', unit_price: 5 }]
+    const day = (days: number) => new Date(clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10)
+    const { id } = await api.invoices.create({ lines, status: 'sent', due_date: day(1) })
+    await api.invoices.create({ lines, due_date: day(1) })
+    const quote = await api.quotes.create({ lines, valid_until: day(1) })
+    await api.quotes.send({ id: quote.id })
+    const known = (await allEventsOf(engine)).length
+    for (const span of ['24 hours', '25 hours', '1 hour'] as const) {
+      clock.advance(span)
+      await engine.tick()
+      await engine.tick()
+    }
+    const news = async () => (await allEventsOf(engine)).slice(known).map(({ type, entity_id }) => [type, entity_id])
+    const told = [
+      ['invoice.overdue', id],
+      ['quote.expired', quote.id],
+    ]
+    expect((await news()).toSorted()).toEqual(told)
+    await api.invoices.recordPayment({ id, amount: 1 })
+    clock.advance('1 hour')
+    await engine.tick()
+    expect((await news()).filter(([type]) => type === 'invoice.overdue')).toHaveLength(1)
+  })
+
+  it('are told of products and prices where the organization asks for them', async () => {
+    const { api, news, types } = await opened()
+    const { id } = await api.products.create({ sku: 'A-1', name: 'Anvil', price: 5 })
+    expect(await types()).toEqual([])
+    await api.organization.update({ catalog_events: true })
+    await api.products.update({ id, price: 6 })
+    await api.products.bulkUpsert({ records: [{ sku: 'T-1', name: 'Tongs' }] })
+    await api.priceRules.create({ product_id: id, kind: 'fixed_price', value: 4 })
+    const told = await news()
+    expect(told.map(({ type }) => type)).toEqual(['product.updated', 'product.created', 'price_rule.created'])
+    expect(told[0]?.payload).toMatchObject({ changed: ['price'], from: { price: 5 }, to: { price: 6 } })
+    await api.organization.update({ catalog_events: false })
+    await api.products.delete({ id })
+    expect(await types()).toEqual([])
   })
 })

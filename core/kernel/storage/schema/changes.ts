@@ -39,6 +39,12 @@ export interface EventRule<T = unknown> {
   data?(change: Change<T>): Record<string, unknown>
 }
 
+/** A field of the row of an organization that is true where it wants events. */
+export interface OnDemand {
+  readonly entity: EntityTable
+  readonly field: string
+}
+
 /** Which changes of a record type are events, and what these events contain. */
 export interface Watch<T = unknown> {
   /** The class whose records are watched. */
@@ -51,6 +57,8 @@ export interface Watch<T = unknown> {
   summary(record: T): Record<string, unknown>
   /** `data.record`: the full record as the API answers it. */
   record(record: T, now: Date): Record<string, unknown>
+  /** The setting of the organization that asks for these events; without it, they are always told. */
+  readonly onDemand?: OnDemand
   /** Fields that follow from other fields and records, whose own events tell of them. */
   readonly follows?: readonly string[]
   /** What full-text search knows of the record; without it, it is not found by its words. */

@@ -17,6 +17,8 @@ export interface Unit {
   readonly causes?: readonly string[]
   /** The step of a workflow that acts at the moment, where one unit of work does the steps of several runs: its events tell it. */
   acting?: Acting | undefined
+  /** Which settings ask for events, by field, once a change was made of which they decide. */
+  asked?: Map<string, Promise<boolean>>
   /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */
   remarks?: Map<object, Remarks>
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */

@@ -59,7 +59,8 @@ export class Recorder implements EventSubscriber {
       const watch = this.#watches.get(set.meta.class)
       if (!watch) continue
       const change = changeOf(kinds[set.type], entity, before(set, em), changed, unit.remarks?.get(entity))
-      for (const draft of draftsOf(watch, change, unit)) {
+      const drafts = (await writer.tells(watch)) ? draftsOf(watch, change, unit) : []
+      for (const draft of drafts) {
         uow.computeChangeSet(em.create(EventRecord, draft, { persist: false, partial: true }))
       }
       await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')

@@ -1,6 +1,17 @@
 import { Turns } from '../../values/turns.ts'
 import type { DialectName } from '../schema/codec.ts'
 
+/** Values in one statement at most. */
+export const CHUNK_VALUES = 30_000
+/** Rows in one statement at most. */
+export const CHUNK_ROWS = 1000
+/** Rows that are written before others have their turn. */
+export const PART_ROWS = { sqlite: 100, postgresql: 250 } as const
+/** Texts that the index of SQLite takes out or in at once: it wipes every word of what it takes out. */
+export const REPLACED_ENTRIES = 10
+/** Statements that wait for the database while the next is made. */
+export const AHEAD = 4
+
 /** Fewer rows than this are written one by one, or in one statement with what belongs to them. */
 export const FEW = 20
 

@@ -10,13 +10,14 @@ import { PropertyValue } from '../custom/property.ts'
 import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
-import { chunks, FEW, takesSets } from './chunks.ts'
+import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, REPLACED_ENTRIES, takesSets } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
 import { stamp } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
 import { enqueue, atMostAhead, send } from '../connection/statement-queue.ts'
 import { OwnerCheck, type Teammates } from './owner-check.ts'
 import { Statements } from './statements.ts'
+import { tells } from './on-demand.ts'
 import { TextEntry } from '../schema/text-entry.ts'
 import { entryOf, type Traces, tracesOf } from './traces.ts'
 import type { Unit } from '../schema/unit.ts'
@@ -35,15 +36,6 @@ export interface WriteOptions {
   /** Without events: for another spelling of what the records say already, where the contract wants none unless asked. */
   readonly quietly?: boolean
 }
-
-const CHUNK_VALUES = 30_000
-const CHUNK_ROWS = 1000
-// Rows that are written before others have their turn.
-const PART_ROWS = { sqlite: 100, postgresql: 250 } as const
-// Texts that the index of SQLite takes out or in at once: it wipes every word of what it takes out.
-const REPLACED_ENTRIES = 10
-// Statements that wait for the database while the next is made.
-const AHEAD = 4
 
 /** Writes whole sets with the same changes and events as the recorder, by the same watch rules, in the caller's transaction. */
 export class SetWriter {
@@ -197,6 +189,13 @@ export class SetWriter {
     return watch && tracesOf(watch, changes, made, this.#unit)
   }
 
+  /** Whether changes of these records are told (`tells`); here for the recorder, too. */
+  tells(watch: AnyWatch): Promise<boolean> {
+    return tells(watch, this.#unit, ({ entity, field }) =>
+      this.#rows(this.#statements.valueOf(entity.table, field), [this.#unit.actor.organization]),
+    )
+  }
+
   #set(values: readonly string[]): unknown {
     return this.#dialect === 'postgresql' ? values : JSON.stringify(values)
   }
@@ -211,7 +210,7 @@ export class SetWriter {
     changes: readonly { kind: 'create' | 'update'; record: OwnRecord; before: Partial<OwnRecord>; changed: ReadonlySet<string> }[],
   ): Promise<EventDraft[]> {
     const watch = this.#watches.get(entity)
-    if (!watch) return []
+    if (!watch || !(await this.tells(watch))) return []
     return changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit))
   }
 

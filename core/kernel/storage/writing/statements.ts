@@ -47,6 +47,11 @@ export class Statements {
     return `update ${this.#table(table)} set ${sets.join(', ')} where "id" = ${id} and "user_from" = ${organization}`
   }
 
+  /** Takes the organization whose row it reads. */
+  valueOf(table: string, column: string): string {
+    return `select ${quoted(column)} from ${this.#table(table)} where "user_from" = ${this.#parameter(0)}`
+  }
+
   /** PostgreSQL: takes all rows as one JSON text, and the organization. */
   updateSet(table: string, columns: readonly string[]): string {
     const name = this.#table(table)
