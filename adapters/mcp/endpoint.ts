@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server'
-import type { Actor, Core } from 'rapport-crm'
-import { authenticate } from './authenticate.ts'
+import { type Actor, type Core, CrmError } from 'rapport-crm'
+import { authenticate, refusal } from './authenticate.ts'
 import { type Body, MAX_BODY, readBody, roomFor } from './body.ts'
 import { INTERNAL_ERROR, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
@@ -24,7 +24,13 @@ const safeHeaders = [
   ['referrer-policy', 'no-referrer'],
 ] as const
 
+/** Calls that are answered at once, as of REST; those whose bodies are still being sent do not count. */
+const MAX_CALLS = 1000
+const RETRY_AFTER = 1
+
 export interface EndpointOptions extends ServiceOptions {
+  /** Calls that are answered at once (default: 1,000). */
+  readonly maxCalls?: number | undefined
   readonly guard: Guard
   readonly sessions: SessionOptions | undefined
 }
@@ -43,6 +49,7 @@ export class Endpoint {
   #loaded: Promise<{ service: Service; modern: Modern; isLegacy(request: Request, body: unknown): Promise<boolean> }> | undefined
   #legacySdk: ReturnType<typeof loadLegacySdk> | undefined
   #sessions: Sessions | undefined
+  #inside = 0
 
   constructor(engine: Core, options: EndpointOptions) {
     this.#engine = engine
@@ -83,9 +90,24 @@ export class Endpoint {
     if (held instanceof Response) return held
     try {
       const read = request.method === 'POST' ? await readBody(request, given, requestId, held) : { body: undefined, bytes: 0 }
-      return read instanceof Response ? read : await this.#answerCall(request, { actor, requestId, ...read })
+      return read instanceof Response ? read : await this.#admit(requestId, () => this.#answerCall(request, { actor, requestId, ...read }))
     } finally {
       held.release()
+    }
+  }
+
+  /** Refuses a call at once where more are under way than are answered soon. */
+  async #admit(requestId: string, answer: () => Promise<Response>): Promise<Response> {
+    const { maxCalls = MAX_CALLS } = this.#options
+    if (this.#inside >= maxCalls) {
+      const message = 'This host has more to do than it can; send this one again later'
+      return refusal(new CrmError('unavailable', message, { retry_after: RETRY_AFTER }), requestId)
+    }
+    this.#inside += 1
+    try {
+      return await answer()
+    } finally {
+      this.#inside -= 1
     }
   }
 

@@ -1,4 +1,5 @@
 import { http } from 'rapport-crm/http'
+import { mcp } from 'rapport-crm/mcp'
 import { testEngine } from 'rapport-crm/testing'
 import { describe, expect, it } from 'vitest'
 
@@ -15,6 +16,23 @@ describe('more requests than a process can answer', () => {
     release.resolve(undefined)
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
     expect((await get()).status).toBe(200)
+  })
+
+  it('are refused to clients of the tool protocol, too', async () => {
+    await using bench = await testEngine()
+    const server = mcp(bench.engine, { hosts: '*', maxRequests: 1 })
+    const headers = {
+      authorization: `Bearer ${bench.key}`,
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+    }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} })
+    const call = () => server.fetch(new Request('http://crm.test/mcp', { method: 'POST', headers, body }))
+    const [first, second] = await Promise.all([call(), call()])
+    const [answered, refused] = first.status === 503 ? [second, first] : [first, second]
+    expect([answered.status, refused.status, refused.headers.get('retry-after')]).toEqual([200, 503, '1'])
+    expect((await call()).status).toBe(200)
+    await server.close()
   })
 
   it('do not count while their clients send their bodies', async () => {

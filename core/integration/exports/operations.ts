@@ -4,7 +4,7 @@ import { ById } from '../../kernel/operation/schema/schema.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import { namingTypes } from '../../records/record-type/naming-types.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
-import { piecesOf } from './pieces.ts'
+import { ExportPieces } from './pieces.ts'
 import { ExportInput, ExportRecord } from './schema.ts'
 import { Exports } from './service.ts'
 
@@ -43,12 +43,12 @@ export const exportOperations = (types: RecordTypes) =>
       conflicts: true,
       input: ById,
       output: Pieces('application/octet-stream', 'The file: `text/csv` or `application/jsonl`, in UTF-8'),
-      uses: { exports: Exports, units: Units },
-      async handle({ id }, { exports, units, actor, reply }) {
+      uses: { exports: Exports, units: Units, pieces: ExportPieces },
+      async handle({ id }, { exports, units, actor, pieces, reply }) {
         const { filename, format, bytes } = await exports.file(id)
         await units.write(actor, (resolve) => resolve(Exports).noteRead(id))
         reply.file = { name: filename, media: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl', bytes: bytes ?? 0 }
-        return piecesOf(id, units, actor)
+        return pieces.of(id)
       },
     }),
   })

@@ -39,7 +39,8 @@ export class Uploads {
       const file = await this.#keep(id, this.#read({ content, content_base64, options }))
       return await this.#write((resolve) => resolve(Imports).create(input, file))
     } catch (error) {
-      await this.#write((resolve) => resolve(Files).drop(id))
+      // Where its rows cannot be dropped now, what went wrong first is told, and they are dropped with those of abandoned uploads.
+      await this.#write((resolve) => resolve(Files).drop(id)).catch(() => undefined)
       throw error instanceof ThreadLimit
         ? invalid('/content', 'too_large', `The file ${error.message}: split it into several files`)
         : error

@@ -61,6 +61,21 @@ describeStorages(
       })
     })
 
+    it('is read no further once the key of its reader is revoked', async () => {
+      const { engine, api } = await open()
+      const { key, id: keyId } = await api.apiKeys.create({ name: 'Reader', scopes: ['read'] })
+      const { id } = await api.exports.create({ object: 'contacts' })
+      await engine.tick()
+      const actor = await engine.authenticate(key ?? '')
+      const pieces = (await engine.as(actor).exports.download({ id }))[Symbol.asyncIterator]()
+      expect((await pieces.next()).done).toBe(false)
+      const ended = Promise.withResolvers<unknown>()
+      engine.watch({ actor, scope: 'read', ended: ended.resolve })
+      await api.apiKeys.revoke({ id: keyId })
+      await ended.promise
+      await expect(pieces.next()).rejects.toMatchObject({ code: 'unauthenticated' })
+    })
+
     it('is asked for, written by a job, and read at the address that it then has', async () => {
       const { engine, api } = await open()
       await api.contacts.create({ email: 'ann@one.example', first_name: 'Änn' })
