@@ -5,6 +5,7 @@ import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 import { hostileRun } from '../kernel/egress/hostile-run.ts'
 import { backlogsApart } from './backlog.ts'
+import { conditionRows } from './condition-rows.ts'
 import { deliveries } from './deliveries.ts'
 import { deliveryProbe } from './delivery-probe.ts'
 import { ingestRows } from './ingest.ts'
@@ -16,6 +17,7 @@ type Kind = 'sqlite' | 'postgresql'
 /** The rows that the engine alone decides: no transport in between. */
 export const engineRows: readonly Measurement[] = [
   ...readRows,
+  ...conditionRows,
   ...ingestRows,
   delivery('sqlite', 1000),
   delivery('postgresql', 2500),
