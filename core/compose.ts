@@ -112,7 +112,14 @@ export function callServices(registry: Registry, types: RecordTypes): readonly T
   const services = [...registry.list, ...registry.all('pages')].flatMap(({ uses, check, seals }) => [...Object.values(uses), check, seals])
   const ofActions = registry.all('actions').flatMap(({ uses = {} }) => Object.values(uses))
   const ofTypes = types.all.flatMap(({ store, links = [] }) => [store, ...links])
-  return [...services.filter((each) => each !== undefined), ...ofTypes, ...ofActions, ...registry.all('services'), ...registry.all('jobTypes'), IdempotencyKeys]
+  return [
+    ...services.filter((each) => each !== undefined),
+    ...ofTypes,
+    ...ofActions,
+    ...registry.all('services'),
+    ...registry.all('jobTypes'),
+    IdempotencyKeys,
+  ]
 }
 
 // tsyringe requires a public constructor; that of a token may be private.

@@ -31,6 +31,7 @@ export {
 } from './kernel/operation/errors.ts'
 export { exampleOf } from './kernel/operation/schema/example.ts'
 export { type Limit, type LimitName, limits } from './kernel/operation/limits.ts'
+export { Turns } from './kernel/values/turns.ts'
 export { type JsonOptions, readJsonBody } from './kernel/operation/json-body.ts'
 export { type Feature, plugin } from './kernel/feature/feature.ts'
 export type { BackgroundLoop } from './kernel/operation/background-loop.ts'

@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { Turns } from '../../core/kernel/values/turns.ts'
+import { Turns } from 'rapport-crm'
 
 /** The parts of better-sqlite3 that are used here. */
 export interface Database {

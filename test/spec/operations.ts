@@ -264,6 +264,30 @@ export const operations = `
   GET /events | listEvents | read
   GET /events/stream | streamEvents | read
   GET /events/{id} | getEvent | read
+  GET /workflows | listWorkflows | read
+  POST /workflows | createWorkflow | write
+  GET /workflows/{id} | getWorkflow | read
+  PATCH /workflows/{id} | updateWorkflow | write
+  DELETE /workflows/{id} | deleteWorkflow | delete
+  POST /workflows/validate | validateWorkflow | read
+  POST /workflows/{id}/activate | activateWorkflow | write
+  POST /workflows/{id}/pause | pauseWorkflow | write
+  POST /workflows/{id}/duplicate | duplicateWorkflow | write
+  POST /workflows/{id}/enroll | enrollInWorkflow | write
+  GET /workflows/{id}/versions | listWorkflowVersions | read
+  POST /workflows/{id}/versions/{version}/restore | restoreWorkflowVersion | write
+  GET /workflows/{id}/stats | getWorkflowStats | read
+  GET /workflow-runs | listWorkflowRuns | read
+  GET /workflow-runs/{id} | getWorkflowRun | read
+  POST /workflow-runs/{id}/cancel | cancelWorkflowRun | write
+  POST /workflow-runs/{id}/retry | retryWorkflowRun | write
+  POST /workflow-runs/{id}/freeze | freezeWorkflowRun | write
+  POST /workflow-runs/{id}/resume | resumeWorkflowRun | write
+  POST /workflow-runs/{id}/skip-wait | skipWorkflowWait | write
+  POST /workflow-runs/{id}/fork | forkWorkflowRun | write
+  POST /workflow-runs/{id}/restart | restartWorkflowRun | write
+  POST /workflow-runs/{id}/migrate | migrateWorkflowRun | write
+  POST /workflow-runs/bulk | changeWorkflowRuns | write
   GET /webhooks | listWebhooks | webhooks
   POST /webhooks | createWebhook | webhooks
   GET /webhooks/{id} | getWebhook | webhooks

@@ -46,7 +46,7 @@ export const relativeDayForms: Readonly<Record<string, string>> = {
 /** What a text says of days relative to today: `today`, `last month`, `-30d`; undefined if it says something else. */
 export function relativeDaysOf(value: unknown): RelativeDays | undefined {
   if (typeof value !== 'string' || value.length > 40) return undefined
-  const text = value.replaceAll(/^ +| +$/g, '').toLowerCase()
+  const text = value.trim().toLowerCase()
   const day = Object.hasOwn(named, text) ? named[text] : undefined
   if (day !== undefined) return { unit: 'day', offset: day }
   const days = DAYS.exec(text)?.[1]

@@ -6,15 +6,15 @@ const WRITE = /[.](?:insertInto|updateTable|deleteFrom)\(/
 // Everything else writes through `Records` (insert, update, remove, project), which knows events, history and visibility.
 const allowed: Readonly<Record<string, string>> = {
   'core/automation/workflows/actions/teammates.ts': 'the place in a rotation, inserted unless a parallel step has done so, and locked',
-  'core/commerce/documents/lines.ts': 'lines that a document no longer has; the change is that of the document',
-  'core/commerce/documents/numbers.ts': 'a counter that the database increments, so that parallel documents get different numbers',
-  'core/crm/pipelines/default.ts': 'inserted unless a parallel call has done so',
   'core/automation/workflows/enrollment/dispatch.ts': 'runs woken by events, across organizations',
   'core/automation/workflows/enrollment/enrollment.ts': 'runs, whose unique keys decide who enrolls a record',
   'core/automation/workflows/runs/effects.ts': 'leases of calls, claimed across organizations',
   'core/automation/workflows/runs/run-control.ts': 'calls and waits of a run that was stopped',
   'core/automation/workflows/runs/run-writer.ts': 'counters that the database increments, and histories and waits, which are no records',
   'core/automation/workflows/schedules.ts': 'times of schedules, replaced with each activation',
+  'core/commerce/documents/lines.ts': 'lines that a document no longer has; the change is that of the document',
+  'core/commerce/documents/numbers.ts': 'a counter that the database increments, so that parallel documents get different numbers',
+  'core/crm/pipelines/default.ts': 'inserted unless a parallel call has done so',
   'core/integration/imports/files.ts': 'parts of an uploaded file, which are no records',
   'core/integration/imports/reverting.ts': 'bookkeeping of an import that is undone',
   'core/integration/ingest/arrivals/awaited-companies.ts': 'links that wait, dropped when they are made',

@@ -49,7 +49,9 @@ export class WorkflowEnrollment {
     const active = await this.#active(id)
     if (!active) throw new CrmError('conflict', 'The workflow is not active: activate it first')
     const chosen = ids ?? (await this.#chosen(active, { list_id, filter: filter as Filter | undefined }))
-    const results = await this.#enrollIn(active, recordTypeOf(active.version.definition, this.#uses.types) ?? 'contact', [...new Set(chosen)])
+    const results = await this.#enrollIn(active, recordTypeOf(active.version.definition, this.#uses.types) ?? 'contact', [
+      ...new Set(chosen),
+    ])
     return {
       results: results.map((each) =>
         each.enrolled ? { id: each.id, enrolled: true, run_id: each.run_id } : { id: each.id, enrolled: false, reason: each.reason },
