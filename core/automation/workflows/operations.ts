@@ -4,6 +4,8 @@ import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
 import { pageOf } from '../../records/record-type/resource.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import { mermaidOf } from './definition/mermaid.ts'
+import { emptyDefinition } from './definition/schema.ts'
 import { differences } from './definition/diff.ts'
 import { warningsOf } from './definition/warnings.ts'
 import { WorkflowEnrollment } from './enrollment/manual.ts'
@@ -19,6 +21,7 @@ import {
   WorkflowCreate,
   type WorkflowFigures,
   WorkflowList,
+  WorkflowRead,
   WorkflowRecord,
   WorkflowStats,
   WorkflowUpdate,
@@ -55,10 +58,14 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     scope: 'read',
     mcp: true,
     route: 'GET /workflows/{id}',
-    input: ById,
+    input: WorkflowRead,
     output: WorkflowRecord,
     uses,
-    handle: async ({ id }, { workflows }) => await shown(await workflows.get(id), workflows),
+    async handle({ id, format }, { workflows }) {
+      const workflow = await workflows.get(id)
+      const record = await shown(workflow, workflows)
+      return format === 'mermaid' ? { ...record, diagram: await diagramOf(workflows.records, workflow) } : record
+    },
   }),
   create: operation({
     id: 'createWorkflow',
@@ -193,6 +200,12 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     handle: async ({ id }, { workflows }) => await statsOf(workflows.records, await workflows.get(id)),
   }),
 })
+
+async function diagramOf(records: Records, workflow: Workflow): Promise<string> {
+  const { steps } = await statsOf(records, workflow)
+  const said = new Map(steps.map(({ step_id, done, waiting, failed }) => [step_id, ` ${done} done, ${waiting} waiting, ${failed} failed`]))
+  return mermaidOf(workflow.definition ?? workflow.draft ?? emptyDefinition, (step) => said.get(step) ?? '')
+}
 
 async function shown(workflow: Workflow, { records, now }: { readonly records: Records; readonly now: Date }) {
   return presentWorkflow(workflow, (await figuresOf(records, [workflow.id])).get(workflow.id) ?? none, now)

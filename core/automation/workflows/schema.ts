@@ -52,6 +52,12 @@ export const WorkflowRecord = Closed({
   ...Parts.properties,
   draft: Nullable(Parts),
   stats: WorkflowFigures,
+  diagram: Type.Optional(Type.String({ description: 'With `format=mermaid`: its steps as a flowchart, each with how often it was done' })),
+})
+/** Which workflow is read, and how. */
+export const WorkflowRead = Closed({
+  ...ById.properties,
+  format: Type.Optional(OneOf(['json', 'mermaid'], { default: 'json', description: '`mermaid` adds a `diagram`' })),
 })
 
 /** The named filters of the list of workflows. */

@@ -56,6 +56,8 @@ describeStorages('runs of workflows', (open) => {
     clock.advance('1 minute')
     await engine.tick()
     expect((await api.workflowRuns.list({ workflow_id })).workflow_runs).toMatchObject([{ status: 'completed', end_reason: 'stopped' }])
+    const { diagram } = await api.workflows.get({ id: workflow_id, format: 'mermaid' })
+    expect(diagram).toContain('n_s1["delay 1 done, 0 waiting, 0 failed"]\n  n_s1 --> n_s2')
     expect(await api.workflows.get({ id: workflow_id })).toMatchObject({ stats: { enrolled: 1, active: 0, completed: 1, failed: 0 } })
   })
 

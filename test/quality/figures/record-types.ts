@@ -20,6 +20,11 @@ const onPurpose: readonly (readonly [path: RegExp, reason: string])[] = [
   [/^core\/(?:builtin|index)\.ts$/, 'the list of features, and the public entry'],
   [/^core\/(?:crm|commerce)\//, 'records that belong together: a quote becomes an order'],
   [/^core\/insight\/analytics\//, 'each analysis is about certain record types'],
+  [/^core\/automation\/workflows\/actions\//, 'each step is about certain records'],
+  [
+    /^core\/automation\/workflows\/(?:runs\/subjects|enrollment\/event-records)\.ts$/,
+    'the contact, the deal and the company that a run has beside its record',
+  ],
   [/^core\/integration\/ingest\/(?:languages|read|recognize)\//, 'concepts of column titles, in which `order` and `invoice` are words'],
   [
     /^core\/integration\/ingest\/normalize\/document-type\.ts$/,
