@@ -32,6 +32,18 @@ export {
 export { exampleOf } from './kernel/operation/schema/example.ts'
 export { type Limit, type LimitName, limits } from './kernel/operation/limits.ts'
 export { Turns } from './kernel/values/turns.ts'
+export {
+  type Action,
+  type DatabaseAction,
+  defineAction,
+  type OutsideAction,
+  type OutsideCall,
+  type StepCall,
+  type StepResult,
+  type Subjects,
+  TemporaryFailure,
+  type Wait,
+} from './automation/workflows/actions/action.ts'
 export { type JsonOptions, readJsonBody } from './kernel/operation/json-body.ts'
 export { type Feature, plugin } from './kernel/feature/feature.ts'
 export type { BackgroundLoop } from './kernel/operation/background-loop.ts'

@@ -10,8 +10,11 @@ export interface Subjects {
   readonly type: string | null
   /** The enrolled record. */
   readonly record: AnyRecord | null
+  /** Its contact. */
   readonly contact: AnyRecord | null
+  /** The deal that started it, else the contact's open deal that was changed last. */
   readonly deal: AnyRecord | null
+  /** The company of the record. */
   readonly company: AnyRecord | null
 }
 
@@ -19,7 +22,9 @@ export interface Subjects {
 export interface StepCall<C = Readonly<Record<string, unknown>>> {
   /** The configuration, its texts with their tags filled in. */
   readonly config: C
+  /** The records of the run, as they are now. */
   readonly subjects: Subjects
+  /** The run: its id, its workflow, what started it and what it has waited for. */
   readonly run: {
     readonly id: string
     readonly workflow_id: string
@@ -33,6 +38,7 @@ export interface StepCall<C = Readonly<Record<string, unknown>>> {
   readonly step: string
   /** The same at each try of this step of this run, and no other's: `run:path:seq`. */
   readonly key: string
+  /** The time of the step. */
   readonly now: Date
   /** What started the run, as texts and calls show it. */
   readonly event: { readonly type: string; readonly payload: Readonly<Record<string, unknown>> } | null
@@ -63,7 +69,9 @@ export type SkipReason =
 
 /** What a run waits for: until a time, for an event, or until a condition holds. */
 export interface Wait {
+  /** When it goes on at the latest. */
   readonly until: Date
+  /** What it waits for. */
   readonly for: 'delay' | 'event' | 'condition' | 'effect'
   /** Of an event: its type. */
   readonly event_type?: string
@@ -79,12 +87,15 @@ export type StepResult =
 
 /** What calls to the outside are made with, outside of any transaction. */
 export interface OutsideCall<C = Readonly<Record<string, unknown>>> {
+  /** The configuration, its texts with their tags filled in. */
   readonly config: C
   /** What `prepare` answered, as it was stored. */
   readonly prepared: unknown
   /** To be sent along, so that a call that is made twice acts once. */
   readonly key: string
+  /** Whose run it is. */
   readonly organization: string
+  /** The time of the step. */
   readonly now: Date
   /** Aborted when the call takes too long or the engine closes. */
   readonly signal: AbortSignal
@@ -110,7 +121,9 @@ interface Common<C> extends ActionType {
 
 /** A step that reads and writes records: in one transaction with its history and the state of its run. */
 export interface DatabaseAction<C = Readonly<Record<string, unknown>>, S = object> extends Common<C> {
+  /** `none` writes nothing. */
   readonly effect: 'none' | 'db'
+  /** Does it, in the transaction of the step. */
   run(call: StepCall<C>, services: S): Promise<StepResult> | StepResult
 }
 
@@ -119,9 +132,11 @@ export type Prepared = { readonly effect: unknown } | { readonly skipped: SkipRe
 
 /** A step that calls somebody: first committed as an effect with its key, then done outside of any transaction, then its result committed. */
 export interface OutsideAction<C = Readonly<Record<string, unknown>>, S = object> extends Common<C> {
+  /** It calls somebody. */
   readonly effect: 'external'
   /** What the call needs of the records, stored with the effect so that each try sends the same; or why there is none to make. */
   prepare?(call: StepCall<C>, services: S): Promise<Prepared> | Prepared
+  /** Makes the call; throws `TemporaryFailure` for what may pass, `CrmError` for what fails the run. */
   run(call: OutsideCall<C>, services: S): Promise<{ readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: SkipReason }>
 }
 
