@@ -136,9 +136,9 @@ const stepLog = entity(
   'WorkflowStepLog',
   'workflow_steps',
   {
+    ...ownFields,
     run_id: readOnly(uuid()),
     seq: readOnly(integer()),
-    user_from: readOnly(text()),
     workflow_id: readOnly(uuid()),
     path: readOnly(text({ max: 1000 })),
     step_id: readOnly(text()),
@@ -152,7 +152,7 @@ const stepLog = entity(
     started_at: readOnly(timestamp()),
     ended_at: readOnly(optional(timestamp())),
   },
-  { key: ['run_id', 'seq'], ownership: { part: 'run_id', of: 'workflow_runs' }, privacy: 'copies' },
+  { uniques: [['run_id', 'seq']], ownership: { part: 'run_id', of: 'workflow_runs' }, privacy: 'copies' },
 )
 
 /** What a run did at one step: its input, its outcome and its times. */

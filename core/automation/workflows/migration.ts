@@ -113,9 +113,11 @@ create table "{p}workflow_skips" (
   "created_at" timestamptz(3) not null, primary key (
   "id"));
 create index "{p}workflow_skips_event_id_index" on "{p}workflow_skips" ("user_from", "event_id");
-create table "{p}workflow_steps" ("run_id" text not null,
-  "seq" text not null,
+create table "{p}workflow_steps" (
+  "id" uuid not null,
   "user_from" text not null,
+  "run_id" uuid not null,
+  "seq" int not null,
   "workflow_id" uuid not null,
   "path" text not null,
   "step_id" text not null,
@@ -127,8 +129,9 @@ create table "{p}workflow_steps" ("run_id" text not null,
   "output" json null,
   "error" json null,
   "started_at" timestamptz(3) not null,
-  "ended_at" timestamptz(3) null, primary key ("run_id",
-  "seq"));
+  "ended_at" timestamptz(3) null, primary key (
+  "id"));
+alter table "{p}workflow_steps" add constraint "{p}workflow_steps_run_id_seq_unique" unique ("user_from", "run_id", "seq");
 create table "{p}workflow_versions" (
   "id" uuid not null,
   "user_from" text not null,
@@ -242,9 +245,11 @@ create table "{p}workflow_skips" (
   "reason" text not null,
   "created_at" datetime not null);
 create index "{p}workflow_skips_event_id_index" on "{p}workflow_skips" ("user_from", "event_id");
-create table "{p}workflow_steps" ("run_id" text not null,
-  "seq" text not null,
+create table "{p}workflow_steps" (
+  "id" text not null primary key,
   "user_from" text not null,
+  "run_id" text not null,
+  "seq" integer not null,
   "workflow_id" text not null,
   "path" text not null,
   "step_id" text not null,
@@ -256,8 +261,8 @@ create table "{p}workflow_steps" ("run_id" text not null,
   "output" json null,
   "error" json null,
   "started_at" datetime not null,
-  "ended_at" datetime null, primary key ("run_id",
-  "seq"));
+  "ended_at" datetime null);
+create unique index "{p}workflow_steps_run_id_seq_unique" on "{p}workflow_steps" ("user_from", "run_id", "seq");
 create table "{p}workflow_versions" (
   "id" text not null primary key,
   "user_from" text not null,

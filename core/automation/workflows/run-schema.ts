@@ -57,7 +57,7 @@ export function presentRun(run: WorkflowRun, now: Date): Static<typeof RunRecord
 
 /** A step of the history as callers see it. */
 export function presentStep(step: WorkflowStepLog, emitted: readonly number[]): Static<typeof RunStep> {
-  const { run_id: _run, user_from: _organization, workflow_id: _workflow, started_at, ended_at, ...shown } = step
+  const { id: _id, run_id: _run, user_from: _organization, workflow_id: _workflow, started_at, ended_at, ...shown } = step
   return { ...shown, started_at: isoOf(started_at), ended_at: ended_at && isoOf(ended_at), emitted: [...emitted] }
 }
 

@@ -33,6 +33,7 @@ describeStorages('runs of workflows', (open) => {
     const { workflow_runs } = await api.workflowRuns.list({ workflow_id: workflow.id })
     expect(workflow_runs).toMatchObject([{ entity: { type: 'contact', id }, status: 'waiting', waiting_for: 'delay', cursor: 's3' }])
     const run = await api.workflowRuns.get({ id: workflow_runs[0]!.id })
+    expect(run.steps.map(({ seq }) => seq)).toEqual([0, 1, 2])
     expect(run.steps.map(({ path, type, status, output }) => ({ path, type, status, output }))).toEqual([
       { path: 's1', type: 'if_else', status: 'done', output: { branch: 'yes' } },
       { path: 's1.yes.s2', type: 'delay', status: 'done', output: {} },
@@ -59,6 +60,74 @@ describeStorages('runs of workflows', (open) => {
     const { diagram } = await api.workflows.get({ id: workflow_id, format: 'mermaid' })
     expect(diagram).toContain('n_s1["delay 1 done, 0 waiting, 0 failed"]\n  n_s1 --> n_s2')
     expect(await api.workflows.get({ id: workflow_id })).toMatchObject({ stats: { enrolled: 1, active: 0, completed: 1, failed: 0 } })
+  })
+
+  it('tell the events that each step made, which tell the workflow', async () => {
+    const { api, engine } = await open()
+    const { id: workflow_id } = await api.workflows.create({
+      name: 'Tag',
+      trigger: { type: 'contact.created' },
+      steps: [
+        stage('add_tag', { tag: 'new' }),
+        stage('create_task', { title: 'Call {{contact.first_name | them}}' }),
+        stage('add_tag', { tag: 'new' }),
+      ],
+    })
+    await api.workflows.activate({ id: workflow_id })
+    const contact = await api.contacts.create({ email: 'grace@example.com', first_name: 'Grace' })
+    await engine.tick()
+    const [found] = (await api.workflowRuns.list({ workflow_id })).workflow_runs
+    const { steps } = await api.workflowRuns.get({ id: found?.id ?? '' })
+    expect(steps.map(({ status, reason }) => reason ?? status)).toEqual(['done', 'done', 'no_change'])
+    const { events } = await api.events.list({ limit: 200 })
+    const typesOf = (ids: readonly number[]) =>
+      events.flatMap(({ id, type }) => (ids.includes(id) ? [type] : [])).toSorted()
+    expect(typesOf(steps[0]?.emitted ?? [])).toEqual(['contact.property_changed', 'contact.tags_changed'])
+    expect(typesOf(steps[1]?.emitted ?? [])).toEqual(['task.created'])
+    expect(steps[2]?.emitted).toEqual([])
+    const { tasks } = await api.tasks.list({})
+    expect(tasks).toMatchObject([{ title: 'Call Grace', created_via: `workflow:${found?.id}`, lead_id: contact.id }])
+  })
+
+  it('end at a step that fails, and go on from it when they are tried again', async () => {
+    const { api, engine } = await open()
+    const { id: workflow_id } = await api.workflows.create({
+      name: 'Fails',
+      trigger: { type: 'contact.created' },
+      steps: [
+        stage('add_tag', { tag: 'new' }),
+        stage('update_contact', { field: 'lead_score', value: '{{contact.title}}' }),
+        stage('stop'),
+      ],
+    })
+    await api.workflows.activate({ id: workflow_id })
+    const { id } = await api.contacts.create({ email: 'grace@example.com', title: 'high' })
+    await engine.tick()
+    const [run] = (await api.workflowRuns.list({ workflow_id })).workflow_runs
+    expect(run).toMatchObject({ status: 'failed', end_reason: 'error', cursor: 's2' })
+    expect((await api.contacts.get({ id })).tags).toEqual(['new'])
+    await api.contacts.update({ id, title: '7' })
+    await api.workflowRuns.retry({ id: run?.id ?? '' })
+    await engine.tick()
+    const { status, steps } = await api.workflowRuns.get({ id: run?.id ?? '' })
+    expect([status, steps.at(-1)?.error ?? null]).toEqual(['completed', null])
+    expect(steps.map((each) => `${each.step_id} ${each.status}`)).toEqual(['s1 done', 's2 failed', 's2 done', 's3 done'])
+    expect((await api.contacts.get({ id })).lead_score).toBe(7)
+  })
+
+  it('lead to no loop: what a workflow changes never enrolls in it again', async () => {
+    const { api, engine } = await open()
+    const loop = (name: string, steps: GivenStep[]) => api.workflows.create({ name, trigger: { type: 'contact.score_changed' }, steps })
+    const first = await loop('A', [stage('adjust_score', { points: 1 })])
+    const second = await loop('B', [stage('adjust_score', { points: -1 })])
+    for (const { id } of [first, second]) await api.workflows.activate({ id })
+    const { id } = await api.contacts.create({ email: 'grace@example.com' })
+    await api.contacts.update({ id, lead_score: 10 })
+    await engine.tick()
+    const [of, other] = [await api.workflows.stats({ id: first.id }), await api.workflows.stats({ id: second.id })]
+    expect(of.enrolled).toBeLessThanOrEqual(2)
+    expect(other.enrolled).toBeLessThanOrEqual(2)
+    expect(of.dropped['loop']).toBeGreaterThan(0)
   })
 
   it('wait for an event until it comes', async () => {

@@ -12,9 +12,12 @@ export function Choice<const V extends readonly [string, ...string[]]>(values: V
 }
 
 /** The new value of a field; merge tags of a text are filled in before it is read as the type of the field. */
-export const Value: TUnion<[TString, TNumber, TBoolean, TNull]> = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Null()], {
-  description: 'New value; merge tags are filled in, an empty text clears the field',
-})
+export const Value: TUnion<[TString, TNumber, TBoolean, TNull]> = Type.Union(
+  [Type.String({ merge_tags: true }), Type.Number(), Type.Boolean(), Type.Null()],
+  {
+    description: 'New value; merge tags are filled in, an empty text clears the field',
+  },
+)
 
 /** Days that a step waits at most. */
 export const TimeoutDays = Type.Optional(

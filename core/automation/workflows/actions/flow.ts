@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createHash } from 'node:crypto'
-import { delayUntil } from '../../schedules/delay.ts'
+import { CrmError, type FieldError } from '../../../kernel/operation/errors.ts'
+import { checkDelay, delayUntil } from '../../schedules/delay.ts'
 import { zoneClock } from '../../schedules/zone-clock.ts'
 import { defineAction } from './action.ts'
 import { Closed, OneOf, Text } from '../../../kernel/operation/schema/schema.ts'
@@ -27,6 +28,7 @@ export const delay = defineAction({
     if (amount === 0) return { done: {} }
     return { wait: { until: delayUntil(now, amount, unit, await zoneClock(workflow.timezone)), for: 'delay' } }
   },
+  check: ({ amount, unit }) => faultsIn(() => checkDelay(amount, unit)),
 })
 
 /** Pauses the run until a condition holds, or until the timeout (30 days by default). */
@@ -97,4 +99,14 @@ const TIMEOUT_DAYS = 30
 
 function daysAfter(now: Date, days: number = TIMEOUT_DAYS): Date {
   return new Date(now.getTime() + days * DAY_MS)
+}
+
+function faultsIn(check: () => void): readonly FieldError[] {
+  try {
+    check()
+    return []
+  } catch (error) {
+    if (error instanceof CrmError && error.details.errors) return error.details.errors
+    throw error
+  }
 }

@@ -3,7 +3,7 @@ import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { WorkflowStepLog } from '../entity.ts'
 
 /** A row of the history of a run, without whose it is. */
-export type StepOutcome = Omit<WorkflowStepLog, 'run_id' | 'user_from' | 'workflow_id'>
+export type StepOutcome = Omit<WorkflowStepLog, 'id' | 'run_id' | 'user_from' | 'workflow_id'>
 
 /** How a row that said `waiting` ends. */
 export type Changed = Pick<StepOutcome, 'seq' | 'status' | 'reason' | 'output' | 'error' | 'ended_at'>

@@ -22,6 +22,7 @@ import { RunWriter } from './run-writer.ts'
 const BATCH = 100
 // Runs that are looked at to find the organizations with work.
 const WINDOW = 200
+const LOCKED_PAUSE_MS = 20
 /** After these times a step that failed for a while is tried again, in minutes. */
 export const RETRY_MINUTES = [1, 5, 30, 120, 360] as const
 const MINUTE_MS = 60_000
@@ -41,6 +42,8 @@ export class WorkflowPump implements BackgroundLoop {
   readonly #codec: Codec<typeof WorkflowRun.fields>
   /** The organization that had its turn last. */
   #last = ''
+  /** Runs that this process has carried on. */
+  #carried = 0
 
   constructor(uses: Resolved<typeof WorkflowPump.uses>) {
     this.#uses = uses
@@ -51,13 +54,13 @@ export class WorkflowPump implements BackgroundLoop {
   async run(now: Date): Promise<Date | null> {
     const [first] = await this.#waiting(1)
     if (!first?.wake_at || first.wake_at > now) return first?.wake_at ?? null
-    let left = false
+    const before = this.#carried
     for (const organization of await this.#organizations(now)) {
       this.#last = organization
-      left = (await this.#batch(organization, now)) || left
+      await this.#batch(organization, now)
     }
-    if (left) return now
-    return (await this.#waiting(1))[0]?.wake_at ?? null
+    // Once more, and after the dispatcher: what was done may have made further runs due. What another process holds is looked at later.
+    return this.#carried > before ? now : new Date(now.getTime() + LOCKED_PAUSE_MS)
   }
 
   async #waiting(limit: number): Promise<readonly Pick<WorkflowRun, 'wake_at' | 'user_from'>[]> {
@@ -110,8 +113,8 @@ export class WorkflowPump implements BackgroundLoop {
     return found
   }
 
-  /** One batch of an organization; true if there may be more. */
-  async #batch(organization: string, now: Date): Promise<boolean> {
+  /** The runs of an organization that have been due for longest. */
+  async #batch(organization: string, now: Date): Promise<void> {
     const rows = await this.#uses.database
       .tables()
       .selectFrom(WorkflowRun.table)
@@ -130,7 +133,6 @@ export class WorkflowPump implements BackgroundLoop {
     )
     const workflows = await this.#workflows(due)
     for (const group of groups.values()) await this.#group(workflows.get(group[0]?.workflow_id ?? ''), group)
-    return rows.length === BATCH
   }
 
   async #workflows(due: readonly Due[]): Promise<ReadonlyMap<string, Owner>> {
@@ -189,6 +191,7 @@ export class WorkflowPump implements BackgroundLoop {
       )
     ).map((run) => new RunState(run))
     if (!first || states.length === 0) return false
+    this.#carried += states.length
     const [workflow] = await records.findBy(Workflow, 'id', [first.workflow_id])
     const version = await this.#uses.versions.get(records, first.workflow_id, first.workflow_version)
     for (const state of states) state.change({ status: 'running', wake_at: null })

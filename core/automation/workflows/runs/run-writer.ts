@@ -48,7 +48,7 @@ export class RunWriter {
   }
 
   async #writeSteps(states: readonly RunState[]): Promise<void> {
-    const { records } = this.#uses
+    const { records, ids } = this.#uses
     const codec = records.codec(WorkflowStepLog)
     const user_from = records.unit.actor.organization
     for (const { run, settled } of states) {
@@ -62,7 +62,7 @@ export class RunWriter {
         .execute()
     }
     const rows = states.flatMap(({ run: { id: run_id, workflow_id }, steps }) =>
-      steps.map((each) => ({ run_id, user_from, workflow_id, ...each })),
+      steps.map((each) => ({ id: ids.next(), run_id, user_from, workflow_id, ...each })),
     )
     if (rows.length > 0) await records.insert(WorkflowStepLog, rows)
   }
