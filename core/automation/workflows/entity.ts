@@ -225,7 +225,7 @@ drop.setClass(WorkflowSkip)
 const count = entity(
   'WorkflowCount',
   'workflow_counts',
-  { user_from: readOnly(text()), workflow_id: readOnly(uuid()), name: readOnly(text()), amount: readOnly(integer()) },
+  { user_from: readOnly(text()), workflow_id: readOnly(text()), name: readOnly(text()), amount: readOnly(integer()) },
   { key: ['workflow_id', 'name'], privacy: 'kept' },
 )
 

@@ -23,7 +23,7 @@ export const events = group('Events', {
   }),
   get: operation({
     id: 'getEvent',
-    summary: 'Read one event with the deliveries it caused',
+    summary: 'Read one event with the deliveries and the enrollments in workflows that it caused',
     scope: 'read',
     route: 'GET /events/{id}',
     input: Closed({ id: Type.String({ pattern: '^[0-9]{1,15}$', description: 'Number of the event', examples: ['4711'] }) }),

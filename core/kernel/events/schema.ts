@@ -26,10 +26,18 @@ const CausedDelivery = Closed({
   next_retry_at: Nullable(Timestamp('When it is tried again')),
 })
 
+const CausedEnrollment = Closed({
+  workflow_id: Id('The workflow'),
+  outcome: OneOf(['enrolled', 'skipped'], { description: 'Whether it started a run' }),
+  reason: Nullable(Type.String({ description: 'Why it did not' })),
+  run_id: Nullable(Id('The run')),
+})
+
 /** An entry with what followed from it. */
 export const EventDetail = Closed({
   ...entry,
   deliveries: Type.Optional(Type.Array(CausedDelivery, { description: 'What was sent because of it' })),
+  enrollments: Type.Optional(Type.Array(CausedEnrollment, { description: 'What workflows did with it' })),
 })
 /** An entry with what followed from it. */
 export type EventDetail = Static<typeof EventDetail>

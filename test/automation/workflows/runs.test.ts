@@ -80,8 +80,7 @@ describeStorages('runs of workflows', (open) => {
     const { steps } = await api.workflowRuns.get({ id: found?.id ?? '' })
     expect(steps.map(({ status, reason }) => reason ?? status)).toEqual(['done', 'done', 'no_change'])
     const { events } = await api.events.list({ limit: 200 })
-    const typesOf = (ids: readonly number[]) =>
-      events.flatMap(({ id, type }) => (ids.includes(id) ? [type] : [])).toSorted()
+    const typesOf = (ids: readonly number[]) => events.flatMap(({ id, type }) => (ids.includes(id) ? [type] : [])).toSorted()
     expect(typesOf(steps[0]?.emitted ?? [])).toEqual(['contact.property_changed', 'contact.tags_changed'])
     expect(typesOf(steps[1]?.emitted ?? [])).toEqual(['task.created'])
     expect(steps[2]?.emitted).toEqual([])

@@ -2,7 +2,7 @@ import type { Api, Engine } from 'rapport-crm'
 import { v7 } from 'uuid'
 import { Email } from '../../../core/outreach/emails/entity.ts'
 import { Enrollment } from '../../../core/outreach/sequences/entity.ts'
-import { WorkflowRun } from '../../../core/automation/workflows/entity.ts'
+import { WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../../../core/automation/workflows/entity.ts'
 import { enrollment, run } from '../../outreach/sequences/rows.ts'
 import { write } from '../../support/writing.ts'
 
@@ -124,7 +124,23 @@ export async function plantSent(engine: Engine, owner: string, word: string, { c
   const [enrolled_by, waiting_for] = [owner, `${word} reply`]
   await write(engine, Enrollment, [enrollment(contacts, at, { sequence_id, enrolled_by, reason: word })])
   const ofDeal = { entity_type: 'deal', entity_id: deals, deal_id: deals, waiting_for }
-  await write(engine, WorkflowRun, [run(contacts, at, { waiting_for }), run(contact, at, ofDeal)])
+  const [own, dealt] = [run(contacts, at, { waiting_for }), run(contact, at, ofDeal)]
+  await write(engine, WorkflowRun, [own, dealt])
+  await write(
+    engine,
+    WorkflowStepLog,
+    [own, dealt].map((each) => stepOf(each, word)),
+  )
+  await write(
+    engine,
+    WorkflowWait,
+    [own, dealt].map((each) => waitOf(each, word)),
+  )
+  await write(
+    engine,
+    WorkflowEffect,
+    [own, dealt].map((each) => effectOf(each, word)),
+  )
   const sent = (direction: 'in' | 'out'): Email => ({
     id: v7(),
     user_from: 'acme',
@@ -153,4 +169,20 @@ export async function plantSent(engine: Engine, owner: string, word: string, { c
     created_at: new Date(at),
   })
   await write(engine, Email, [sent('out'), sent('in')])
+}
+
+function stepOf({ id: run_id, workflow_id, user_from }: WorkflowRun, word: string): WorkflowStepLog {
+  const who = { id: v7(), run_id, seq: 0, user_from, workflow_id, path: 's1', step_id: 's1', type: 'add_note', attempt: 0 }
+  const what = { status: 'done' as const, reason: word, input: { note: word }, output: null, error: null }
+  return { ...who, ...what, started_at: new Date('2026-01-10T08:00:00Z'), ended_at: null }
+}
+
+function waitOf({ id: run_id, user_from }: WorkflowRun, word: string): WorkflowWait {
+  return { id: v7(), user_from, run_id, subject: `${word}:${run_id}`, event_type: null, registered_at: new Date('2026-01-10T08:00:00Z') }
+}
+
+function effectOf({ id: run_id, user_from }: WorkflowRun, word: string): WorkflowEffect {
+  const what = { action: 'http_request', key: `${word}:${run_id}`, payload: { config: { url: word }, prepared: null } }
+  const when = { status: 'done' as const, attempt: 0, due_at: null, lease_token: null, created_at: new Date('2026-01-10T08:00:00Z') }
+  return { id: v7(), user_from, run_id, seq: 0, ...what, ...when }
 }

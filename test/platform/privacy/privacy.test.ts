@@ -336,6 +336,12 @@ describe('what an erasure leaves', () => {
       'rate_windows',
       'teams',
       'users',
+      'workflow_counts',
+      'workflow_rotations',
+      'workflow_schedules',
+      'workflow_skips',
+      'workflow_versions',
+      'workflows',
     ])
     // No row of a customer has a place in them.
     const names = tables.flatMap(({ fields }) => Object.keys(fields)).filter((name) => /^(lead|record|entity)_id$|payload|body/.test(name))

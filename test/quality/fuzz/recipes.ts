@@ -43,6 +43,33 @@ const exported = async (call: Call) => (await call('createExport', { object: 'co
 const hook = async (call: Call) => (await call('createWebhook', { url: 'https://hooks.example.com/recipe' })).id as string
 const property = async (call: Call) => await call('createProperty', { object: 'deals', name: `recipe_${(properties += 1)}`, type: 'text' })
 
+const flow = async (call: Call) =>
+  (
+    await call('createWorkflow', {
+      name: 'Recipe',
+      trigger: { type: 'contact.deleted' },
+      steps: [
+        { type: 'delay', config: { amount: 1, unit: 'days' } },
+        { type: 'update_contact', config: { field: 'lead_score', value: 'x' } },
+      ],
+    })
+  ).id as string
+const active = async (call: Call) => (await call('activateWorkflow', { id: await flow(call) })).id as string
+// A run that waits for its delay.
+const waiting = async (call: Call, work: Work) => {
+  const { results } = await call('enrollInWorkflow', { id: await active(call), ids: [await contact(call)] })
+  await work()
+  return results[0].run_id as string
+}
+const frozen = async (call: Call, work: Work) => (await call('freezeWorkflowRun', { id: await waiting(call, work) })).id as string
+const failed = async (call: Call, work: Work) => {
+  const id = await waiting(call, work)
+  await call('skipWorkflowWait', { id })
+  await work()
+  return id
+}
+const cancelled = async (call: Call, work: Work) => (await call('cancelWorkflowRun', { id: await waiting(call, work) })).id as string
+
 /** Makes a record of a collection and answers its id, for operations that found none that is still there. */
 export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = {
   contacts: contact,
@@ -51,6 +78,7 @@ export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = 
   quotes: quote,
   'credit-notes': note,
   lists: list,
+  workflows: flow,
   webhooks: hook,
   'price-rules': rule,
   orders: async (call) => (await call('createOrder', { lines })).id,
@@ -64,6 +92,23 @@ export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = 
 export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promise<Input>>> = {
   // What it is updated to may not go beyond the limits of the key that asks.
   updateApiKey: async (call) => ({ id: (await call('createApiKey', { name: 'Recipe', scopes: ['read'] })).id, name: 'Renamed' }),
+  activateWorkflow: async (call) => ({ id: await flow(call) }),
+  pauseWorkflow: async (call) => ({ id: await active(call) }),
+  duplicateWorkflow: async (call) => ({ id: await flow(call) }),
+  enrollInWorkflow: async (call) => ({ id: await active(call), ids: [await contact(call)] }),
+  restoreWorkflowVersion: async (call) => ({ id: await active(call), version: 1 }),
+  createWorkflow: async () => ({ name: 'Recipe', trigger: { type: 'contact.created' }, steps: [{ type: 'stop' }] }),
+  updateWorkflow: async (call) => ({ id: await flow(call), name: 'Renamed' }),
+  getWorkflowRun: async (call, work) => ({ id: await waiting(call, work) }),
+  cancelWorkflowRun: async (call, work) => ({ id: await waiting(call, work) }),
+  retryWorkflowRun: async (call, work) => ({ id: await failed(call, work) }),
+  freezeWorkflowRun: async (call, work) => ({ id: await waiting(call, work) }),
+  resumeWorkflowRun: async (call, work) => ({ id: await frozen(call, work) }),
+  skipWorkflowWait: async (call, work) => ({ id: await waiting(call, work) }),
+  forkWorkflowRun: async (call, work) => ({ id: await cancelled(call, work), step: 's1' }),
+  restartWorkflowRun: async (call, work) => ({ id: await cancelled(call, work) }),
+  migrateWorkflowRun: async (call, work) => ({ id: await waiting(call, work) }),
+  changeWorkflowRuns: async (call, work) => ({ action: 'freeze', ids: [await waiting(call, work)] }),
   mergeContacts: async (call) => ({ id: await contact(call), merge_ids: [await contact(call)] }),
   mergeCompanies: async (call) => ({ id: await company(call), merge_ids: [await company(call)] }),
   undoMerge: async (call) => ({

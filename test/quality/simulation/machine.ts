@@ -11,6 +11,12 @@ import type { Registry } from '../../../core/kernel/feature/registry.ts'
 import type { Chance } from './chance.ts'
 import type { Time } from './time.ts'
 
+/** The features of which a simulated machine does the background work. */
+export const simulated: ReadonlySet<string> = new Set(['events', 'webhooks'])
+
+// What pauses by the time of the machine would make two simulations differ.
+Object.defineProperty(performance, 'now', { value: () => 0 })
+
 /** A process that works for the engine: it can die, stand still, and be asked to end. */
 export class Machine {
   readonly name: string
@@ -30,9 +36,11 @@ export class Machine {
 
   /** Puts the jobs together as the engine does, with what this machine has for ports. */
   start(registry: Registry, jobs: readonly Token<BackgroundLoop>[], bindings: readonly Binding[]): void {
-    const consumers = new Consumers(() => registry.all('consumers').map((token) => composition.resolve(token)))
+    // Those of the features whose loops run here.
+    const tokens = registry.features.flatMap(({ name, consumers = [] }) => (simulated.has(name) ? consumers : []))
+    const consumers = new Consumers(() => tokens.map((token) => composition.resolve(token)))
     const all: Binding[] = [...bindings, [Bus as Token, this.bus], [Consumers as Token, consumers]]
-    const composition = new Composition(all, [...jobs, ...registry.all('consumers')], [])
+    const composition = new Composition(all, [...jobs, ...tokens], [])
     const [clock, logger] = [composition.resolve(Clock as Token<Clock>), composition.resolve(Logger as Token<Logger>)]
     this.#background = new Background(
       jobs.map((token) => composition.resolve<BackgroundLoop>(token)),

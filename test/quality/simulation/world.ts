@@ -10,7 +10,7 @@ import { Settings } from '../../../core/kernel/operation/settings.ts'
 import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { Auditor } from './auditor.ts'
 import { Chance } from './chance.ts'
-import { Errors, Machine, MachineClock, SeededIds, SeededRandom } from './machine.ts'
+import { Errors, Machine, MachineClock, SeededIds, SeededRandom, simulated } from './machine.ts'
 import { Line, Network } from './network.ts'
 import { FaultyDatabase, StoreFault, type Weather } from './store.ts'
 import { Time } from './time.ts'
@@ -91,7 +91,7 @@ export class World {
       [Logger, new Errors(machine.errors)],
       [Http, new Line(this.network, machine)],
     ]
-    const jobs = this.#registry.features.flatMap(({ name, loops = [] }) => (name === 'events' || name === 'webhooks' ? loops : []))
+    const jobs = this.#registry.features.flatMap(({ name, loops = [] }) => (simulated.has(name) ? loops : []))
     machine.start(this.#registry, jobs as Token<BackgroundLoop>[], bindings as unknown as Binding[])
     this.machines.push(machine)
     return machine
