@@ -150,7 +150,7 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     input: ById,
     output: WorkflowRecord,
     uses,
-    handle: async ({ id }, { workflows }) => await answered(await workflows.duplicate(id), workflows),
+    handle: async ({ id }, { workflows, reply }) => await answered(await workflows.duplicate(id, reply), workflows),
   }),
   enroll: operation({
     id: 'enrollInWorkflow',
@@ -186,7 +186,8 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     input: VersionById,
     output: WorkflowRecord,
     uses,
-    handle: async ({ id, version }, { workflows, reply }) => await answered(await workflows.restoreVersion(id, version, reply), workflows),
+    handle: async ({ id, version }, { workflows, reply }) =>
+      await answered(await workflows.restoreVersion(id, Number(version), reply), workflows),
   }),
   stats: operation({
     id: 'getWorkflowStats',

@@ -18,7 +18,7 @@ const steering = (action: Exclude<RunAction, 'migrate'>, id: string, summary: st
     input: ById,
     output: RunRecord,
     uses,
-    handle: async ({ id }, { runs, control }) => presentRun(await control.apply(action, id), runs.now),
+    handle: async ({ id }, { runs, control, reply }) => presentRun(await control.apply(action, id, { reply }), runs.now),
   })
 
 /** Runs of workflows: what they did, and how people steer them. */
@@ -62,7 +62,7 @@ export const workflowRuns = fullVisibilityGroup('Workflow runs', {
     input: AgainInput,
     output: RunRecord,
     uses,
-    handle: async ({ id, ...from }, { runs, control }) => presentRun(await control.again(id, from), runs.now),
+    handle: async ({ id, ...from }, { runs, control, reply }) => presentRun(await control.again(id, { ...from, reply }), runs.now),
   }),
   restart: operation({
     id: 'restartWorkflowRun',
@@ -73,7 +73,7 @@ export const workflowRuns = fullVisibilityGroup('Workflow runs', {
     input: RestartInput,
     output: RunRecord,
     uses,
-    handle: async ({ id, version }, { runs, control }) => presentRun(await control.again(id, { version }), runs.now),
+    handle: async ({ id, version }, { runs, control, reply }) => presentRun(await control.again(id, { version, reply }), runs.now),
   }),
   migrate: operation({
     id: 'migrateWorkflowRun',
@@ -83,7 +83,8 @@ export const workflowRuns = fullVisibilityGroup('Workflow runs', {
     input: MigrateInput,
     output: RunRecord,
     uses,
-    handle: async ({ id, version }, { runs, control }) => presentRun(await control.apply('migrate', id, { version }), runs.now),
+    handle: async ({ id, version }, { runs, control, reply }) =>
+      presentRun(await control.apply('migrate', id, { version, reply }), runs.now),
   }),
   changeMany: operation({
     id: 'changeWorkflowRuns',

@@ -126,7 +126,11 @@ export const VersionRecord = Closed({
 /** All versions, the newest first. */
 export const Versions = Closed({ versions: Type.Array(VersionRecord, { description: 'The newest first' }) })
 /** One version of a workflow. */
-export const VersionById = Closed({ ...ById.properties, version: Type.Integer({ minimum: 1, description: 'Number of the version' }) })
+export const VersionById = Closed({
+  ...ById.properties,
+  // A part of the path, and so a text.
+  version: Text(9, { pattern: '^[1-9][0-9]*$', description: 'Number of the version', examples: ['1'] }),
+}) })
 
 /** The result of a check. */
 export const Validation = Closed({

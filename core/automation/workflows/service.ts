@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, type FieldError } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
-import { storeParts } from '../../kernel/storage/records/record-reader.ts'
+import { checkVersion, storeParts } from '../../kernel/storage/records/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
@@ -105,8 +105,10 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   }
 
   /** A copy of what the workflow would be with its draft, as a draft. */
-  async duplicate(id: string): Promise<Workflow> {
-    const { name, description, draft, definition } = await this.get(id)
+  async duplicate(id: string, reply?: Reply): Promise<Workflow> {
+    const workflow = await this.get(id)
+    checkVersion(workflow, reply)
+    const { name, description, draft, definition } = workflow
     return await this.add({
       name: `${name} (copy)`.slice(0, 255),
       description,

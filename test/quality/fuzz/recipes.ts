@@ -50,7 +50,7 @@ const flow = async (call: Call) =>
       trigger: { type: 'contact.deleted' },
       steps: [
         { type: 'delay', config: { amount: 1, unit: 'days' } },
-        { type: 'update_contact', config: { field: 'lead_score', value: 'x' } },
+        { type: 'update_contact', config: { field: 'lead_score', value: '{{contact.first_name}}' } },
       ],
     })
   ).id as string
@@ -96,7 +96,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   pauseWorkflow: async (call) => ({ id: await active(call) }),
   duplicateWorkflow: async (call) => ({ id: await flow(call) }),
   enrollInWorkflow: async (call) => ({ id: await active(call), ids: [await contact(call)] }),
-  restoreWorkflowVersion: async (call) => ({ id: await active(call), version: 1 }),
+  restoreWorkflowVersion: async (call) => ({ id: await active(call), version: '1' }),
   createWorkflow: async () => ({ name: 'Recipe', trigger: { type: 'contact.created' }, steps: [{ type: 'stop' }] }),
   updateWorkflow: async (call) => ({ id: await flow(call), name: 'Renamed' }),
   getWorkflowRun: async (call, work) => ({ id: await waiting(call, work) }),

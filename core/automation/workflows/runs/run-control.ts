@@ -1,5 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { CrmError } from '../../../kernel/operation/errors.ts'
+import type { Reply } from '../../../kernel/operation/reply.ts'
+import { checkVersion } from '../../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
@@ -40,8 +42,13 @@ export class RunControl {
   }
 
   /** Does it with one run, which is locked meanwhile. Throws `not_found`, and `conflict` where the state of the run forbids it. */
-  async apply(action: RunAction, id: string, { version }: { readonly version?: number | undefined } = {}): Promise<WorkflowRun> {
+  async apply(
+    action: RunAction,
+    id: string,
+    { version, reply }: { readonly version?: number | undefined; readonly reply?: Reply } = {},
+  ): Promise<WorkflowRun> {
     const state = new RunState(await this.#locked(id))
+    checkVersion({ version: state.run.workflow_version }, reply)
     if (action === 'migrate') await this.#migrate(state, version)
     else if (action === 'skip-wait') await this.#skipWait(state)
     else this.#simple[action](state)
@@ -53,10 +60,11 @@ export class RunControl {
   /** A new run of the same records from a step on, or from the first one. Throws `conflict` where that record is in the workflow already. */
   async again(
     id: string,
-    { step, version }: { readonly step?: string | undefined; readonly version?: number | undefined } = {},
+    { step, version, reply }: { readonly step?: string | undefined; readonly version?: number | undefined; readonly reply?: Reply } = {},
   ): Promise<WorkflowRun> {
     const { records, ids } = this.#uses
     const run = await this.get(id)
+    checkVersion({ version: run.workflow_version }, reply)
     const compiled = await this.#version(run, version)
     const at =
       step === undefined
