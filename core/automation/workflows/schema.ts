@@ -130,7 +130,7 @@ export const VersionById = Closed({
   ...ById.properties,
   // A part of the path, and so a text.
   version: Text(9, { pattern: '^[1-9][0-9]*$', description: 'Number of the version', examples: ['1'] }),
-}) })
+})
 
 /** The result of a check. */
 export const Validation = Closed({
