@@ -37,9 +37,7 @@ export const refusals: Readonly<Record<string, (call: Call) => Promise<Input>>> 
 export function provocations(operation: AnyOperation, input: Input, narrowKey: string): Provocation[] {
   const valid = requestFor(operation, input)
   const withHeaders = (headers: Record<string, string>) => requestFor(operation, input, headers)
-  const named = namesInPath(operation).map(
-    (name) => [name, operation.input.properties[name]?.['format'] === 'uuid' ? nobody : last] as const,
-  )
+  const named = namesInPath(operation).map((name) => [name, unknownFor(operation.input.properties[name] ?? {})] as const)
   const asked = valid.path.split('?')[0] ?? ''
   const body = takesBody(operation)
   return [
@@ -59,4 +57,10 @@ export function provocations(operation: AnyOperation, input: Input, narrowKey: s
 export function planted(plant: Plant): Error {
   if (plant === 'race') return Object.assign(new Error('Two writers want the same'), { code: '40001' })
   return plant === 'fault' ? new Error('Planted') : Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+}
+
+// A value of the right form that nothing has.
+function unknownFor({ format, pattern }: { readonly format?: unknown; readonly pattern?: unknown }): string {
+  if (format === 'uuid') return nobody
+  return typeof pattern === 'string' && new RegExp(pattern).test('999999999') ? '999999999' : last
 }
