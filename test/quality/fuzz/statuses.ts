@@ -37,7 +37,9 @@ export const refusals: Readonly<Record<string, (call: Call) => Promise<Input>>> 
 export function provocations(operation: AnyOperation, input: Input, narrowKey: string): Provocation[] {
   const valid = requestFor(operation, input)
   const withHeaders = (headers: Record<string, string>) => requestFor(operation, input, headers)
-  const named = namesInPath(operation).map((name) => [name, unknownFor(operation.input.properties[name] ?? {})] as const)
+  const named = namesInPath(operation).map(
+    (name) => [name, unknownFor(operation.input.properties[name]?.['format'], operation.input.properties[name]?.['pattern'])] as const,
+  )
   const asked = valid.path.split('?')[0] ?? ''
   const body = takesBody(operation)
   return [
@@ -60,7 +62,7 @@ export function planted(plant: Plant): Error {
 }
 
 // A value of the right form that nothing has.
-function unknownFor({ format, pattern }: { readonly format?: unknown; readonly pattern?: unknown }): string {
+function unknownFor(format: unknown, pattern: unknown): string {
   if (format === 'uuid') return nobody
   return typeof pattern === 'string' && new RegExp(pattern).test('999999999') ? '999999999' : last
 }
