@@ -3,7 +3,7 @@ import { CrmError, type FieldError, invalid } from '../../../kernel/operation/er
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 
 const CUSTOM = /^(custom|custom_properties)\.(.{1,100})$/s
-const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d{1,3})?$/i
+const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
 const words: Readonly<Record<string, boolean>> = { yes: true, true: true, '1': true, no: false, false: false, '0': false }
 
 /** The inputs of a record type: what an update takes, and what a create takes, whose defaults stand for cleared values. */
