@@ -65,8 +65,6 @@ version.setClass(WorkflowVersion)
 
 /** States of a run; the last three are final. */
 export const runStates = ['running', 'waiting', 'frozen', 'completed', 'failed', 'cancelled'] as const
-/** States of a run that has not ended. */
-export const activeStates = ['running', 'waiting', 'frozen'] as const
 
 /** What a run remembers beside its state. */
 export interface RunMemory {

@@ -1,7 +1,7 @@
 import type { Migration } from '../../kernel/storage/connection/migrate.ts'
 
-// Nothing has ever run: the table of runs has no rows yet and is made anew.
-const anew = 'drop table "{p}workflow_runs";'
+// Nothing has ever run: the table of runs has no rows yet and is made again.
+const dropped = 'drop table "{p}workflow_runs";'
 
 // By these the work that is due is found, in the order of its times, and what must be there once.
 const due = `
@@ -17,7 +17,7 @@ create index "{p}workflow_schedules_due_index" on "{p}workflow_schedules" ("next
 export const workflowTables: Migration = {
   name: '2026-11-27-workflows',
   up: {
-    postgresql: `${anew}
+    postgresql: `${dropped}
 create table "{p}workflows" (
   "id" uuid not null,
   "user_from" text not null,
@@ -154,7 +154,7 @@ create table "{p}workflow_waits" (
 create index "{p}workflow_waits_subject_event_type_index" on "{p}workflow_waits" ("user_from", "subject", "event_type");
 create index "{p}workflow_waits_run_id_index" on "{p}workflow_waits" ("user_from", "run_id");
 ${due}`,
-    sqlite: `${anew}
+    sqlite: `${dropped}
 create table "{p}workflows" (
   "id" text not null primary key,
   "user_from" text not null,

@@ -43,7 +43,7 @@ export class RunService {
     return { ...presentRun(run, this.now), steps: steps.map((step) => presentStep(step, events.get(step.seq) ?? [])) }
   }
 
-  /** Does one thing with many runs; what it cannot do with one of them is told of that one. */
+  /** Does one thing with many runs; what it cannot do with one of them is said for that one. */
   async changeMany({ action, ids, workflow_id, status, version }: Static<typeof RunChanges>): Promise<Static<typeof RunChanged>> {
     if ((ids === undefined) === (workflow_id === undefined)) throw invalid('/ids', 'required', 'Give ids or a workflow, and not both')
     const found = ids ?? (await this.#idsOf(workflow_id ?? '', status))

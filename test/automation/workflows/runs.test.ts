@@ -176,6 +176,23 @@ describeStorages('runs of workflows', (open) => {
     expect(await runs()).toMatchObject([{ status: 'completed' }])
   })
 
+  it('end with their workflow when it is deleted', async () => {
+    const { api, engine, clock } = await open()
+    const { id } = await api.workflows.create({
+      name: 'Gone',
+      trigger: { type: 'contact.created' },
+      steps: [stage('wait_for_event', { event_type: 'contact.tags_changed' })],
+    })
+    await api.workflows.activate({ id })
+    await api.contacts.create({ email: 'grace@example.com' })
+    await engine.tick()
+    await api.workflows.delete({ id })
+    clock.advance('60 days')
+    await engine.tick()
+    const { workflow_runs } = await api.workflowRuns.list({ workflow_id: id })
+    expect(workflow_runs).toMatchObject([{ status: 'cancelled', end_reason: 'workflow_deleted', wake_at: null }])
+  })
+
   it('are one for each record, until it has ended', async () => {
     const { api, engine } = await open()
     const { id } = await api.workflows.create({

@@ -28,7 +28,7 @@ export function fieldInput({ update: schema, create }: Inputs, field: string, va
   throw invalid('/value', fault?.code ?? 'invalid_type', `${field} ${fault?.message ?? 'cannot be this value'}`, fault?.allowed)
 }
 
-/** What can be told of a field and its value before a run fills in the texts. */
+/** What can be said about a field and its value before a run fills in the texts. */
 export function fieldFaults(inputs: Inputs, { field, value }: { readonly field: string; readonly value: unknown }): readonly FieldError[] {
   try {
     if (typeof value === 'string' && value.includes('{{')) fieldInput(inputs, field, '')

@@ -1,4 +1,3 @@
-import { sql, type SqlBool } from 'kysely'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { Reply } from '../../../kernel/operation/reply.ts'
 import { checkVersion } from '../../../kernel/storage/records/record-reader.ts'
@@ -6,7 +5,7 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { CompiledVersions, type CompiledVersion } from '../definition/compiled.ts'
-import { activeStates, Workflow, WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../entity.ts'
+import { Workflow, WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../entity.ts'
 import { freeze } from './interpreter.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
@@ -102,21 +101,44 @@ export class RunControl {
     return fresh
   }
 
-  /** Runs that were frozen with their workflow go on. */
+  /** Runs that were frozen with their workflow go on: one statement for any number of them, and the pump carries them on in parts. */
   async thaw(workflow_id: string): Promise<void> {
-    for (const run of await this.#all(workflow_id, ['frozen']))
-      if (run.memory.frozen_by === 'workflow') {
-        const state = new RunState(run)
-        resume(state, this.#now)
-        await this.#uses.writer.write([state])
-      }
+    const { records } = this.#uses
+    const codec = records.codec(WorkflowRun)
+    await records.db
+      .updateTable(WorkflowRun.table)
+      .set(codec.toRow({ status: 'running', waiting_for: null, wake_at: this.#now }))
+      .where('workflow_id', '=', workflow_id)
+      .where('status', '=', 'frozen')
+      .where('waiting_for', '=', 'activation')
+      .execute()
   }
 
-  /** Ends all runs of a workflow that have not ended. */
-  async cancelAll(workflow_id: string, reason: string): Promise<void> {
-    const states = (await this.#all(workflow_id, activeStates)).map((run) => new RunState(run))
-    for (const state of states) state.end('cancelled', reason, this.#now)
-    await this.#uses.writer.write(states)
+  /** Ends all runs of a workflow that have not ended, in one statement for any number of them. */
+  async cancelAll(workflow_id: string, end_reason: string): Promise<void> {
+    const { records, writer } = this.#uses
+    const codec = records.codec(WorkflowRun)
+    const ended = {
+      status: 'cancelled' as const,
+      end_reason,
+      ended_at: this.#now,
+      wake_at: null,
+      waiting_for: null,
+      active_key: null,
+      cursor: null,
+    }
+    const open = records.db.selectFrom(WorkflowRun.table).select('id').where('workflow_id', '=', workflow_id).where('ended_at', 'is', null)
+    // Calls that are still to come are not made.
+    const refused = { status: 'failed', due_at: null }
+    await records.db.updateTable(WorkflowEffect.table).set(refused).where('run_id', 'in', open).where('status', '=', 'pending').execute()
+    await records.db.deleteFrom(WorkflowWait.table).where('run_id', 'in', open).execute()
+    const { numUpdatedRows } = await records.db
+      .updateTable(WorkflowRun.table)
+      .set(codec.toRow(ended))
+      .where('workflow_id', '=', workflow_id)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    await writer.count(new Map([[workflow_id, new Map([['cancelled', Number(numUpdatedRows)]])]]))
   }
 
   get #now(): Date {
@@ -183,19 +205,6 @@ export class RunControl {
     const [run] = await this.#uses.records.findBy(WorkflowRun, 'id', [id], { lock: true })
     if (!run) throw new CrmError('not_found', `No workflow run has the id ${id}`)
     return run
-  }
-
-  async #all(workflow_id: string, states: readonly string[]): Promise<readonly WorkflowRun[]> {
-    const { records } = this.#uses
-    const rows = await records
-      .from(WorkflowRun)
-      .selectAll()
-      .where('workflow_id', '=', workflow_id)
-      .where(sql<SqlBool>`status in (${sql.join([...states])})`)
-      .orderBy('id')
-      .execute()
-    const codec = records.codec(WorkflowRun)
-    return rows.map((row) => codec.fromRow(row))
   }
 
   async #refuseActive(active_key: string): Promise<void> {
