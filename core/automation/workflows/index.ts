@@ -20,6 +20,7 @@ import { EffectWorker } from './runs/effects.ts'
 import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
+import { workflowProgress } from './progress-migration.ts'
 import { workflowTables } from './migration.ts'
 import { triggers } from './triggers.ts'
 
@@ -40,7 +41,7 @@ export const workflows: Feature = plugin({
     WorkflowSchedule,
     WorkflowRotation,
   ],
-  migrations: [workflowTables],
+  migrations: [workflowTables, workflowProgress],
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
   loops: [ScheduleLoop, WorkflowPump, EffectWorker],

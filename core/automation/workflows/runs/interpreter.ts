@@ -96,7 +96,7 @@ export class Interpreter {
     if (run.cursor === null) return state.end('completed', 'end', now)
     const placed = version.paths.at(run.cursor)
     if (!placed) return fail(state, new CrmError('not_found', `Version ${version.version} has no step ${run.cursor}`), now)
-    if (run.memory.wait) return await settleWait(this.#uses.records, state, placed, turn)
+    if (run.memory.wait) return await settleWait(this.#uses, state, placed, turn)
     if (run.seq >= MAX_RUN_STEPS) return state.end('failed', 'loop', now)
     await this.#do(state, placed, turn)
   }
@@ -143,7 +143,7 @@ export class Interpreter {
         record('done', null, null, input)
         return state.end('completed', 'stopped', unit.now)
       }
-      if ('wait' in result) return this.#wait(state, result.wait, () => record('waiting', null, null, input))
+      if ('wait' in result) return this.#wait(state, result.wait, turn, () => record('waiting', null, null, input))
       if ('branch' in result) {
         record('done', null, { branch: result.branch, ...result.why }, input)
         if (placed.step.type === 'ab_split') state.change({ split_variant: result.branch })
@@ -169,7 +169,12 @@ export class Interpreter {
     return { wait: { until: new Date(call.now.getTime() + 366 * DAY_MS), for: 'effect' } }
   }
 
-  #wait(state: RunState, { until, for: what, event_type }: Extract<StepResult, { wait: unknown }>['wait'], record: () => void): void {
+  #wait(
+    state: RunState,
+    { until, for: what, event_type }: Extract<StepResult, { wait: unknown }>['wait'],
+    { version }: RunTurn,
+    record: () => void,
+  ): void {
     const { now } = this.#uses.records.unit
     record()
     const { run } = state
@@ -177,13 +182,18 @@ export class Interpreter {
       wait: { since: now.toISOString(), until: until.toISOString(), for: what, ...(event_type !== undefined && { event_type }) },
     })
     // What happens while this transaction is open is not seen by it: who waits for others looks once more after the commit.
-    const looksAgain = what === 'event' || what === 'condition'
+    const anyEvent = what === 'condition' || version.exit !== undefined
+    const looksAgain = what === 'event' || anyEvent
     state.change({
       status: 'waiting',
       waiting_for: event_type ?? what,
-      wake_at: what === 'effect' ? null : looksAgain ? now : until,
+      wake_at: looksAgain ? now : what === 'effect' ? null : until,
     })
-    if (looksAgain) state.waits = { subjects: subjectNames(run), event_type: event_type ?? null }
+    if (looksAgain)
+      state.waits = {
+        subjects: subjectNames(run),
+        event_types: [...(event_type === undefined ? [] : [event_type]), ...(anyEvent ? [null] : [])],
+      }
   }
 
   async #callOf(
@@ -242,7 +252,7 @@ function missingContext(id: string): never {
 
 /** Holds a run before its next step. */
 export function freeze(state: RunState, by: 'user' | 'workflow'): void {
-  state.remember({ frozen_by: by, frozen_wake: state.run.wake_at?.toISOString() ?? null })
+  state.remember({ frozen_by: by })
   state.change({ status: 'frozen', wake_at: null, waiting_for: by === 'workflow' ? 'activation' : 'resume' })
 }
 
