@@ -21,6 +21,9 @@ import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
 import { workflowTables } from './migration.ts'
+import { WorkflowTimer } from './timers/entity.ts'
+import { workflowTimers } from './timers/migration.ts'
+import { TimerLoop } from './timers/timer-loop.ts'
 import { triggers } from './triggers.ts'
 
 /** Workflows: what starts them, what they do, and their runs. */
@@ -39,11 +42,12 @@ export const workflows: Feature = plugin({
     WorkflowCount,
     WorkflowSchedule,
     WorkflowRotation,
+    WorkflowTimer,
   ],
-  migrations: [workflowTables],
+  migrations: [workflowTables, workflowTimers],
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
-  loops: [ScheduleLoop, WorkflowPump, EffectWorker],
+  loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker],
   services: [Interpreter],
   triggers,
   actions,
