@@ -75,7 +75,7 @@ export const RestartInput = Closed({ ...ById.properties, version: AgainInput.pro
 /** With which version a failed run goes on. */
 export const RetryInput = Closed({
   ...ById.properties,
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Version to go on with; that of the run by default' })),
+  version: Type.Optional(VersionNumber('Version to go on with; that of the run by default')),
 })
 /** To which version a run is taken. */
 export const MigrateInput = Closed({
