@@ -102,17 +102,10 @@ export class Interpreter {
     if (version.exit && turn.test(version.exit)) return void state.end('completed', 'exit', now)
     if (run.cursor === null) return void state.end('completed', 'end', now)
     const placed = version.paths.at(run.cursor)
-<<<<<<< HEAD
-    if (!placed) return fail(state, new CrmError('not_found', `Version ${version.version} has no step ${run.cursor}`), now)
-    if (run.memory.wait) return await settleWait(this.#uses, state, placed, turn)
-    if (run.seq >= MAX_RUN_STEPS) return state.end('failed', 'loop', now)
-    await this.#do(state, placed, turn)
-=======
     if (!placed) return void fail(state, new CrmError('not_found', `Version ${version.version} has no step ${run.cursor}`), now)
-    if (run.memory.wait) return void (await settleWait(this.#uses.records, state, placed, turn))
+    if (run.memory.wait) return void (await settleWait(this.#uses, state, placed, turn))
     if (run.seq >= MAX_RUN_STEPS) return void state.end('failed', 'loop', now)
     return placed
->>>>>>> main
   }
 
   /** Does the step at which these runs stand: together where its action can and each has records of its own, else one after the other. */
@@ -142,31 +135,12 @@ export class Interpreter {
     )
     unit.acting = acting
     try {
-<<<<<<< HEAD
-      const result = action.effect === 'external' ? await this.#askOutside(state, action, call) : await this.#run(action, call)
-      await this.#uses.writes.flush()
-      if ('skipped' in result) return skipped(result.skipped, input)
-      if ('stop' in result) {
-        record('done', null, null, input)
-        return state.end('completed', 'stopped', unit.now)
-      }
-      if ('wait' in result) return this.#wait(state, result.wait, turn, () => record('waiting', null, null, input))
-      if ('branch' in result) {
-        record('done', null, { branch: result.branch, ...result.why }, input)
-        if (placed.step.type === 'ab_split') state.change({ split_variant: result.branch })
-        return state.goTo(turn.version.paths.into(placed, result.branch), unit.now)
-      }
-      record('done', null, result.done, input)
-      if (result.wait_result) state.change({ wait_result: result.wait_result })
-      state.goTo(placed.after, unit.now)
-=======
       const calls = together.map(({ call }) => call)
       const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
       const results = await action.runMany?.(calls, services, acting)
       if (!results) return together.map(({ due }) => due)
       for (const [at, result] of results.entries()) together[at]?.attempt.settle(result)
       return []
->>>>>>> main
     } finally {
       unit.acting = undefined
     }
@@ -193,7 +167,7 @@ export class Interpreter {
     action: Action | undefined,
     { state, placed, turn }: DueStep,
   ): Promise<{ readonly attempt: StepAttempt; readonly call: StepCall } | undefined> {
-    const attempt = new StepAttempt(state, placed, turn.version.paths, this.#uses.records.unit.now)
+    const attempt = new StepAttempt(state, placed, turn.version, this.#uses.records.unit.now)
     if (!action) return void attempt.skip('integration_missing')
     const missing = (action.needs ?? []).find((each) => turn.subjects[each] === null)
     if (missing) return void attempt.skip(`no_${missing}`)
@@ -214,36 +188,6 @@ export class Interpreter {
     return { wait: { until: new Date(call.now.getTime() + 366 * DAY_MS), for: 'effect' } }
   }
 
-<<<<<<< HEAD
-  #wait(
-    state: RunState,
-    { until, for: what, event_type }: Extract<StepResult, { wait: unknown }>['wait'],
-    { version }: RunTurn,
-    record: () => void,
-  ): void {
-    const { now } = this.#uses.records.unit
-    record()
-    const { run } = state
-    state.remember({
-      wait: { since: now.toISOString(), until: until.toISOString(), for: what, ...(event_type !== undefined && { event_type }) },
-    })
-    // What happens while this transaction is open is not seen by it: who waits for others looks once more after the commit.
-    const anyEvent = what === 'condition' || version.exit !== undefined
-    const looksAgain = what === 'event' || anyEvent
-    state.change({
-      status: 'waiting',
-      waiting_for: event_type ?? what,
-      wake_at: looksAgain ? now : what === 'effect' ? null : until,
-    })
-    if (looksAgain)
-      state.waits = {
-        subjects: subjectNames(run),
-        event_types: [...(event_type === undefined ? [] : [event_type]), ...(anyEvent ? [null] : [])],
-      }
-  }
-
-=======
->>>>>>> main
   async #callOf(
     state: RunState,
     { path, step }: PlacedStep,
