@@ -19,17 +19,19 @@ export const createTask = defineAction({
   config: Closed({
     title: Rendered(500),
     type: Choice(taskTypes),
-    due_in_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 3660 })),
+    due_in_days: TaskCreate.properties.due_in_days,
     priority: Type.Optional(OneOf(priorities, { default: 'medium' })),
     owner: Type.Optional(Text(254, { description: 'E-mail of the teammate; default: the owner of the contact' })),
   }),
   effect: 'db',
   uses: { tasks: TaskService, records: Records },
+  references: ({ owner }) => [{ to: 'user', value: owner, at: '/owner' }],
   run: async ({ config, subjects, workflow }, { tasks, records }) => {
     const { title, type = taskTypes[0], due_in_days, priority = 'medium' } = config
     const owner = config.owner?.trim() || textOf(subjects.contact, 'assigned_to') || workflow.owner
-    // Who owned the contact may have been deleted since.
-    const isGone = !config.owner?.trim() && (await records.unknownOwners([owner])).has(foldOwner(owner))
+    // Who was named, or owned the contact, may have been deleted since.
+    const isGone = (await records.unknownOwners([owner])).has(foldOwner(owner))
+    if (isGone && config.owner?.trim()) return { skipped: 'no_owner' }
     const input = {
       ...linksOf(subjects),
       title: title.trim(),

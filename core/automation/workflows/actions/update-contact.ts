@@ -5,7 +5,7 @@ import { Closed, Text } from '../../../kernel/operation/schema/schema.ts'
 import { defineAction } from './action.ts'
 import { changeOf } from './changed.ts'
 import { Value } from './config.ts'
-import { fieldFaults, fieldInput } from './field-value.ts'
+import { fieldFaults, fieldInput, fieldReferences } from './field-value.ts'
 
 const inputs = { update: ContactUpdate, create: ContactCreate }
 
@@ -19,6 +19,7 @@ export const updateContact = defineAction({
   needs: ['contact'],
   uses: { contacts: ContactService },
   check: (config) => fieldFaults(inputs, config),
+  references: fieldReferences,
   run: async ({ config, subjects }, { contacts }) => {
     const input = fieldInput(inputs, config.field, config.value)
     const before = { ...(await contacts.forChange(String(subjects.contact?.id))) }

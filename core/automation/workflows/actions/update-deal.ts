@@ -11,7 +11,7 @@ import { todayOf } from '../../../platform/access/organization.ts'
 import { defineAction } from './action.ts'
 import { changeOf } from './changed.ts'
 import { Value } from './config.ts'
-import { fieldFaults, fieldInput } from './field-value.ts'
+import { fieldFaults, fieldInput, fieldReferences } from './field-value.ts'
 
 const inputs = { update: DealUpdate, create: DealCreate }
 const DAYS_FROM_NOW = /^\s*\+(\d{1,4})d\s*$/i
@@ -29,6 +29,7 @@ export const updateDeal = defineAction({
   needs: ['deal'],
   uses: { deals: DealService, records: Records },
   check: (config) => (isFromNow(config) ? [] : fieldFaults(inputs, config)),
+  references: fieldReferences,
   run: async ({ config, subjects }, { deals, records }) => {
     const { field, value } = config
     const [, days] = (isFromNow(config) && DAYS_FROM_NOW.exec(String(value))) || []
