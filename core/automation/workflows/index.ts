@@ -1,4 +1,5 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { actions } from './actions/all.ts'
 import { workflowCatalog } from './catalog.ts'
 import {
@@ -21,6 +22,9 @@ import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
 import { workflowTables } from './migration.ts'
+import { WorkflowTimer } from './timers/entity.ts'
+import { workflowTimers } from './timers/migration.ts'
+import { TimerLoop } from './timers/timer-loop.ts'
 import { triggers } from './triggers.ts'
 
 /** Workflows: what starts them, what they do, and their runs. */
@@ -39,11 +43,19 @@ export const workflows: Feature = plugin({
     WorkflowCount,
     WorkflowSchedule,
     WorkflowRotation,
+    WorkflowTimer,
   ],
-  migrations: [workflowTables],
+  migrations: [workflowTables, workflowTimers],
+  audits: [
+    audited(Workflow, 'workflow', {
+      only: ['name', 'description', 'status', 'published_version', 'deleted_at'],
+      action: (changed) => (changed.has('draft') ? 'updated' : undefined),
+    }),
+    audited(WorkflowRun, 'workflow_run', { notesOnly: true }),
+  ],
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
-  loops: [ScheduleLoop, WorkflowPump, EffectWorker],
+  loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker],
   services: [Interpreter],
   triggers,
   actions,
