@@ -15,8 +15,6 @@ const rules: Readonly<Record<string, (wanted: unknown, payload: Payload) => bool
   property: (wanted, { changed }) => Array.isArray(changed) && changed.some((each) => isProperty(each, wanted)),
   min_visits: (wanted, { visits, total_visits, total_website_visits }) =>
     Number(total_visits ?? total_website_visits ?? visits ?? 0) >= Number(wanted),
-  // When that is, a timer says.
-  days: () => true,
 }
 
 /** Whether an event of the trigger's type meets its configuration, by the rule of the trigger itself where it has one. */
@@ -24,8 +22,9 @@ export function meets({ type, config }: { readonly type: string; readonly config
   if (own?.meets) return own.meets(config, payload) === true
   return Object.entries(config).every(([key, wanted]) => {
     if (wanted === undefined || wanted === null || wanted === '') return true
+    if (own?.event) return equal(payload[key], wanted)
     if (key === 'above') return crosses(type, Number(wanted), payload)
-    return rules[key] ? rules[key](wanted, payload) : equal(payload[key], wanted)
+    return rules[key]?.(wanted, payload) ?? true
   })
 }
 
