@@ -103,7 +103,7 @@ export class Interpreter {
     if (run.cursor === null) return void state.end('completed', 'end', now)
     const placed = version.paths.at(run.cursor)
     if (!placed) return void fail(state, new CrmError('not_found', `Version ${version.version} has no step ${run.cursor}`), now)
-    if (run.memory.wait) return void (await settleWait(this.#uses.records, state, placed, turn))
+    if (run.memory.wait) return void (await settleWait(this.#uses, state, placed, turn))
     if (run.seq >= MAX_RUN_STEPS) return void state.end('failed', 'loop', now)
     return placed
   }
@@ -167,7 +167,7 @@ export class Interpreter {
     action: Action | undefined,
     { state, placed, turn }: DueStep,
   ): Promise<{ readonly attempt: StepAttempt; readonly call: StepCall } | undefined> {
-    const attempt = new StepAttempt(state, placed, turn.version.paths, this.#uses.records.unit.now)
+    const attempt = new StepAttempt(state, placed, turn.version, this.#uses.records.unit.now)
     if (!action) return void attempt.skip('integration_missing')
     const missing = (action.needs ?? []).find((each) => turn.subjects[each] === null)
     if (missing) return void attempt.skip(`no_${missing}`)
@@ -254,7 +254,7 @@ function missingContext(id: string): never {
 
 /** Holds a run before its next step. */
 export function freeze(state: RunState, by: 'user' | 'workflow'): void {
-  state.remember({ frozen_by: by, frozen_wake: state.run.wake_at?.toISOString() ?? null })
+  state.remember({ frozen_by: by })
   state.change({ status: 'frozen', wake_at: null, waiting_for: by === 'workflow' ? 'activation' : 'resume' })
 }
 

@@ -1,5 +1,6 @@
 import type { ActingStep } from '../../../kernel/storage/schema/unit.ts'
 import type { Action, StepCall, StepResult } from '../actions/action.ts'
+import type { CompiledVersion } from '../definition/compiled.ts'
 import type { PlacedStep } from '../definition/path.ts'
 import type { Workflow } from '../entity.ts'
 import { masked } from './masked.ts'
@@ -10,15 +11,15 @@ import { subjectNames } from './subjects.ts'
 export class StepAttempt {
   readonly #state: RunState
   readonly #placed: PlacedStep
-  readonly #paths: { into(step: PlacedStep, branch: string): string | null }
+  readonly #version: Pick<CompiledVersion, 'paths' | 'exit'>
   readonly #now: Date
   readonly #warnings: string[] = []
   #input: object | null = null
 
-  constructor(state: RunState, placed: PlacedStep, paths: { into(step: PlacedStep, branch: string): string | null }, now: Date) {
+  constructor(state: RunState, placed: PlacedStep, version: Pick<CompiledVersion, 'paths' | 'exit'>, now: Date) {
     this.#state = state
     this.#placed = placed
-    this.#paths = paths
+    this.#version = version
     this.#now = now
   }
 
@@ -53,7 +54,7 @@ export class StepAttempt {
     if ('branch' in result) {
       this.#record('done', null, { branch: result.branch, ...result.why })
       if (this.#placed.step.type === 'ab_split') this.#state.change({ split_variant: result.branch })
-      return this.#state.goTo(this.#paths.into(this.#placed, result.branch), this.#now)
+      return this.#state.goTo(this.#version.paths.into(this.#placed, result.branch), this.#now)
     }
     this.#record('done', null, result.done)
     if (result.wait_result) this.#state.change({ wait_result: result.wait_result })
@@ -86,12 +87,14 @@ export class StepAttempt {
       wait: { since: this.#now.toISOString(), until: until.toISOString(), for: what, ...(event_type !== undefined && { event_type }) },
     })
     // What happens while this transaction is open is not seen by it: who waits for others looks once more after the commit.
-    const looksAgain = what === 'event' || what === 'condition'
+    const anyEvent = what === 'condition' || this.#version.exit !== undefined
+    const looksAgain = what === 'event' || anyEvent
     state.change({
       status: 'waiting',
       waiting_for: event_type ?? what,
-      wake_at: what === 'effect' ? null : looksAgain ? this.#now : until,
+      wake_at: looksAgain ? this.#now : what === 'effect' ? null : until,
     })
-    if (looksAgain) state.waits = { subjects: subjectNames(state.run), event_type: event_type ?? null }
+    const event_types = [...(event_type === undefined ? [] : [event_type]), ...(anyEvent ? [null] : [])]
+    if (looksAgain) state.waits = { subjects: subjectNames(state.run), event_types }
   }
 }
