@@ -21,6 +21,7 @@ import { EffectWorker } from './runs/effects.ts'
 import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
+import { workflowProgress } from './progress-migration.ts'
 import { workflowTables } from './migration.ts'
 import { WorkflowTimer } from './timers/entity.ts'
 import { workflowTimers } from './timers/migration.ts'
@@ -45,7 +46,7 @@ export const workflows: Feature = plugin({
     WorkflowRotation,
     WorkflowTimer,
   ],
-  migrations: [workflowTables, workflowTimers],
+  migrations: [workflowTables, workflowProgress, workflowTimers],
   audits: [
     audited(Workflow, 'workflow', {
       only: ['name', 'description', 'status', 'published_version', 'deleted_at'],
