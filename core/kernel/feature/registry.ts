@@ -75,7 +75,8 @@ export class Registry {
       | 'audits'
       | 'arrivals'
       | 'filterOwners'
-      | 'creators',
+      | 'creators'
+      | 'notices',
   >(kind: K): readonly NonNullable<ResolvedFeature[K]>[number][] {
     return this.features.flatMap((each) => [...(each[kind] ?? [])])
   }
