@@ -17,6 +17,7 @@ import { RunWriter } from '../runs/run-writer.ts'
 import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
 import { Enrollment, type Outcome } from './enrollment.ts'
 import { recordsOfEvents } from './event-records.ts'
+import { LoopGuard } from './loop-guard.ts'
 import { meets } from './trigger-match.ts'
 import { endDeleted, waitingFor, waitingForNamed, wake } from './waking.ts'
 
@@ -24,7 +25,14 @@ type Event = DispatchedEvent
 
 /** What workflows do with events, in the transaction that marks them as processed: enroll records, and wake runs that wait for them. */
 export class WorkflowDispatch implements EventConsumer {
-  static readonly uses = { database: Database, versions: CompiledVersions, enrollment: Enrollment, types: RecordTypes, ids: Ids }
+  static readonly uses = {
+    database: Database,
+    versions: CompiledVersions,
+    enrollment: Enrollment,
+    guard: LoopGuard,
+    types: RecordTypes,
+    ids: Ids,
+  }
   readonly #uses: Resolved<typeof WorkflowDispatch.uses>
 
   constructor(uses: Resolved<typeof WorkflowDispatch.uses>) {
@@ -112,7 +120,9 @@ export class WorkflowDispatch implements EventConsumer {
       const said = { event_id: event.id, cause_chain: event.cause_chain ?? [], memory: { event: remembered(event) }, manual: false }
       candidates.set({ ...workflow, ids: own, ...said }, event)
     }
-    await this.#tell(records, candidates, await this.#uses.enrollment.enroll(records, [...candidates.keys()]))
+    const outcomes = await this.#uses.enrollment.enroll(records, [...candidates.keys()])
+    await this.#uses.guard.pause(records, outcomes)
+    await this.#tell(records, candidates, outcomes)
   }
 
   // What is dropped is told with the event and counted; what does not meet the conditions is only counted.
