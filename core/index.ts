@@ -44,6 +44,9 @@ export {
   TemporaryFailure,
   type Wait,
 } from './automation/workflows/actions/action.ts'
+export { defineTrigger, type Trigger } from './automation/workflows/trigger.ts'
+export type { Reference } from './automation/workflows/definition/references.ts'
+export { EventWriter } from './kernel/events/event-writer.ts'
 export { type JsonOptions, readJsonBody } from './kernel/operation/json-body.ts'
 export { type Feature, plugin } from './kernel/feature/feature.ts'
 export type { BackgroundLoop } from './kernel/operation/background-loop.ts'

@@ -140,7 +140,11 @@ export function checkFeatures(features: readonly ResolvedFeature[]): void {
   )
   checkUnique(
     'event type',
-    features.flatMap(({ watches = [], events = {} }) => [...watches.flatMap((each) => Object.keys(each.events)), ...Object.keys(events)]),
+    features.flatMap(({ watches = [], events = {}, triggers = [] }) => [
+      ...watches.flatMap((each) => Object.keys(each.events)),
+      ...Object.keys(events),
+      ...triggers.flatMap(({ type, event }) => (event ? [type] : [])),
+    ]),
   )
   checkUnique(
     'trigger',

@@ -33,6 +33,9 @@ export class Registry {
         ),
       ),
       ...features.flatMap(({ events = {} }) => Object.entries(events)),
+      ...features.flatMap(({ triggers = [] }) =>
+        triggers.flatMap(({ type, label = type, event }) => (event ? [[type, { label, ...event }] as const] : [])),
+      ),
     ])
   }
 

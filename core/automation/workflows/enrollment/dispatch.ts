@@ -3,6 +3,7 @@ import type { DispatchedEvent, EventConsumer } from '../../../kernel/feature/eve
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
+import { Logger } from '../../../kernel/ports/logger.ts'
 import { anyOf } from '../../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
@@ -10,6 +11,7 @@ import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
+import { ActionTypes } from '../actions/action-types.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
 import { Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion } from '../entity.ts'
 import { systemActor } from '../runs/actor.ts'
@@ -31,7 +33,9 @@ export class WorkflowDispatch implements EventConsumer {
     enrollment: Enrollment,
     guard: LoopGuard,
     types: RecordTypes,
+    triggers: ActionTypes,
     ids: Ids,
+    logger: Logger,
   }
   readonly #uses: Resolved<typeof WorkflowDispatch.uses>
 
@@ -52,7 +56,7 @@ export class WorkflowDispatch implements EventConsumer {
     }
     await wake(waiting, tables, database.dialect, now)
     for (const [organization, own] of byOrganization) {
-      const matched = own.flatMap((event) => matching(event, active.get(organization) ?? []).map((workflow) => ({ event, workflow })))
+      const matched = own.flatMap((event) => this.#matching(event, active.get(organization) ?? []).map((workflow) => ({ event, workflow })))
       if (matched.length > 0) await this.#enroll(this.#records(organization, tables, now), matched)
     }
   }
@@ -69,6 +73,24 @@ export class WorkflowDispatch implements EventConsumer {
         ...skips.map(({ workflow_id, reason }) => ({ workflow_id, outcome: 'skipped', reason, run_id: null })),
       ],
     }
+  }
+
+  /** The workflows that this event starts. */
+  #matching({ type, payload }: Event, workflows: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
+    const meant = workflows.filter(({ version }) => version.definition.triggers.some((each) => each.type === type))
+    // Who is enrolled by somebody is enrolled at once, in the workflow that was meant.
+    if (meant.length === 0 || type === 'workflow.enrolled') return []
+    const said = membersOf(JSON.parse(payload))
+    const own = this.#uses.triggers.trigger(type)
+    return meant.filter(({ workflow, version }) => {
+      try {
+        return version.definition.triggers.some((each) => each.type === type && meets(each, said, own))
+      } catch (error) {
+        // A trigger of a plugin stops no event for others.
+        this.#uses.logger.warn('A trigger failed, so that it counts as not met', { trigger: type, workflow: workflow.id, error })
+        return false
+      }
+    })
   }
 
   #records(organization: string, tables: Kysely<Tables>, now: Date): Records {
@@ -150,13 +172,4 @@ export class WorkflowDispatch implements EventConsumer {
     if (skips.length > 0) await records.insert(WorkflowSkip, skips as WorkflowSkip[])
     await new RunWriter({ records, ids: this.#uses.ids }).count(counts)
   }
-}
-
-/** The workflows that this event starts. */
-function matching({ type, payload }: Event, workflows: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
-  const meant = workflows.filter(({ version }) => version.definition.triggers.some((each) => each.type === type))
-  // Who is enrolled by somebody is enrolled at once, in the workflow that was meant.
-  if (meant.length === 0 || type === 'workflow.enrolled') return []
-  const said = membersOf(JSON.parse(payload))
-  return meant.filter(({ version }) => version.definition.triggers.some((each) => each.type === type && meets(type, each.config, said)))
 }

@@ -18,7 +18,7 @@ import { WorkflowEffect, WorkflowRun } from '../entity.ts'
 import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { systemActor } from './actor.ts'
 import { Facts } from './facts.ts'
-import { fail } from './interpreter.ts'
+import { fail, passesErrors } from './interpreter.ts'
 import { shownError } from './outcome.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
@@ -182,15 +182,15 @@ export class EffectWorker implements BackgroundLoop {
     const { run } = state
     const { wait: _over, ...memory } = run.memory
     state.change({ memory })
+    const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
+    const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
     const said = { seq: run.seq, ended_at: now }
     if ('error' in result) {
       if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
         this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
       state.settled = { ...said, status: 'failed', reason: null, output: null, error: shownError(result.error) }
-      return fail(state, result.error, now)
+      return fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
     }
-    const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
-    const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
     state.settled =
       'done' in result
         ? { ...said, status: 'done', reason: null, output: result.done, error: null }

@@ -16,7 +16,7 @@ import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { Workflow, WorkflowRun } from '../entity.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
-import { fail, Interpreter } from './interpreter.ts'
+import { fail, Interpreter, passesErrors } from './interpreter.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
@@ -221,7 +221,7 @@ export class WorkflowPump implements BackgroundLoop {
       const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
       const { now } = records.unit
       const minutes = temporary ? RETRY_MINUTES[run.attempt] : undefined
-      if (minutes === undefined) fail(state, error, now, placed)
+      if (minutes === undefined) fail(state, error, now, placed, version && placed && passesErrors(version, placed) ? placed : undefined)
       else
         state.change({
           attempt: run.attempt + 1,
