@@ -19,6 +19,7 @@ import { RunWriter } from '../runs/run-writer.ts'
 import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
 import { Enrollment, type Outcome } from './enrollment.ts'
 import { recordsOfEvents } from './event-records.ts'
+import { LoopGuard } from './loop-guard.ts'
 import { meets } from './trigger-match.ts'
 import { endDeleted, waitingFor, waitingForNamed, wake } from './waking.ts'
 
@@ -30,6 +31,7 @@ export class WorkflowDispatch implements EventConsumer {
     database: Database,
     versions: CompiledVersions,
     enrollment: Enrollment,
+    guard: LoopGuard,
     types: RecordTypes,
     triggers: ActionTypes,
     ids: Ids,
@@ -154,7 +156,9 @@ export class WorkflowDispatch implements EventConsumer {
         event,
       )
     }
-    await this.#tell(records, candidates, await this.#uses.enrollment.enroll(records, [...candidates.keys()]))
+    const outcomes = await this.#uses.enrollment.enroll(records, [...candidates.keys()])
+    await this.#uses.guard.pause(records, outcomes)
+    await this.#tell(records, candidates, outcomes)
   }
 
   // What is dropped is told with the event and counted; what does not meet the conditions is only counted.
