@@ -1,7 +1,9 @@
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { resolveAll, Services } from '../../../kernel/operation/services.ts'
+import { Clock } from '../../../kernel/ports/clock.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
+import { isRace } from '../../../kernel/storage/units/units.ts'
 import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
@@ -15,6 +17,7 @@ import type { Workflow } from '../entity.ts'
 import { StepTexts } from './step-texts.ts'
 import { ManyAct, oneActs } from './acting.ts'
 import { Facts } from './facts.ts'
+import { preparedOf, STEP_MS, stepError, stepResult, within } from './guard.ts'
 import { shownError } from './outcome.ts'
 import { MAX_RUN_STEPS, type RunState } from './run-state.ts'
 import { StepAttempt } from './step-attempt.ts'
@@ -45,6 +48,7 @@ export class Interpreter {
     services: Services,
     types: RecordTypes,
     actions: ActionTypes,
+    clock: Clock,
     texts: StepTexts,
     facts: Facts,
   }
@@ -137,8 +141,11 @@ export class Interpreter {
     try {
       const calls = together.map(({ call }) => call)
       const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
-      const results = await action.runMany?.(calls, services, acting)
-      if (!results) return together.map(({ due }) => due)
+      const many = async () => await action.runMany?.(calls, services, acting)
+      const results = this.#uses.actions.isForeign(action.type)
+        ? await this.#foreign(async () => (await many())?.map(stepResult))
+        : await many()
+      if (results?.length !== together.length) return together.map(({ due }) => due)
       for (const [at, result] of results.entries()) together[at]?.attempt.settle(result)
       return []
     } finally {
@@ -177,12 +184,28 @@ export class Interpreter {
   }
 
   async #run(action: Exclude<Action, OutsideAction>, call: StepCall): Promise<StepResult> {
-    return await action.run(call, resolveAll(action.uses ?? {}, this.#uses.services.resolve))
+    const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
+    if (!this.#uses.actions.isForeign(action.type)) return await action.run(call, services)
+    return await this.#foreign(async (signal) => stepResult(await action.run({ ...call, signal }, services)))
+  }
+
+  /** What a plugin does: it may throw anything, never answer, and answer anything. */
+  async #foreign<T>(work: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
+    const late = () => new CrmError('internal_error', 'The step took too long, and its changes were taken back')
+    try {
+      return await within(this.#uses.clock, STEP_MS, work, { late })
+    } catch (error) {
+      // Two writers met: the unit of work is repeated.
+      throw isRace(error) ? error : stepError(error)
+    }
   }
 
   // The call is made after the commit; the run waits for its result.
   async #askOutside(state: RunState, action: OutsideAction, call: StepCall): Promise<StepResult> {
-    const prepared = (await action.prepare?.(call, resolveAll(action.uses ?? {}, this.#uses.services.resolve))) ?? { effect: null }
+    const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
+    const prepared = this.#uses.actions.isForeign(action.type)
+      ? await this.#foreign(async (signal) => preparedOf((await action.prepare?.({ ...call, signal }, services)) ?? nothing))
+      : ((await action.prepare?.(call, services)) ?? nothing)
     if ('skipped' in prepared) return prepared
     state.effects.push({ seq: state.run.seq, action: action.type, key: call.key, config: call.config, prepared: prepared.effect })
     return { wait: { until: new Date(call.now.getTime() + 366 * DAY_MS), for: 'effect' } }
@@ -214,6 +237,7 @@ export class Interpreter {
       step: step.id,
       key: `${run.id}:${path}:${run.seq}`,
       now: unit.now,
+      signal: neverAborted,
       test: () => parsed === undefined || turn.test(parsed),
       warn,
     }
@@ -229,6 +253,10 @@ function askedBy(states: readonly RunState[], { paths, exit, of }: CompiledVersi
   })
   return [exit, ...steps].filter((each) => each !== undefined)
 }
+
+// What is the engine's own ends in time without it.
+const neverAborted = new AbortController().signal
+const nothing = { effect: null }
 
 // A run at the step that it is to do.
 interface DueStep {
