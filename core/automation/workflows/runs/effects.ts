@@ -15,6 +15,7 @@ import { ActionTypes } from '../actions/action-types.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
 import { WorkflowEffect, WorkflowRun } from '../entity.ts'
+import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { systemActor } from './actor.ts'
 import { Facts } from './facts.ts'
 import { CALL_MS, callResult, stepError, within } from './guard.ts'
@@ -173,6 +174,7 @@ export class EffectWorker implements BackgroundLoop {
       if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
       else await this.#goOn(records, state, result)
       await resolve(RunWriter).write([state])
+      await resolve(WorkflowNotices).failed(records, [state])
     })
   }
 

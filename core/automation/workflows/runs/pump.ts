@@ -12,6 +12,7 @@ import { Database } from '../../../kernel/storage/units/database.ts'
 import { Units } from '../../../kernel/storage/units/units.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
+import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { Workflow, WorkflowRun } from '../entity.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
@@ -201,6 +202,7 @@ export class WorkflowPump implements BackgroundLoop {
     if (!workflow || !version) for (const state of states) state.end('cancelled', 'workflow_deleted', now)
     else await resolve(Interpreter).proceed(states, { workflow, version, zone: (await homeOf(records)).timezone, single })
     await resolve(RunWriter).write(states)
+    await resolve(WorkflowNotices).failed(records, states)
     return states.some(({ isRunning }) => isRunning)
   }
 
@@ -228,6 +230,7 @@ export class WorkflowPump implements BackgroundLoop {
           wake_at: new Date(now.getTime() + minutes * MINUTE_MS),
         })
       await resolve(RunWriter).write([state])
+      await resolve(WorkflowNotices).failed(records, [state])
     })
   }
 }
