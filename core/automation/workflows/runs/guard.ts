@@ -9,7 +9,7 @@ import { MAX_PREPARED, MAX_RESULT, plainObject, plainOf, rubbish, shortText } fr
 export const STEP_MS = 10_000
 /** Milliseconds that one call to the outside may take. */
 export const CALL_MS = 15_000
-const waits: ReadonlySet<unknown> = new Set(['delay', 'event', 'condition'])
+const waits = ['delay', 'event', 'condition'] as const
 
 /** Work that ends in time: what it is given is aborted when the time is over, and then it is waited for no longer. */
 export async function within<T>(
@@ -36,6 +36,9 @@ export async function within<T>(
     done.abort()
   }
 }
+
+/** What is said of a step that never ends. */
+export const tookTooLong = () => new CrmError('internal_error', 'The step took too long, and its changes were taken back')
 
 /** An error of a step as the engine treats it: what does not answer is tried again, and is no outage of the engine's own database. */
 export function stepError(error: unknown): Error {
@@ -77,10 +80,10 @@ export function preparedOf(given: unknown): Prepared {
 
 function waitOf(given: unknown): Extract<StepResult, { wait: unknown }>['wait'] {
   if (!isObject(given)) throw rubbish('what it waits for is no object')
-  const { until, for: what, event_type } = given
+  const { until, event_type } = given
+  const what = waits.find((each) => each === given['for'])
   if (!(until instanceof Date) || Number.isNaN(until.getTime())) throw rubbish('it waits until no time')
-  if (!waits.has(what)) throw rubbish('it waits for what no run waits for')
-  // One of the three above.
-  const wait = { until: new Date(until), for: what as 'delay' | 'event' | 'condition' }
+  if (what === undefined) throw rubbish('it waits for what no run waits for')
+  const wait = { until: new Date(until), for: what }
   return event_type === undefined ? wait : { ...wait, event_type: shortText(event_type, 'The event type') }
 }

@@ -16,9 +16,9 @@ import type { PlacedStep } from '../definition/path.ts'
 import type { Workflow } from '../entity.ts'
 import { StepTexts } from './step-texts.ts'
 import { ManyAct, oneActs } from './acting.ts'
+import { fail, freeze } from './ending.ts'
 import { Facts } from './facts.ts'
-import { preparedOf, STEP_MS, stepError, stepResult, within } from './guard.ts'
-import { shownError } from './outcome.ts'
+import { preparedOf, STEP_MS, stepError, stepResult, tookTooLong, within } from './guard.ts'
 import { MAX_RUN_STEPS, type RunState } from './run-state.ts'
 import { StepAttempt } from './step-attempt.ts'
 import { subjectsOf } from './subjects.ts'
@@ -191,9 +191,8 @@ export class Interpreter {
 
   /** What a plugin does: it may throw anything, never answer, and answer anything. */
   async #foreign<T>(work: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
-    const late = () => new CrmError('internal_error', 'The step took too long, and its changes were taken back')
     try {
-      return await within(this.#uses.clock, STEP_MS, work, { late })
+      return await within(this.#uses.clock, STEP_MS, work, { late: tookTooLong })
     } catch (error) {
       // Two writers met: the unit of work is repeated.
       throw isRace(error) ? error : stepError(error)
@@ -278,45 +277,4 @@ export interface RunTurn extends Turn {
 
 function missingContext(id: string): never {
   throw new Error(`Nothing was looked up for the conditions of the run ${id}`)
-}
-
-/** Holds a run before its next step. */
-export function freeze(state: RunState, by: 'user' | 'workflow'): void {
-  state.remember({ frozen_by: by })
-  state.change({ status: 'frozen', wake_at: null, waiting_for: by === 'workflow' ? 'activation' : 'resume' })
-}
-
-/** Whether a run of this version goes on after a step that failed for good. */
-export function passesErrors({ definition }: Pick<CompiledVersion, 'definition'>, { step }: PlacedStep): boolean {
-  return (step.on_error ?? definition.settings.on_error) === 'continue'
-}
-
-/**
- * Ends a run at the step that failed, from which it can be tried again; with `passed` it goes on after that step. `step` is the one that the
- * history does not tell yet.
- */
-export function fail(state: RunState, error: unknown, now: Date, step?: PlacedStep, passed?: PlacedStep): void {
-  const { run } = state
-  if (step)
-    state.steps.push({
-      seq: run.seq,
-      path: step.path,
-      step_id: step.step.id,
-      type: step.step.type,
-      status: 'failed',
-      reason: null,
-      attempt: run.attempt,
-      input: null,
-      output: null,
-      error: shownError(error),
-      started_at: now,
-      ended_at: now,
-    })
-  if (passed) {
-    state.goTo(passed.after, now)
-    if (state.run.ended_at === null && run.status !== 'frozen') state.change({ status: 'running', waiting_for: null, wake_at: now })
-    return
-  }
-  state.change({ seq: run.seq + 1 })
-  state.end('failed', 'error', now)
 }

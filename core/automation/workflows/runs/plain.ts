@@ -1,4 +1,5 @@
 import { CrmError } from '../../../kernel/operation/errors.ts'
+import { isObject } from '../../../kernel/values/is-object.ts'
 
 /** Characters that the result of one step may have as JSON. */
 export const MAX_RESULT = 32_768
@@ -19,9 +20,8 @@ export function plainOf(value: unknown, limit: number, what: string): unknown {
 /** The same for an object. */
 export function plainObject(value: unknown, limit: number, what: string): Readonly<Record<string, unknown>> {
   const plain = plainOf(value, limit, what)
-  if (typeof plain !== 'object' || plain === null || Array.isArray(plain)) throw rubbish(`${what} is no object`)
-  // It was made by `plainOf`, of texts as names.
-  return plain as Readonly<Record<string, unknown>>
+  if (!isObject(plain) || Array.isArray(plain)) throw rubbish(`${what} is no object`)
+  return plain
 }
 
 /** A short text, such as the reason why a step was left out. */
