@@ -9,6 +9,7 @@ import type { Records } from '../../../kernel/storage/records/records.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
+import { Turns } from '../../../kernel/values/turns.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
@@ -24,6 +25,14 @@ import { meets } from './trigger-match.ts'
 import { endDeleted, waitingFor, waitingForNamed, wake } from './waking.ts'
 
 type Event = DispatchedEvent
+/** A workflow that an event may start. */
+interface Matched {
+  readonly event: Event
+  readonly workflow: ActiveWorkflow
+}
+
+// Pairs of an event and a workflow that are judged before others have their turn.
+const AT_ONCE = 2000
 
 /** What workflows do with events, in the transaction that marks them as processed: enroll records, and wake runs that wait for them. */
 export class WorkflowDispatch implements EventConsumer {
@@ -57,8 +66,7 @@ export class WorkflowDispatch implements EventConsumer {
     await wake(waiting, tables, database.dialect, now)
     for (const [organization, own] of byOrganization) {
       const started = startedBy(active.get(organization) ?? [])
-      const matched = own.flatMap((event) => this.#matching(event, started.get(event.type) ?? []).map((workflow) => ({ event, workflow })))
-      if (matched.length > 0) await this.#enroll(this.#records(organization, tables, now), matched)
+      if (started.size > 0) await this.#start(this.#records(organization, tables, now), own, started)
     }
   }
 
@@ -133,7 +141,20 @@ export class WorkflowDispatch implements EventConsumer {
       if (wanted.has(`${each.workflow_id} ${each.version}`)) this.#uses.versions.add(each)
   }
 
-  async #enroll(records: Records, matched: readonly { readonly event: Event; readonly workflow: ActiveWorkflow }[]): Promise<void> {
+  // In parts: many workflows may have the same trigger, and others have their turn between two parts.
+  async #start(records: Records, events: readonly Event[], started: ReadonlyMap<string, readonly ActiveWorkflow[]>): Promise<void> {
+    const turns = new Turns(1)
+    let matched: Matched[] = []
+    for (const [at, event] of events.entries()) {
+      for (const workflow of this.#matching(event, started.get(event.type) ?? [])) matched.push({ event, workflow })
+      if (matched.length === 0 || (matched.length < AT_ONCE && at < events.length - 1)) continue
+      await this.#enroll(records, matched)
+      matched = []
+      if (turns.areOver()) await turns.next()
+    }
+  }
+
+  async #enroll(records: Records, matched: readonly Matched[]): Promise<void> {
     const ids = await recordsOfEvents(records, this.#uses.types, [...new Set(matched.map(({ event }) => event))])
     const candidates = new Map<Candidate, Event>()
     // An event is read once for all the workflows that it may start.
