@@ -19,7 +19,7 @@ import { systemActor } from './actor.ts'
 import { Facts } from './facts.ts'
 import { fail, passesErrors } from './interpreter.ts'
 import { shownError } from './outcome.ts'
-import { RETRY_MINUTES } from './retry.ts'
+import { mayPass, RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
 
@@ -128,16 +128,17 @@ export class EffectWorker implements BackgroundLoop {
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)])
     const { config, prepared } = payload
     const call = { config, prepared, key, organization: user_from, now: this.#uses.clock.now(), signal }
-    try {
-      return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
-        const ended = await this.#ended(resolve(Records), effect)
-        if (ended) return ended
-        const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+    return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
+      // What fails here is no failure of the call, which is made once its lease has ended.
+      const ended = await this.#ended(resolve(Records), effect)
+      if (ended) return ended
+      const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+      try {
         return await Promise.race([action.run(call, services), timedOut(signal)])
-      })
-    } catch (error) {
-      return { error }
-    }
+      } catch (error) {
+        return { error }
+      }
+    })
   }
 
   // What ends a run may have come to hold since the step was committed, in hours in which the call was tried again.
@@ -160,7 +161,7 @@ export class EffectWorker implements BackgroundLoop {
       const [held] = await records.findBy(WorkflowEffect, 'id', [effect.id], { lock: true })
       if (held?.lease_token !== effect.lease_token || held.status !== 'inflight') return
       const { now } = records.unit
-      const temporary = 'error' in result && result.error instanceof TemporaryFailure
+      const temporary = 'error' in result && mayPass(result.error)
       const minutes = temporary ? RETRY_MINUTES[held.attempt] : undefined
       const again = minutes !== undefined && run?.ended_at === null
       const changes: Partial<WorkflowEffect> = again
