@@ -63,7 +63,7 @@ export class NoticeConsumer implements EventConsumer {
             .select([`${ApiKey.table}.id as key`, `${User.table}.email as email`])
             .where(anyOf(`${ApiKey.table}.id`, 'uuid', [...keys], dialect))
             .execute()
-    const users = new Map(rows.map((row) => [String(row['key']), String(row['email'])]))
+    const users = new Map(rows.map(({ key, email }) => [String(key), String(email)]))
     return new Map(
       events.flatMap((event) => {
         const { type, id, label } = event.actor

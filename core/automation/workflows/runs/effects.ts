@@ -15,18 +15,19 @@ import { ActionTypes } from '../actions/action-types.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
 import { WorkflowEffect, WorkflowRun } from '../entity.ts'
+import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { systemActor } from './actor.ts'
 import { Facts } from './facts.ts'
-import { fail, passesErrors } from './interpreter.ts'
+import { CALL_MS, callResult, stepError, within } from './guard.ts'
+import { fail, passesErrors } from './ending.ts'
 import { shownError } from './outcome.ts'
-import { mayPass, RETRY_MINUTES } from './retry.ts'
+import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
 
 // Calls that one process makes at once.
 const AT_ONCE = 32
 const LEASE_MS = 60_000
-const TIMEOUT_MS = 15_000
 const MINUTE_MS = 60_000
 
 /** `ended`: the run is over, or does not wait for the call anymore, before it was made. */
@@ -125,18 +126,19 @@ export class EffectWorker implements BackgroundLoop {
     const { action: type, key, payload, user_from } = effect
     const action = this.#uses.actions.behavior(type)
     if (action?.effect !== 'external') return { skipped: 'integration_missing' }
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const { clock } = this.#uses
     const { config, prepared } = payload
-    const call = { config, prepared, key, organization: user_from, now: this.#uses.clock.now(), signal }
+    const call = { config, prepared, key, organization: user_from, now: clock.now() }
+    const limits = { late: () => new TemporaryFailure('The call took too long'), signal: this.#stop.signal }
     return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
       // What fails here is no failure of the call, which is made once its lease has ended.
       const ended = await this.#ended(resolve(Records), effect)
       if (ended) return ended
       const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
       try {
-        return await Promise.race([action.run(call, services), timedOut(signal)])
+        return callResult(await within(clock, CALL_MS, (signal) => action.run({ ...call, signal }, services), limits))
       } catch (error) {
-        return { error }
+        return { error: stepError(error) }
       }
     })
   }
@@ -161,7 +163,7 @@ export class EffectWorker implements BackgroundLoop {
       const [held] = await records.findBy(WorkflowEffect, 'id', [effect.id], { lock: true })
       if (held?.lease_token !== effect.lease_token || held.status !== 'inflight') return
       const { now } = records.unit
-      const temporary = 'error' in result && mayPass(result.error)
+      const temporary = 'error' in result && result.error instanceof TemporaryFailure
       const minutes = temporary ? RETRY_MINUTES[held.attempt] : undefined
       const again = minutes !== undefined && run?.ended_at === null
       const changes: Partial<WorkflowEffect> = again
@@ -173,6 +175,7 @@ export class EffectWorker implements BackgroundLoop {
       if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
       else await this.#goOn(records, state, result)
       await resolve(RunWriter).write([state])
+      await resolve(WorkflowNotices).failed(records, [state])
     })
   }
 
@@ -200,10 +203,4 @@ export class EffectWorker implements BackgroundLoop {
     if (held) state.change({ status: 'frozen' })
     else state.change({ status: 'running', waiting_for: null, wake_at: now })
   }
-}
-
-function timedOut(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new TemporaryFailure('The call took too long')), { once: true })
-  })
 }

@@ -11,10 +11,14 @@ import { Database } from '../../../kernel/storage/units/database.ts'
 import { Units } from '../../../kernel/storage/units/units.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
+import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { Workflow, WorkflowRun } from '../entity.ts'
+import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
-import { fail, Interpreter, passesErrors } from './interpreter.ts'
-import { mayPass, RETRY_MINUTES } from './retry.ts'
+import { fail, passesErrors } from './ending.ts'
+import { Interpreter } from './interpreter.ts'
+import { stepError } from './guard.ts'
+import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
 
@@ -197,6 +201,7 @@ export class WorkflowPump implements BackgroundLoop {
     if (!workflow || !version) for (const state of states) state.end('cancelled', 'workflow_deleted', now)
     else await resolve(Interpreter).proceed(states, { workflow, version, zone: (await homeOf(records)).timezone, single })
     await resolve(RunWriter).write(states)
+    await resolve(WorkflowNotices).failed(records, states)
     return states.some(({ isRunning }) => isRunning)
   }
 
@@ -204,7 +209,7 @@ export class WorkflowPump implements BackgroundLoop {
   async #failed({ runs: [due], owner }: Group, error: unknown): Promise<void> {
     if (!due) return
     // Where the database is away, this throws, too, and the run stays due.
-    const temporary = mayPass(error)
+    const temporary = stepError(error) instanceof TemporaryFailure
     if (!temporary && !(error instanceof CrmError))
       this.#uses.logger.warn('A step of a workflow failed', { run: due.id, workflow: due.workflow_id, error })
     await this.#uses.units.write(workflowActor(due.user_from, owner), async (resolve) => {
@@ -225,6 +230,7 @@ export class WorkflowPump implements BackgroundLoop {
           wake_at: new Date(now.getTime() + minutes * MINUTE_MS),
         })
       await resolve(RunWriter).write([state])
+      await resolve(WorkflowNotices).failed(records, [state])
     })
   }
 }

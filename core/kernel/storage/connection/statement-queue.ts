@@ -8,6 +8,8 @@ interface StatementQueue {
   connection?: Promise<DatabaseConnection>
   /** Results of the statements that were enqueued. */
   readonly answers: Promise<Row[]>[]
+  /** The transaction has ended: its connection is somebody else's. */
+  over?: true
 }
 
 const queues = new WeakMap<Kysely<Tables>, StatementQueue>()
@@ -22,6 +24,7 @@ export function joinQueue(door: Kysely<Tables>, db: Kysely<Tables>): void {
  * nobody has to wait for; the way of the query builder sends one when the one before is answered.
  */
 export async function send<R>(db: Kysely<Tables>, dialect: DialectName, statement: CompiledQuery): Promise<QueryResult<R>> {
+  refuseLate(db)
   if (dialect === 'sqlite' || !db.isTransaction) return await db.executeQuery<R>(statement)
   return await (await connectionOf(db)).executeQuery<R>(statement)
 }
@@ -53,6 +56,16 @@ export async function answered(db: Kysely<Tables>): Promise<void> {
 /** Resolves when no enqueued statement can run after the end of the transaction. */
 export async function settled(db: Kysely<Tables>): Promise<void> {
   await Promise.allSettled(queues.get(db)?.answers ?? [])
+}
+
+/** Says that a transaction has ended: work that was given up and still goes on reads and writes nothing anymore. */
+export function close(db: Kysely<Tables>): void {
+  queueOf(db).over = true
+}
+
+/** Throws where the transaction has ended. */
+export function refuseLate(db: Kysely<Tables>): void {
+  if (queues.get(db)?.over) throw new Error('The unit of work is over: what still runs of it reads and writes nothing')
 }
 
 /** Runs `work` in one transaction, which ends after all enqueued statements and fails with any of them. */
