@@ -125,6 +125,31 @@ export class Database {
     }
   }
 
+  /**
+   * One transaction of one organization that is undone at its end, whatever `work` answers. `begin` makes it the unit of work of another
+   * moment; `written` waits for what was enqueued and throws what failed.
+   */
+  async undone<T>(
+    first: Unit,
+    work: (em: EntityManager, begin: (unit: Unit) => void, written: () => Promise<void>) => Promise<T>,
+  ): Promise<T> {
+    const em = this.#bound(this.#orm.em.fork(), first)
+    await em.begin()
+    const db = kyselyOf(em)
+    try {
+      await dialects[this.dialect].undone(db, this.#storage)
+      return await work(
+        em,
+        (unit) => bindUnit(em, unit),
+        () => answered(db),
+      )
+    } finally {
+      em.clear()
+      await settled(db)
+      if (em.isInTransaction()) await em.rollback()
+    }
+  }
+
   /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
   records(em: EntityManager, unit: Unit): Records {
     return this.#records(em, kyselyOf(em), unit)
