@@ -12,6 +12,7 @@ import { ActionTypes } from '../actions/action-types.ts'
 import type { CompiledVersion } from '../definition/compiled.ts'
 import type { PlacedStep } from '../definition/path.ts'
 import type { Workflow } from '../entity.ts'
+import type { Onlooker } from './onlooker.ts'
 import { StepTexts } from './step-texts.ts'
 import { Facts } from './facts.ts'
 import { shownError } from './outcome.ts'
@@ -31,6 +32,8 @@ export interface Turn {
   readonly zone: string
   /** One step, and no more: so that what fails is told from what came before. */
   readonly single: boolean
+  /** Who looks on; nobody but in rehearsals, where nothing happens while a run waits. */
+  readonly onlooker?: Onlooker
 }
 
 /**
@@ -79,7 +82,10 @@ export class Interpreter {
       await this.#advance(state, {
         ...turn,
         subjects: own,
-        test: (conditions) => facts.met(conditions, contextOf()),
+        test: (conditions) => {
+          turn.onlooker?.asked(conditions, contextOf())
+          return facts.met(conditions, contextOf())
+        },
         flip: (conditions) => nextFlip(conditions, contextOf()),
       })
     }
@@ -136,7 +142,7 @@ export class Interpreter {
     const input = masked(action, call.config)
     unit.acting = { via: { type: 'workflow', id: run.id, label: turn.workflow.name }, step: `${run.id}:${run.seq}` }
     try {
-      const result = action.effect === 'external' ? await this.#askOutside(state, action, call) : await this.#run(action, call)
+      const result = action.effect === 'external' ? await this.#askOutside(state, action, call, turn) : await this.#run(action, call)
       await this.#uses.writes.flush()
       if ('skipped' in result) return skipped(result.skipped, input)
       if ('stop' in result) {
@@ -162,9 +168,10 @@ export class Interpreter {
   }
 
   // The call is made after the commit; the run waits for its result.
-  async #askOutside(state: RunState, action: OutsideAction, call: StepCall): Promise<StepResult> {
+  async #askOutside(state: RunState, action: OutsideAction, call: StepCall, { onlooker }: Turn): Promise<StepResult> {
     const prepared = (await action.prepare?.(call, resolveAll(action.uses ?? {}, this.#uses.services.resolve))) ?? { effect: null }
     if ('skipped' in prepared) return prepared
+    onlooker?.called(action, call)
     state.effects.push({ seq: state.run.seq, action: action.type, key: call.key, config: call.config, prepared: prepared.effect })
     return { wait: { until: new Date(call.now.getTime() + 366 * DAY_MS), for: 'effect' } }
   }

@@ -23,7 +23,7 @@ export async function settleWait(records: Records, state: RunState, placed: Plac
     if (turn.test(condition)) return over(state, placed, now, 'received')
     if (now >= until) return over(state, placed, now, 'timeout')
     // Once a day in any case: what the condition reads may change without an event.
-    const daily = new Date(now.getTime() + DAY_MS)
+    const daily = turn.onlooker ? until : new Date(now.getTime() + DAY_MS)
     return waitOn(state, earlier(until, earlier(turn.flip(condition) ?? daily, daily)))
   }
   if (wait.for !== 'event') return
@@ -50,6 +50,27 @@ export function over(state: RunState, placed: PlacedStep, now: Date, result: str
   state.change({ memory, status: 'running', waiting_for: null, wake_at: now, ...(result !== null && { wait_result: result }) })
   state.forgetWaits = true
   state.goTo(placed.after, now)
+}
+
+/** How the history of a run tells of a call that was made, and where the run goes on. */
+export function settleCall(
+  state: RunState,
+  placed: PlacedStep | undefined,
+  result: { readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: string },
+  now: Date,
+): void {
+  const { wait: _over, ...memory } = state.run.memory
+  const said = { seq: state.run.seq, error: null, ended_at: now }
+  state.settled =
+    'done' in result
+      ? { ...said, status: 'done', reason: null, output: result.done }
+      : { ...said, status: 'skipped', reason: result.skipped, output: null }
+  const held = state.run.status === 'frozen'
+  state.change({ memory })
+  state.goTo(placed?.after ?? null, now)
+  if (state.run.ended_at) return
+  if (held) state.change({ status: 'frozen' })
+  else state.change({ status: 'running', waiting_for: null, wake_at: now })
 }
 
 function waitOn(state: RunState, until: Date): void {
