@@ -12,7 +12,7 @@ import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
 import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, REPLACED_ENTRIES, takesSets } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
-import { stamp } from '../schema/stamp.ts'
+import { stamp, stamps } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
 import { enqueue, atMostAhead, send } from '../connection/statement-queue.ts'
 import { numbered } from './numbered.ts'
@@ -294,8 +294,4 @@ export class SetWriter {
   #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
     if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organization`)
   }
-}
-
-function stamps(entity: EntityTable): string[] {
-  return ['updated_at', 'version'].filter((name) => name in entity.fields)
 }
