@@ -1,4 +1,5 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { actions } from './actions/all.ts'
 import { workflowCatalog } from './catalog.ts'
 import {
@@ -41,6 +42,13 @@ export const workflows: Feature = plugin({
     WorkflowRotation,
   ],
   migrations: [workflowTables],
+  audits: [
+    audited(Workflow, 'workflow', {
+      only: ['name', 'description', 'status', 'published_version', 'deleted_at'],
+      action: (changed) => (changed.has('draft') ? 'updated' : undefined),
+    }),
+    audited(WorkflowRun, 'workflow_run', { notesOnly: true }),
+  ],
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
   loops: [ScheduleLoop, WorkflowPump, EffectWorker],

@@ -61,18 +61,21 @@ export function presentStep(step: WorkflowStepLog, emitted: readonly number[]): 
   return { ...shown, started_at: isoOf(started_at), ended_at: ended_at && isoOf(ended_at), emitted: [...emitted] }
 }
 
+// Versions are stored as integers of four bytes.
+const VersionNumber = (description: string) => Type.Integer({ minimum: 1, maximum: 2_147_483_647, description })
+
 /** From where a run begins again. */
 export const AgainInput = Closed({
   ...ById.properties,
   step: Type.Optional(Text(1000, { minLength: 1, description: 'Id or path of the step to begin with' })),
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Version to follow; that of the run by default' })),
+  version: Type.Optional(VersionNumber('Version to follow; that of the run by default')),
 })
 /** Restart has no step: it begins with the first one. */
 export const RestartInput = Closed({ ...ById.properties, version: AgainInput.properties.version })
 /** To which version a run is taken. */
 export const MigrateInput = Closed({
   ...ById.properties,
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'Version to follow; the published one by default' })),
+  version: Type.Optional(VersionNumber('Version to follow; the published one by default')),
 })
 /** What is done with many runs. */
 export const RunChanges = Closed({
@@ -80,7 +83,7 @@ export const RunChanges = Closed({
   ids: Type.Optional(Type.Array(Id(), { minItems: 1, maxItems: 1000, description: 'Runs' })),
   workflow_id: Type.Optional(Id('All runs of this workflow that have the status')),
   status: Type.Optional(OneOf(['running', 'waiting', 'frozen', 'failed'], { description: 'With `workflow_id`: only runs in this state' })),
-  version: Type.Optional(Type.Integer({ minimum: 1, description: 'For `migrate`: the version to follow' })),
+  version: Type.Optional(VersionNumber('For `migrate`: the version to follow')),
 })
 /** What became of each run. */
 export const RunChanged = Closed({

@@ -152,6 +152,7 @@ function eventsBetween(before: Map<string, Snapshot>, after: Map<string, Snapsho
     const then = before.get(id)
     if (!then) return [['contact.created', id]]
     if (!then.deleted_at && now.deleted_at) return [['contact.deleted', id]]
+    if (then.deleted_at && !now.deleted_at) return [['contact.restored', id]]
     const changed = watched.filter((field) => JSON.stringify(then[field]) !== JSON.stringify(now[field]))
     return [
       ...(changed.includes('pipeline_stage') ? [['contact.stage_changed', id] as [string, string]] : []),

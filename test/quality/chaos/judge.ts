@@ -32,6 +32,7 @@ const watched = [
   ['contacts', 'contact'],
   ['companies', 'company'],
   ['tasks', 'task'],
+  ['invoices', 'invoice'],
 ] as const
 
 interface Event {

@@ -42,6 +42,12 @@ const address = 'https://receiver.example/hook'
 const webhook = async (call: Call) => await idOf(call, 'createWebhook', { url: address })
 const contact = async (call: Call) => await idOf(call, 'createContact', { first_name: 'Told' })
 
+// A second version, so that there is another one to go back or over to.
+const publishAnother = async (call: Call, id: unknown) => {
+  await call('updateWorkflow', { id, steps: [{ type: 'delay', config: { amount: 2, unit: 'days' } }] } as Input)
+  await call('activateWorkflow', { id } as Input)
+}
+
 /** Inputs with which an operation has something to do, beside the recipes of the fuzz. */
 const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) => Promise<Input>>> = {
   async getJob(call, work) {
@@ -87,6 +93,17 @@ const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) =>
   replaceQuoteLines: async (call) => ({ id: await idOf(call, 'createQuote', { lines }), lines: [...lines, ...lines] }),
   rotateApiKey: async (call) => ({ id: await idOf(call, 'createApiKey', { name: 'Told', scopes: ['read'] }) }),
   deleteDataSource: async (call) => ({ id: await idOf(call, 'createDataSource', { provider: 'custom:told' }) }),
+  async restoreWorkflowVersion(call, work) {
+    const input = await recipes['restoreWorkflowVersion']?.(call, work)
+    await publishAnother(call, input?.id)
+    return { ...input }
+  },
+  async migrateWorkflowRun(call, work) {
+    const input = await recipes['migrateWorkflowRun']?.(call, work)
+    const { workflow_id } = await call('getWorkflowRun', { id: input?.id })
+    await publishAnother(call, workflow_id)
+    return { ...input }
+  },
   bulkUpsertActivities: async (call) => ({ records: [{ type: 'note', body: 'Told', lead_id: await contact(call) }] }),
 }
 

@@ -13,6 +13,7 @@ const MAX_TRIGGERS = 20
 export const reenrollments = ['when_not_active', 'once', 'parallel'] as const
 
 const Config = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 100,
   description: 'Configuration; its keys follow from the type, see `GET /catalog`',
 })
 
@@ -24,6 +25,7 @@ export const Trigger = Closed({
 
 /** A condition or a group of them, in the grammar of all conditions; their fields are checked with the workflow. */
 export const Condition = Type.Record(Type.String(), Type.Unknown(), {
+  maxProperties: 20,
   description: '`{field, op, value}`, or a group: `{and: []}`, `{or: []}`, `{not: {}}`',
 })
 const Conditions = Type.Array(Condition, { maxItems: 50, description: 'All must hold' })
@@ -46,7 +48,10 @@ export const GivenStep = Closed({
   type: Text(100, { minLength: 1, description: 'Type of the action, see `GET /catalog`' }),
   config: Type.Optional(Config),
   branches: Type.Optional(
-    Type.Record(Type.String(), Type.Array(Nested), { description: 'Steps of each way on, which join again at the next step' }),
+    Type.Record(Type.String(), Type.Array(Nested, { maxItems: MAX_STEPS }), {
+      maxProperties: 10,
+      description: 'Steps of each way on, which join again at the next step',
+    }),
   ),
 })
 /** A step as it is given. */

@@ -52,6 +52,7 @@ export class WorkflowEnrollment {
     const results = await this.#enrollIn(active, recordTypeOf(active.version.definition, this.#uses.types) ?? 'contact', [
       ...new Set(chosen),
     ])
+    await this.#uses.records.note(Workflow, [id], 'enrolled', { records: [null, results.filter((each) => each.enrolled).length] })
     return {
       results: results.map((each) =>
         each.enrolled ? { id: each.id, enrolled: true, run_id: each.run_id } : { id: each.id, enrolled: false, reason: each.reason },

@@ -16,6 +16,16 @@ export const runActions = ['cancel', 'retry', 'freeze', 'resume', 'skip-wait', '
 /** What somebody does with a run. */
 export type RunAction = (typeof runActions)[number]
 
+// What the audit log calls what was done.
+const done: Readonly<Record<RunAction, string>> = {
+  cancel: 'cancelled',
+  retry: 'retried',
+  freeze: 'frozen',
+  resume: 'resumed',
+  'skip-wait': 'wait_skipped',
+  migrate: 'migrated',
+}
+
 /** Runs as people steer them: stop, try again, hold, go on, take to another version. */
 export class RunControl {
   static readonly uses = { records: Records, ids: Ids, writer: RunWriter, versions: CompiledVersions }
@@ -47,13 +57,20 @@ export class RunControl {
     { version, reply }: { readonly version?: number | undefined; readonly reply?: Reply } = {},
   ): Promise<WorkflowRun> {
     const state = new RunState(await this.#locked(id))
-    checkVersion({ version: state.run.workflow_version }, reply)
+    const { status, workflow_version } = state.run
+    checkVersion({ version: workflow_version }, reply)
     if (action === 'migrate') await this.#migrate(state, version)
     else if (action === 'skip-wait') await this.#skipWait(state)
     else this.#simple[action](state)
     await this.#uses.writer.write([state])
     if (action === 'cancel') await this.#cancelEffects(id)
-    return state.run
+    const { run } = state
+    const changes: Record<string, [unknown, unknown]> = {
+      ...(run.status !== status && { status: [status, run.status] }),
+      ...(run.workflow_version !== workflow_version && { version: [workflow_version, run.workflow_version] }),
+    }
+    if (Object.keys(changes).length > 0) await this.#uses.records.note(WorkflowRun, [id], done[action], changes)
+    return run
   }
 
   /** A new run of the same records from a step on, or from the first one. Throws `conflict` where that record is in the workflow already. */
@@ -97,6 +114,7 @@ export class RunControl {
     }
     if (fresh.active_key !== null) await this.#refuseActive(fresh.active_key)
     await records.insert(WorkflowRun, [fresh])
+    await records.note(WorkflowRun, [fresh.id], step === undefined ? 'restarted' : 'forked', { run_id: [run.id, fresh.id] })
     await this.#uses.writer.count(new Map([[run.workflow_id, new Map([['enrolled', 1]])]]))
     return fresh
   }

@@ -69,6 +69,8 @@ export interface Watch<T = unknown> {
 
 /** What the audit log shows of settings, keys and jobs; never a hidden field. */
 export interface AuditRule<Name extends string = string> {
+  /** Only what is told of the rows by `Records.note`, and no change of theirs: the engine itself writes them all the time. */
+  readonly notesOnly?: boolean
   /** Only these fields; all that are not hidden when left out. */
   readonly only?: readonly Name[]
   /** What a change is called besides `updated`; told even when no field that is shown has changed. */

@@ -32,6 +32,7 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change<Identifi
     const { id } = changedRecord
     const record: Traced = valuesOf(changedRecord)
     const before: Traced = valuesOf(formerRecord)
+    if (audit?.notesOnly) continue
     if (audit) {
       const names = made ? Object.keys(fields).filter((name) => record[name] !== null && name !== 'id' && name !== 'user_from') : changed
       const differing = masked(differences(fields, record, before, new Set(names)), audit)
