@@ -11,6 +11,7 @@ import { warningsOf } from './definition/warnings.ts'
 import { WorkflowEnrollment } from './enrollment/manual.ts'
 import type { Workflow } from './entity.ts'
 import { figuresOf, statsOf } from './figures.ts'
+import { rehearsalOperations } from './rehearsal/operations.ts'
 import {
   EnrollInput,
   EnrollResult,
@@ -163,6 +164,7 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     uses: { enrollment: WorkflowEnrollment },
     handle: (input, { enrollment }) => enrollment.enroll(input),
   }),
+  ...rehearsalOperations,
   versions: operation({
     id: 'listWorkflowVersions',
     summary: 'List the published versions with their authors and differences, the newest first',

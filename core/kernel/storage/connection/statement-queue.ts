@@ -8,6 +8,8 @@ interface StatementQueue {
   connection?: Promise<DatabaseConnection>
   /** Results of the statements that were enqueued. */
   readonly answers: Promise<Row[]>[]
+  /** The transaction has ended: what comes late must not run outside of it. */
+  isOver?: boolean
 }
 
 const queues = new WeakMap<Kysely<Tables>, StatementQueue>()
@@ -78,6 +80,12 @@ export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, wo
   }
 }
 
+/** Waits for the statements that are under way; what is sent later is refused. */
+export async function closed(db: Kysely<Tables>): Promise<void> {
+  queueOf(db).isOver = true
+  await settled(db)
+}
+
 function queueOf(db: Kysely<Tables>): StatementQueue {
   const line = queues.get(db) ?? { answers: [] }
   queues.set(db, line)
@@ -86,6 +94,7 @@ function queueOf(db: Kysely<Tables>): StatementQueue {
 
 function connectionOf(db: Kysely<Tables>): Promise<DatabaseConnection> {
   const line = queueOf(db)
+  if (line.isOver) throw new Error('The transaction is over')
   line.connection ??= new Promise<DatabaseConnection>((resolve, reject) => {
     db.getExecutor()
       .provideConnection(async (connection) => resolve(connection))

@@ -13,7 +13,7 @@ import { openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
 import { SetWriter } from '../writing/set-writer.ts'
 import type { Tables } from '../schema/tables.ts'
-import { answered, joinQueue, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
+import { answered, closed, joinQueue, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
 import type { Storage } from '../connection/storage.ts'
 import { bindUnit, type Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
@@ -145,7 +145,7 @@ export class Database {
       )
     } finally {
       em.clear()
-      await settled(db)
+      await closed(db)
       if (em.isInTransaction()) await em.rollback()
     }
   }
