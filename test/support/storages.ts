@@ -7,7 +7,7 @@ import { type Actor, type Api, Engine, type EngineOptions, scopes, type Storage 
 import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
 import { afterAll, afterEach, describe, inject } from 'vitest'
-import { storage as storageFeature } from '../../core/kernel/feature/storage.ts'
+import { builtin } from '../../core/builtin.ts'
 import { TestClock } from './clock.ts'
 import { emptyDatabase, migratedMemory } from './image.ts'
 
@@ -97,8 +97,8 @@ export async function newPlace(name: StorageName, bare = false): Promise<Place> 
 // Creating a schema takes ten times as long as emptying one, so the tests of a process reuse them; the end of the run drops them. The table of
 // migrations stays as it is: an engine with a plugin adds to it.
 const emptied: string[] = []
-const migrations = JSON.stringify((storageFeature.migrations ?? []).map((each) => each.name).toSorted())
-/** Larger tables are not reused, because PostgreSQL keeps statistics of them. */
+const migrations = JSON.stringify(builtin.flatMap((feature) => (feature.migrations ?? []).map((each) => each.name)).toSorted())
+/** Larger tables are not reused, nor any of which PostgreSQL keeps statistics: these would tell of the values of another test. */
 const MOST_BYTES = 64 * 1024
 
 async function leave(client: pg.Client, schema: string): Promise<void> {
@@ -116,12 +116,13 @@ async function leave(client: pg.Client, schema: string): Promise<void> {
   emptied.push(schema)
 }
 
-/** Whether the schema has only the tables of the built-in features, and they stayed small. */
+/** Whether the schema has only the tables of the built-in features, and they stayed small and without statistics. */
 async function isAsMade(client: pg.Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ size: string | null }>(
     `select max(pg_relation_size(c.oid)) filter (where c.relkind = 'r' and relname <> 'rapport_migrations') as size
      from pg_class c join pg_namespace n on n.oid = relnamespace
-     where nspname = $1 and exists (select from pg_class where relnamespace = n.oid and relname = 'rapport_migrations')`,
+     where nspname = $1 and exists (select from pg_class where relnamespace = n.oid and relname = 'rapport_migrations')
+     and not exists (select from pg_stats where schemaname = $1)`,
     [schema],
   )
   const size = rows[0]?.size ?? null

@@ -73,11 +73,15 @@ export interface RunMemory {
   /** The event that the last wait was for. */
   readonly wait_event?: { readonly type: string; readonly payload: Readonly<Record<string, unknown>> }
   /** What the run waits for. */
-  readonly wait?: { readonly since: string; readonly until: string; readonly for: string; readonly event_type?: string }
+  readonly wait?: {
+    readonly since: string
+    readonly until: string
+    readonly for: string
+    readonly event_type?: string
+    readonly looked?: boolean
+  }
   /** Who has frozen it: a user, or the pause of its workflow. */
   readonly frozen_by?: 'user' | 'workflow'
-  /** Where it was frozen: when it would have gone on. */
-  readonly frozen_wake?: string | null
   readonly late?: boolean
 }
 const Memory = Type.Unsafe<RunMemory>(Type.Unknown())
@@ -168,6 +172,8 @@ const wait = entity(
     /** Null: any event of the subject can be what a condition waits for. */
     event_type: readOnly(optional(text())),
     registered_at: readOnly(timestamp()),
+    /** An event of that type which names the record without being its own. */
+    event_id: readOnly(optional(bigInteger())),
   },
   { indexes: [['subject', 'event_type'], ['run_id']], ownership: { part: 'run_id', of: 'workflow_runs' }, privacy: 'copies' },
 )
@@ -231,6 +237,18 @@ const count = entity(
 export class WorkflowCount extends count.class {}
 count.setClass(WorkflowCount)
 
+/** A schedule that is firing. */
+export interface ScheduleFiring {
+  readonly at: string
+  readonly date: string
+  readonly late: boolean
+  /** The last record that was looked at. */
+  readonly after: string
+  /** When it fires next. */
+  readonly next: string
+}
+const Firing = Type.Unsafe<ScheduleFiring | null>(Type.Unknown())
+
 const schedule = entity(
   'WorkflowSchedule',
   'workflow_schedules',
@@ -242,6 +260,8 @@ const schedule = entity(
     next_at: readOnly(optional(timestamp())),
     /** The local date for which it fired last. */
     last_date: readOnly(optional(text())),
+    /** How far its firing has come, which enrolls many records in parts; null while it does not fire. */
+    firing: readOnly(optional(json(Firing))),
   },
   { uniques: [['workflow_id', 'position']], privacy: 'kept' },
 )

@@ -21,7 +21,11 @@ import { EffectWorker } from './runs/effects.ts'
 import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
+import { workflowProgress } from './progress-migration.ts'
 import { workflowTables } from './migration.ts'
+import { WorkflowTimer } from './timers/entity.ts'
+import { workflowTimers } from './timers/migration.ts'
+import { TimerLoop } from './timers/timer-loop.ts'
 import { triggers } from './triggers.ts'
 
 /** Workflows: what starts them, what they do, and their runs. */
@@ -40,8 +44,9 @@ export const workflows: Feature = plugin({
     WorkflowCount,
     WorkflowSchedule,
     WorkflowRotation,
+    WorkflowTimer,
   ],
-  migrations: [workflowTables],
+  migrations: [workflowTables, workflowProgress, workflowTimers],
   audits: [
     audited(Workflow, 'workflow', {
       only: ['name', 'description', 'status', 'published_version', 'deleted_at'],
@@ -51,7 +56,7 @@ export const workflows: Feature = plugin({
   ],
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
-  loops: [ScheduleLoop, WorkflowPump, EffectWorker],
+  loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker],
   services: [Interpreter],
   triggers,
   actions,

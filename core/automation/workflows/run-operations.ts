@@ -1,14 +1,24 @@
 import { fullVisibilityGroup, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema/schema.ts'
 import { pageOf } from '../../records/record-type/resource.ts'
-import { AgainInput, MigrateInput, presentRun, RestartInput, RunChanged, RunChanges, RunRecord, RunWithSteps } from './run-schema.ts'
+import {
+  AgainInput,
+  MigrateInput,
+  presentRun,
+  RestartInput,
+  RetryInput,
+  RunChanged,
+  RunChanges,
+  RunRecord,
+  RunWithSteps,
+} from './run-schema.ts'
 import { RunService } from './run-service.ts'
 import { type RunAction, RunControl } from './runs/run-control.ts'
 import { RunList } from './schema.ts'
 
 const uses = { runs: RunService, control: RunControl }
 
-const steering = (action: Exclude<RunAction, 'migrate'>, id: string, summary: string, mcp = false) =>
+const steering = (action: Exclude<RunAction, 'migrate' | 'retry'>, id: string, summary: string, mcp = false) =>
   operation({
     id,
     summary,
@@ -49,7 +59,17 @@ export const workflowRuns = fullVisibilityGroup('Workflow runs', {
     handle: ({ id }, { runs }) => runs.get(id),
   }),
   cancel: steering('cancel', 'cancelWorkflowRun', 'Stop a run that has not ended', true),
-  retry: steering('retry', 'retryWorkflowRun', 'Go on with a failed run from the step that failed; completed steps are not repeated', true),
+  retry: operation({
+    id: 'retryWorkflowRun',
+    summary: 'Go on with a failed run from the step that failed, in its version or another; completed steps are not repeated',
+    scope: 'write',
+    mcp: true,
+    route: 'POST /workflow-runs/{id}/retry',
+    input: RetryInput,
+    output: RunRecord,
+    uses,
+    handle: async ({ id, version }, { runs, control, reply }) => presentRun(await control.apply('retry', id, { version, reply }), runs.now),
+  }),
   freeze: steering('freeze', 'freezeWorkflowRun', 'Hold one run before its next step'),
   resume: steering('resume', 'resumeWorkflowRun', 'Go on with a held run'),
   skipWait: steering('skip-wait', 'skipWorkflowWait', 'End the wait of a run now, as its timeout would', true),

@@ -72,6 +72,11 @@ export const AgainInput = Closed({
 })
 /** Restart has no step: it begins with the first one. */
 export const RestartInput = Closed({ ...ById.properties, version: AgainInput.properties.version })
+/** With which version a failed run goes on. */
+export const RetryInput = Closed({
+  ...ById.properties,
+  version: Type.Optional(VersionNumber('Version to go on with; that of the run by default')),
+})
 /** To which version a run is taken. */
 export const MigrateInput = Closed({
   ...ById.properties,

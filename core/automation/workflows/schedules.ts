@@ -27,7 +27,7 @@ export class WorkflowSchedules {
       if (type !== 'schedule') continue
       const schedule = scheduleOf(config)
       const { at } = nextOccurrence(parseSchedule(schedule), await zoneClock(schedule.timezone ?? home.timezone), records.unit.now)
-      rows.push({ id: ids.next(), user_from, workflow_id, position, next_at: at, last_date: null })
+      rows.push({ id: ids.next(), user_from, workflow_id, position, next_at: at, last_date: null, firing: null })
     }
     if (rows.length > 0) await records.insert(WorkflowSchedule, rows)
   }

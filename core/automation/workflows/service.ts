@@ -15,6 +15,7 @@ import { Workflow, WorkflowVersion } from './entity.ts'
 import { fromRecipe } from './recipes/recipes.ts'
 import { RunControl } from './runs/run-control.ts'
 import { WorkflowSchedules } from './schedules.ts'
+import { WorkflowTimers } from './timers/timers.ts'
 import { type WorkflowCreate, workflowFilters, workflowSorts, type WorkflowUpdate, type WorkflowValidate } from './schema.ts'
 
 type Given = Static<typeof WorkflowValidate>
@@ -27,6 +28,7 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     conditions: DefinitionConditions,
     runs: RunControl,
     schedules: WorkflowSchedules,
+    timers: WorkflowTimers,
   }
   readonly #uses: Resolved<typeof WorkflowService.uses>
 
@@ -90,6 +92,7 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     const wasPaused = workflow.status === 'paused'
     this.change(workflow, { status: 'active' })
     await this.#uses.schedules.set(workflow, definition)
+    await this.#uses.timers.set(workflow, definition)
     if (wasPaused) await this.#uses.runs.thaw(id)
     return workflow
   }

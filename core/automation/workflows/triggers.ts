@@ -30,7 +30,13 @@ export const triggers: readonly TriggerType[] = [
   }),
   on('deal.amount_changed', { above: amount('The new amount is above this') }),
   on('deal.rotting', {
-    days: Type.Optional(Type.Integer({ minimum: 1, description: 'Days in stage; overrides the threshold of the stage itself' })),
+    days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3650,
+        description: 'Days in stage instead of the threshold of the stage itself; includes deals that are there for longer already',
+      }),
+    ),
   }),
   {
     type: 'schedule',

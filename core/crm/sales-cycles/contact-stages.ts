@@ -53,12 +53,18 @@ export class ContactStages {
   /** Adds points to the lead score; 0 changes nothing. Throws `not_found`, and `invalid_input` where the sum would not be a valid score. */
   async score({ id, points, reason }: Static<typeof ScoreInput>, reply: Reply): Promise<Contact> {
     const contact = await this.contacts.forChange(id, reply)
-    const lead_score = contact.lead_score + points
-    const [fault] = faultsOf(Contact.fields.lead_score.schema, lead_score)
-    if (fault) throw invalid('/points', fault.code, `The score would be ${lead_score}, which ${fault.message}`)
+    const lead_score = scoreAfter(contact, points)
     this.contacts.change(contact, { lead_score }, reason === undefined ? undefined : { reason })
     return contact
   }
+}
+
+/** The score of a contact with these points more; throws `invalid_input` (`/points`) where that is no valid score. */
+export function scoreAfter(contact: Pick<Contact, 'lead_score'>, points: number): number {
+  const lead_score = contact.lead_score + points
+  const [fault] = faultsOf(Contact.fields.lead_score.schema, lead_score)
+  if (fault) throw invalid('/points', fault.code, `The score would be ${lead_score}, which ${fault.message}`)
+  return lead_score
 }
 
 function cycleOf(all: readonly SalesCycle[], { sales_cycle_id }: Contact, named: string | undefined): SalesCycle {

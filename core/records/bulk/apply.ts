@@ -44,11 +44,12 @@ export async function applyChange(
 ): Promise<number> {
   const { tags, ...values } = await valuesOf(records, rules, set)
   const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))
-  return await writer.update(rules, found, (record) => {
+  const changed = await writer.update(rules, found, (record) => {
     const known: unknown = tags ?? record.tags
     const kept = isTags(known) ? known.filter((each) => !removed.has(each.toLowerCase())) : undefined
     return { ...(rules.decide?.(record, values, null) ?? values), ...(kept && { tags: uniqueTags([...kept, ...add_tags]) }) }
   })
+  return changed.length
 }
 
 /** Deletes these records softly; their keys and external ids are free at once. */

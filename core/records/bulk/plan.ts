@@ -14,7 +14,7 @@ import { judgeOwners } from './owners.ts'
 import { unknownLinks } from './links.ts'
 import { refusalOf } from './read.ts'
 import { type Draft, type Refusal, type SetKey, type SetRules, type SetSideEffects } from '../record-type/set-rules.ts'
-import type { BulkOptions } from './schema.ts'
+import type { PlanOptions } from './schema.ts'
 import type { Status, Target } from './target.ts'
 
 /** What a set of records comes to: matched and decided first, in look-ups that do not grow with the set; written afterwards. */
@@ -31,10 +31,10 @@ export class SetPlan {
   readonly #records: Records
   readonly #ids: Ids
   readonly #rules: SetRules
-  readonly #options: BulkOptions
+  readonly #options: PlanOptions
   readonly #owners = new Owners<Target>()
 
-  constructor(records: Records, ids: Ids, rules: SetRules, options: BulkOptions) {
+  constructor(records: Records, ids: Ids, rules: SetRules, options: PlanOptions) {
     this.#records = records
     this.#ids = ids
     this.#rules = rules
@@ -119,7 +119,7 @@ export class SetPlan {
       return refuse(draft, { reason: 'The record is known already', code: 'already_exists', field: null, ...existing })
     }
     if (!found) return this.#begin(draft)
-    if (found.owner.by === null) found.owner.by = found.by
+    if (found.owner.by === null && !this.#options.named) found.owner.by = found.by
     return found.owner
   }
 
@@ -154,6 +154,7 @@ export class SetPlan {
     if (clash) return void refuse(draft, clash)
     const { record } = target
     if (!record) {
+      this.#options.making?.(draft.index, target.id)
       target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
       target.changed = true
       this.statuses.set(draft.index, { status: 'created', target })

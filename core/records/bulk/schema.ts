@@ -84,3 +84,11 @@ export interface BulkOptions {
   /** `abort`: nothing is written where one record is refused. */
   readonly on_error?: 'continue' | 'abort' | undefined
 }
+
+/** What only the engine itself asks of a bulk write. */
+export interface PlanOptions extends BulkOptions {
+  /** The records are named by their ids as in a single update: values take the place of theirs, and complete nothing. */
+  readonly named?: boolean
+  /** Told of each new record, before it is made, the position of its input. */
+  making?(index: number, id: string): void
+}

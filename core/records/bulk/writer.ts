@@ -1,6 +1,8 @@
 import type { TObject } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import { invalid } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
@@ -8,8 +10,8 @@ import { storedValues } from '../../kernel/storage/records/stored.ts'
 import { mapInTurns } from '../../kernel/values/turns.ts'
 import { SetPlan } from './plan.ts'
 import { readDrafts } from './read.ts'
-import { type Draft, externalId, type SetRules } from '../record-type/set-rules.ts'
-import type { BulkOptions, BulkResult } from './schema.ts'
+import { type Draft, externalId, type SetChange, type SetRules } from '../record-type/set-rules.ts'
+import type { BulkResult, PlanOptions } from './schema.ts'
 import type { WrittenRecord } from './target.ts'
 
 /** Writes records as sets: matched, decided and written in a few statements, each record judged alone. */
@@ -25,7 +27,7 @@ export class BulkWriter {
    * Creates what is new and completes what is known; a record that cannot be written keeps no other from it. Answers what became of
    * each, in the order sent. Nothing is written in a dry run, or where one is refused and `on_error` is `abort`.
    */
-  async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: BulkOptions): Promise<BulkResult> {
+  async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: PlanOptions): Promise<BulkResult> {
     const drafts = await readDrafts(rules, schema, inputs)
     const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, options)
     await plan.decide(drafts)
@@ -34,8 +36,12 @@ export class BulkWriter {
     return resultOf(drafts, plan, aborted, options.dry_run === true)
   }
 
-  /** The same values for every one of these records; answers how many differed. */
-  async update(rules: SetRules, records: readonly AnyRecord[], changes: (record: AnyRecord) => Partial<AnyRecord>): Promise<number> {
+  /** Values for every one of these records; answers those that differed, as they were and as they are. */
+  async update(
+    rules: SetRules,
+    records: readonly AnyRecord[],
+    changes: (record: AnyRecord) => Partial<AnyRecord>,
+  ): Promise<readonly SetChange[]> {
     const updates = records.map((before) => ({
       before,
       changes: storedValues(rules.entity, changes(before), this.#uses.records.unit.actor, before),
@@ -44,8 +50,27 @@ export class BulkWriter {
       Object.entries(changes).some(([name, value]) => value !== undefined && !equal(before[name], value)),
     )
     await this.#uses.records.update(rules.entity, changed)
-    await rules.afterUpdate?.(changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } })))
-    return changed.length
+    const written = changed.map(({ before, changes }) => ({ before, record: { ...before, ...changes } }))
+    await rules.afterUpdate?.(written)
+    return written
+  }
+
+  /**
+   * Changes known records that are named by their ids, each by an input of its own, as single updates do: what each was and is, in the order
+   * given. Throws `invalid_input` for the first that cannot be changed so, and nothing is written then.
+   */
+  async change(rules: SetRules, schema: TObject, inputs: readonly Row[]): Promise<readonly SetChange[]> {
+    const drafts = await readDrafts(rules, schema, inputs)
+    const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, { mode: 'update', match_on: 'id', named: true })
+    await plan.decide(drafts)
+    const changes = drafts.map(({ index, refusal }) => {
+      const { before, record } = plan.statuses.get(index)?.target ?? { before: null, record: null }
+      if (refusal || !before || !record)
+        throw invalid(`/${refusal?.field ?? 'id'}`, refusal?.code ?? 'not_found', refusal?.reason ?? 'The record is gone')
+      return { before, record }
+    })
+    await this.#write(rules, plan)
+    return changes
   }
 
   /** New records, changed ones, their keys and what other records show of them, in a few statements each. */

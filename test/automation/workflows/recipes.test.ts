@@ -125,7 +125,7 @@ both('remind of unpaid invoices, and again', memory, async (open) => {
   const id = await made(api, 'unpaid_invoice_reminder', { patience_days: 3 })
   const company = await api.companies.create({ name: 'Acme' })
   const lines = [{ description: 'Chair', quantity: 1, unit_price: 100 }]
-  await api.invoices.create({ number: 'R-1', company_id: company.id, due_date: '2026-01-16', lines, status: 'open' })
+  await api.invoices.create({ number: 'R-1', company_id: company.id, due_date: '2026-01-16', lines, status: 'sent' })
   await days(opened, 6)
   const titles = await titlesOf(opened)
   expect(titles).toHaveLength(2)

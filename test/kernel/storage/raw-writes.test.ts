@@ -6,8 +6,9 @@ const WRITE = /[.](?:insertInto|updateTable|deleteFrom)\(/
 // Everything else writes through `Records` (insert, update, remove, project), which knows events, history and visibility.
 const allowed: Readonly<Record<string, string>> = {
   'core/automation/workflows/actions/teammates.ts': 'the place in a rotation, inserted unless a parallel step has done so, and locked',
-  'core/automation/workflows/enrollment/dispatch.ts': 'runs woken by events, across organizations',
+
   'core/automation/workflows/enrollment/enrollment.ts': 'runs, whose unique keys decide who enrolls a record',
+  'core/automation/workflows/enrollment/waking.ts': 'runs woken by events, across organizations, and the events that their waits note',
   'core/automation/workflows/runs/effects.ts': 'leases of calls, claimed across organizations',
   'core/automation/workflows/runs/run-control.ts': 'calls and waits of a run that was stopped',
   'core/automation/workflows/runs/run-writer.ts': 'counters that the database increments, and histories and waits, which are no records',

@@ -178,7 +178,15 @@ function stepOf({ id: run_id, workflow_id, user_from }: WorkflowRun, word: strin
 }
 
 function waitOf({ id: run_id, user_from }: WorkflowRun, word: string): WorkflowWait {
-  return { id: v7(), user_from, run_id, subject: `${word}:${run_id}`, event_type: null, registered_at: new Date('2026-01-10T08:00:00Z') }
+  return {
+    id: v7(),
+    user_from,
+    run_id,
+    subject: `${word}:${run_id}`,
+    event_type: null,
+    registered_at: new Date('2026-01-10T08:00:00Z'),
+    event_id: null,
+  }
 }
 
 function effectOf({ id: run_id, user_from }: WorkflowRun, word: string): WorkflowEffect {

@@ -340,6 +340,7 @@ describe('what an erasure leaves', () => {
       'workflow_rotations',
       'workflow_schedules',
       'workflow_skips',
+      'workflow_timers',
       'workflow_versions',
       'workflows',
     ])

@@ -72,6 +72,7 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   workflow_schedules: 'business',
   workflow_skips: 'business',
   workflow_steps: 'personal',
+  workflow_timers: 'business',
   workflow_versions: 'business',
   workflow_waits: 'personal',
   workflows: 'business',

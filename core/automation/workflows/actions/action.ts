@@ -125,6 +125,17 @@ export interface DatabaseAction<C = Readonly<Record<string, unknown>>, S = objec
   readonly effect: 'none' | 'db'
   /** Does it, in the transaction of the step. */
   run(call: StepCall<C>, services: S): Promise<StepResult> | StepResult
+  /**
+   * The same for many runs at once, none of which shares a record with another: what became of each, in their order. What is thrown, or
+   * no answer, has each run done alone.
+   */
+  runMany?(calls: readonly StepCall<C>[], services: S, steps: SetSteps): Promise<readonly StepResult[] | undefined>
+}
+
+/** Of many steps that are done together: which one a record belongs to. */
+export interface SetSteps {
+  /** Says, before it is written, that this record is made by the step of the call at this position. */
+  own(index: number, record_id: string): void
 }
 
 /** What a call to the outside needs, or why there is none to make. */

@@ -4,6 +4,7 @@ import { Closed } from '../../../kernel/operation/schema/schema.ts'
 import { tagKey, uniqueTags } from '../../../kernel/values/tags.ts'
 import { defineAction } from './action.ts'
 import { Rendered } from './config.ts'
+import { changeContacts, type Decided, setTools } from './sets.ts'
 
 /** Adds a tag to the contact; one that it has in another spelling stays as it is. */
 export const addTag = defineAction({
@@ -14,14 +15,20 @@ export const addTag = defineAction({
   config: Closed({ tag: Rendered(100) }),
   effect: 'db',
   needs: ['contact'],
-  uses: { contacts: ContactService },
+  uses: { ...setTools, contacts: ContactService },
   run: async ({ config, subjects }, { contacts }) => {
-    const tag = config.tag.trim()
-    if (tag === '') return { skipped: 'no_text' }
     const contact = await contacts.forChange(String(subjects.contact?.id))
-    if (contact.tags.some((each) => tagKey(each) === tagKey(tag))) return { skipped: 'no_change' }
-    await contacts.update(contact.id, { tags: uniqueTags([...contact.tags, tag]) }, new Reply())
-    return { done: { added: [tag] } }
+    const { result, changes } = withTag(config.tag, contact)
+    if (changes) await contacts.update(contact.id, changes, new Reply())
+    return result
   },
+  runMany: async (calls, services) => await changeContacts(services, calls, (contact, at) => withTag(calls[at]?.config.tag ?? '', contact)),
   dryRun: ({ config }) => ({ added: [config.tag.trim()] }),
 })
+
+function withTag(given: string, { tags }: { readonly tags: readonly string[] }): Decided & { readonly changes?: { tags: string[] } } {
+  const tag = given.trim()
+  if (tag === '') return { result: { skipped: 'no_text' } }
+  if (tags.some((each) => tagKey(each) === tagKey(tag))) return { result: { skipped: 'no_change' } }
+  return { result: { done: { added: [tag] } }, changes: { tags: uniqueTags([...tags, tag]) } }
+}

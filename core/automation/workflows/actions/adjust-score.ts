@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { ContactStages } from '../../../crm/sales-cycles/contact-stages.ts'
+import { ContactService } from '../../../crm/contacts/service.ts'
+import { ContactStages, scoreAfter } from '../../../crm/sales-cycles/contact-stages.ts'
 import { Reply } from '../../../kernel/operation/reply.ts'
 import { Closed } from '../../../kernel/operation/schema/schema.ts'
 import { defineAction } from './action.ts'
+import { changeContacts, setTools } from './sets.ts'
 
 /** Changes the lead score, as `ContactStages.score` does for callers. */
 export const adjustScore = defineAction({
@@ -12,11 +14,18 @@ export const adjustScore = defineAction({
   config: Closed({ points: Type.Integer({ description: 'Negative = decrease' }) }),
   effect: 'db',
   needs: ['contact'],
-  uses: { stages: ContactStages },
+  uses: { ...setTools, stages: ContactStages, contacts: ContactService },
   run: async ({ config: { points }, subjects }, { stages }) => {
     if (points === 0) return { skipped: 'no_change' }
     const { lead_score } = await stages.score({ id: String(subjects.contact?.id), points }, new Reply())
     return { done: { lead_score } }
   },
+  runMany: async (calls, services) =>
+    await changeContacts(services, calls, (contact, at) => {
+      const { points = 0 } = calls[at]?.config ?? {}
+      if (points === 0) return { result: { skipped: 'no_change' } }
+      const lead_score = scoreAfter(contact, points)
+      return { result: { done: { lead_score } }, changes: { lead_score } }
+    }),
   dryRun: ({ config }) => ({ points: config.points }),
 })

@@ -1,49 +1,68 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { priorities, taskTypes } from '../../../platform/catalog/lists.ts'
 import { TaskCreate } from '../../../crm/tasks/schema.ts'
 import { TaskService } from '../../../crm/tasks/service.ts'
 import { Reply } from '../../../kernel/operation/reply.ts'
 import { Closed, OneOf, Text } from '../../../kernel/operation/schema/schema.ts'
 import { validate } from '../../../kernel/operation/validate.ts'
-import { Records } from '../../../kernel/storage/records/records.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
 import { foldOwner } from '../../../kernel/values/owner.ts'
-import { defineAction, type Subjects } from './action.ts'
+import { defineAction, type StepCall, type Subjects } from './action.ts'
 import { Choice, Rendered } from './config.ts'
+import { makeEach, setTools } from './sets.ts'
 import { textOf } from './subject-fields.ts'
+
+const Config = Closed({
+  title: Rendered(500),
+  type: Choice(taskTypes),
+  due_in_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 3660 })),
+  priority: Type.Optional(OneOf(priorities, { default: 'medium' })),
+  owner: Type.Optional(Text(254, { description: 'E-mail of the teammate; default: the owner of the contact' })),
+})
+type Call = StepCall<Static<typeof Config>>
 
 /** Adds a task, due in calendar days; by default its owner is that of the contact, else that of the workflow. */
 export const createTask = defineAction({
   type: 'create_task',
   label: 'Create task',
   summary: 'Create a task',
-  config: Closed({
-    title: Rendered(500),
-    type: Choice(taskTypes),
-    due_in_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 3660 })),
-    priority: Type.Optional(OneOf(priorities, { default: 'medium' })),
-    owner: Type.Optional(Text(254, { description: 'E-mail of the teammate; default: the owner of the contact' })),
-  }),
+  config: Config,
   effect: 'db',
-  uses: { tasks: TaskService, records: Records },
-  run: async ({ config, subjects, workflow }, { tasks, records }) => {
-    const { title, type = taskTypes[0], due_in_days, priority = 'medium' } = config
-    const owner = config.owner?.trim() || textOf(subjects.contact, 'assigned_to') || workflow.owner
-    // Who owned the contact may have been deleted since.
-    const isGone = !config.owner?.trim() && (await records.unknownOwners([owner])).has(foldOwner(owner))
-    const input = {
-      ...linksOf(subjects),
-      title: title.trim(),
-      type,
-      priority,
-      ...(due_in_days !== undefined && { due_in_days }),
-      owner_email: isGone ? workflow.owner : owner,
-    }
+  uses: { ...setTools, tasks: TaskService },
+  run: async (call, { tasks, records }) => {
+    const input = inputOf(call, await goneOwners(records, [call]))
     validate(TaskCreate, input, 'create_task')
     const { id } = await tasks.create(input, new Reply())
     return { done: { task_id: id } }
   },
+  runMany: async (calls, services, steps) => {
+    const gone = await goneOwners(services.records, calls)
+    const inputs = calls.map((call) => inputOf(call, gone))
+    const ids = await makeEach(services, services.tasks.sets, TaskCreate, inputs, steps)
+    return ids.map((task_id) => ({ done: { task_id } }))
+  },
   dryRun: ({ config: { title, due_in_days } }) => ({ title, due_in_days: due_in_days ?? null }),
 })
+
+const ownerOf = ({ config, subjects, workflow }: Call) => config.owner?.trim() || textOf(subjects.contact, 'assigned_to') || workflow.owner
+
+// Who owned a contact may have been deleted since.
+async function goneOwners(records: Records, calls: readonly Call[]): Promise<ReadonlySet<string>> {
+  return await records.unknownOwners(new Set(calls.filter(({ config }) => !config.owner?.trim()).map(ownerOf)))
+}
+
+function inputOf(call: Call, gone: ReadonlySet<string>): Static<typeof TaskCreate> {
+  const { title, type = taskTypes[0], due_in_days, priority = 'medium', owner: named } = call.config
+  const owner = ownerOf(call)
+  return {
+    ...linksOf(call.subjects),
+    title: title.trim(),
+    type,
+    priority,
+    ...(due_in_days !== undefined && { due_in_days }),
+    owner_email: !named?.trim() && gone.has(foldOwner(owner)) ? call.workflow.owner : owner,
+  }
+}
 
 // A task has room for all that the run is about; of a contact it is not about one of its deals.
 function linksOf({ type, record, contact, deal, company }: Subjects): Readonly<Record<string, string>> {

@@ -5,9 +5,10 @@ import { Closed, Text } from '../../../kernel/operation/schema/schema.ts'
 import { defineAction } from './action.ts'
 import { changeOf } from './changed.ts'
 import { Value } from './config.ts'
+import { setTools, updateEach } from './sets.ts'
 import { fieldFaults, fieldInput } from './field-value.ts'
 
-const inputs = { update: ContactUpdate, create: ContactCreate }
+const schemas = { update: ContactUpdate, create: ContactCreate }
 
 /** Sets a field of the contact, as `PATCH /contacts/{id}` does. */
 export const updateContact = defineAction({
@@ -17,12 +18,21 @@ export const updateContact = defineAction({
   config: Closed({ field: Text(255, { minLength: 1 }), value: Value }),
   effect: 'db',
   needs: ['contact'],
-  uses: { contacts: ContactService },
-  check: (config) => fieldFaults(inputs, config),
+  uses: { ...setTools, contacts: ContactService },
+  check: (config) => fieldFaults(schemas, config),
   run: async ({ config, subjects }, { contacts }) => {
-    const input = fieldInput(inputs, config.field, config.value)
+    const input = fieldInput(schemas, config.field, config.value)
     const before = { ...(await contacts.forChange(String(subjects.contact?.id))) }
     return changeOf(before, await contacts.update(before.id, input, new Reply()))
   },
-  dryRun: ({ config }) => fieldInput(inputs, config.field, config.value),
+  runMany: async (calls, services) => {
+    // What belongs to one contact, or brings its company along, is looked up for each by itself.
+    if (calls.some(({ config }) => /email|company|external/.test(config.field))) return undefined
+    const inputs = calls.map(({ config, subjects }) => ({
+      ...fieldInput(schemas, config.field, config.value),
+      id: String(subjects.contact?.id),
+    }))
+    return await updateEach(services, services.contacts.sets, ContactUpdate, inputs)
+  },
+  dryRun: ({ config }) => fieldInput(schemas, config.field, config.value),
 })

@@ -5,15 +5,16 @@ import { stageOf } from '../../../crm/pipelines/stages.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { Reply } from '../../../kernel/operation/reply.ts'
 import { Closed, OneOf } from '../../../kernel/operation/schema/schema.ts'
-import { Records } from '../../../kernel/storage/records/records.ts'
+import type { Records } from '../../../kernel/storage/records/records.ts'
 import { dayAfter } from '../../../kernel/values/calendar.ts'
 import { todayOf } from '../../../platform/access/organization.ts'
 import { defineAction } from './action.ts'
 import { changeOf } from './changed.ts'
 import { Value } from './config.ts'
+import { setTools, updateEach } from './sets.ts'
 import { fieldFaults, fieldInput } from './field-value.ts'
 
-const inputs = { update: DealUpdate, create: DealCreate }
+const schemas = { update: DealUpdate, create: DealCreate }
 const DAYS_FROM_NOW = /^\s*\+(\d{1,4})d\s*$/i
 
 /** Sets a field of the deal; a close date can be so many days from now (`+14d`). A stage must be one of the pipeline of the deal. */
@@ -27,16 +28,25 @@ export const updateDeal = defineAction({
   }),
   effect: 'db',
   needs: ['deal'],
-  uses: { deals: DealService, records: Records },
-  check: (config) => (isFromNow(config) ? [] : fieldFaults(inputs, config)),
+  uses: { ...setTools, deals: DealService },
+  check: (config) => (isFromNow(config) ? [] : fieldFaults(schemas, config)),
   run: async ({ config, subjects }, { deals, records }) => {
-    const { field, value } = config
-    const [, days] = (isFromNow(config) && DAYS_FROM_NOW.exec(String(value))) || []
-    const meant = days === undefined ? value : dayAfter(await todayOf(records), Number(days))
-    const input = fieldInput(inputs, field, meant)
+    const input = await inputOf(records, config)
     const before = { ...(await deals.forChange(String(subjects.deal?.id))) }
-    if (field === 'stage_id') await refuseForeignStage(records, before.pipeline_id, String(meant))
+    if (config.field === 'stage_id') await refuseForeignStages(records, [before.pipeline_id], String(config.value))
     return changeOf(before, await deals.update(before.id, input, new Reply()))
+  },
+  runMany: async (calls, services) => {
+    const { records, deals } = services
+    const [first] = calls
+    const stages = new Set(calls.map(({ config }) => String(config.value)))
+    // What is filled in can name other stages in each run, of which each belongs to the pipeline of its deal.
+    if (first?.config.field === 'stage_id' && stages.size > 1) return undefined
+    const pipelines = new Set(calls.map(({ subjects }) => String(subjects.deal?.['pipeline_id'])))
+    if (first?.config.field === 'stage_id') await refuseForeignStages(records, [...pipelines], String(first.config.value))
+    const inputs = []
+    for (const { config, subjects } of calls) inputs.push({ ...(await inputOf(records, config)), id: String(subjects.deal?.id) })
+    return await updateEach(services, deals.sets, DealUpdate, inputs)
   },
   dryRun: ({ config: { field, value } }) => ({ field, value }),
 })
@@ -45,9 +55,18 @@ function isFromNow({ field, value }: { readonly field: string; readonly value: u
   return field === 'close_date' && typeof value === 'string' && DAYS_FROM_NOW.test(value)
 }
 
-async function refuseForeignStage(records: Records, pipeline_id: string, word: string): Promise<void> {
-  const pipeline = (await pipelinesOf(records)).find(({ id }) => id === pipeline_id)
-  if (!pipeline || stageOf(pipeline, word)) return
+async function inputOf(
+  records: Records,
+  config: { readonly field: string; readonly value: unknown },
+): Promise<Readonly<Record<string, unknown>>> {
+  const { field, value } = config
+  const [, days] = (isFromNow(config) && DAYS_FROM_NOW.exec(String(value))) || []
+  return fieldInput(schemas, field, days === undefined ? value : dayAfter(await todayOf(records), Number(days)))
+}
+
+async function refuseForeignStages(records: Records, pipeline_ids: readonly string[], word: string): Promise<void> {
+  const pipeline = (await pipelinesOf(records)).find((each) => pipeline_ids.includes(each.id) && !stageOf(each, word))
+  if (!pipeline) return
   const allowed = pipeline.stages.map(({ id }) => id)
   throw invalid('/value', 'unknown_stage', `The pipeline ${pipeline.name} of the deal has no stage ${word}`, allowed)
 }

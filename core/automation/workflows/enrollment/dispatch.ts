@@ -1,4 +1,4 @@
-import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { DispatchedEvent, EventConsumer } from '../../../kernel/feature/event-consumer.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
@@ -11,13 +11,14 @@ import { Database } from '../../../kernel/storage/units/database.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
-import { Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion, WorkflowWait } from '../entity.ts'
+import { Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion } from '../entity.ts'
 import { systemActor } from '../runs/actor.ts'
 import { RunWriter } from '../runs/run-writer.ts'
 import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
 import { Enrollment, type Outcome } from './enrollment.ts'
 import { recordsOfEvents } from './event-records.ts'
 import { meets } from './trigger-match.ts'
+import { endDeleted, waitingFor, waitingForNamed, wake } from './waking.ts'
 
 type Event = DispatchedEvent
 
@@ -31,12 +32,21 @@ export class WorkflowDispatch implements EventConsumer {
   }
 
   async consume(events: readonly Event[], tables: Kysely<Tables>, now: Date): Promise<void> {
+    const { ids, types, database } = this.#uses
+    const byOrganization = Map.groupBy(events, ({ user_from }) => user_from)
     const active = await this.#active(events, tables)
-    for (const [organization, own] of Map.groupBy(events, ({ user_from }) => user_from)) {
+    // Runs before counts: so lock all who write both.
+    const waiting = [...(await waitingFor(events, tables, database.dialect))]
+    for (const [organization, own] of byOrganization) {
+      const records = this.#records(organization, tables, now)
+      await endDeleted(records, ids, own)
+      waiting.push(...(await waitingForNamed(records, types, own)))
+    }
+    await wake(waiting, tables, database.dialect, now)
+    for (const [organization, own] of byOrganization) {
       const matched = own.flatMap((event) => matching(event, active.get(organization) ?? []).map((workflow) => ({ event, workflow })))
       if (matched.length > 0) await this.#enroll(this.#records(organization, tables, now), matched)
     }
-    await this.#wake(events, tables, now)
   }
 
   /** What workflows did with one event. */
@@ -129,31 +139,6 @@ export class WorkflowDispatch implements EventConsumer {
     }
     if (skips.length > 0) await records.insert(WorkflowSkip, skips as WorkflowSkip[])
     await new RunWriter({ records, ids: this.#uses.ids }).count(counts)
-  }
-
-  // Whether it is what a run waits for, the run sees when it is carried on: here it is only woken.
-  async #wake(events: readonly Event[], tables: Kysely<Tables>, now: Date): Promise<void> {
-    const { dialect } = this.#uses.database
-    const bySubject = Map.groupBy(events, ({ user_from, entity_type, entity_id }) => `${user_from} ${entity_type}:${entity_id}`)
-    const subjects = new Set(events.map(({ entity_type, entity_id }) => `${entity_type}:${entity_id}`))
-    const waits = await tables
-      .selectFrom(WorkflowWait.table)
-      .select(['run_id', 'subject', 'event_type', 'user_from'])
-      .where(anyOf('user_from', 'text', [...new Set(events.map(({ user_from }) => user_from))], dialect))
-      .where(anyOf('subject', 'text', [...subjects], dialect))
-      .execute()
-    const runs = waits.filter(({ user_from, subject, event_type }) =>
-      (bySubject.get(`${String(user_from)} ${String(subject)}`) ?? []).some(({ type }) => event_type === null || event_type === type),
-    )
-    if (runs.length === 0) return
-    const wake = Codec.of(WorkflowRun.fields, dialect).toColumn('wake_at', now)
-    await tables
-      .updateTable(WorkflowRun.table)
-      .set({ wake_at: wake })
-      .where(anyOf('id', 'uuid', [...new Set(runs.map((row) => String(row['run_id'])))], dialect))
-      .where('status', '=', 'waiting')
-      .where(sql<SqlBool>`wake_at > ${wake}`)
-      .execute()
   }
 }
 

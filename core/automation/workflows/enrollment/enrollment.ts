@@ -2,6 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
+import { chunks } from '../../../kernel/storage/writing/chunks.ts'
+import { Turns } from '../../../kernel/values/turns.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { WorkflowRun } from '../entity.ts'
 import { Facts } from '../runs/facts.ts'
@@ -13,6 +15,8 @@ const MAX_CHAIN = 10
 const MAX_PER_MINUTE = 500
 const MAX_PER_RECORD = 20
 const MINUTE_MS = 60_000
+// Runs that one statement adds.
+const AT_ONCE = 200
 
 /** What became of a candidate. */
 export type Outcome = { readonly enrolled: true; readonly run_id: string } | { readonly enrolled: false; readonly reason: DropReason }
@@ -100,8 +104,9 @@ export class Enrollment {
       add(`${workflow_id} ${entity_id}`)
       if (now.getTime() - started_at.getTime() < MINUTE_MS) add(workflow_id)
     }
+    const isCaused = new Set(caused)
     return candidates.filter((each) => {
-      if (!caused.includes(each)) return true
+      if (!isCaused.has(each)) return true
       const tooMany = add(each.workflow.id).get(each.workflow.id)! > MAX_PER_MINUTE || add(keyOf(each)).get(keyOf(each))! > MAX_PER_RECORD
       if (tooMany) refuse(each)
       return !tooMany
@@ -111,17 +116,21 @@ export class Enrollment {
   async #insert(records: Records, candidates: readonly Candidate[], outcomes: Map<Candidate, Outcome>): Promise<void> {
     if (candidates.length === 0) return
     const codec = records.codec(WorkflowRun)
-    const rows = new Map(candidates.map((each) => [this.#uses.ids.next(), each]))
-    // Written directly: the unique keys of runs decide which of several processes enrolls a record.
-    const added = await records.db
-      .insertInto(WorkflowRun.table)
-      .values([...rows].map(([id, each]) => codec.toRow(runOf(id, each, records.unit.now))))
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('id')
-      .execute()
-    const ids = new Set(added.map((row) => String(row['id'])))
-    for (const [run_id, each] of rows)
-      outcomes.set(each, ids.has(run_id) ? { enrolled: true, run_id } : { enrolled: false, reason: 'already_active' })
+    const turns = new Turns(1)
+    for (const part of chunks(candidates, AT_ONCE)) {
+      const rows = new Map(part.map((each) => [this.#uses.ids.next(), each]))
+      // Written directly: the unique keys of runs decide which of several processes enrolls a record.
+      const added = await records.db
+        .insertInto(WorkflowRun.table)
+        .values([...rows].map(([id, each]) => codec.toRow(runOf(id, each, records.unit.now))))
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute()
+      const ids = new Set(added.map((row) => String(row['id'])))
+      for (const [run_id, each] of rows)
+        outcomes.set(each, ids.has(run_id) ? { enrolled: true, run_id } : { enrolled: false, reason: 'already_active' })
+      if (turns.areOver()) await turns.next()
+    }
   }
 }
 

@@ -18,6 +18,15 @@ export async function recordsOfEvents(
   types: RecordTypes,
   events: readonly Event[],
 ): Promise<ReadonlyMap<number, EnrolledIds>> {
+  return await completed(records, await namedByEvents(records, types, events))
+}
+
+/** The records that events are about or name, and no others; also of records that are deleted, as far as the event itself says. */
+export async function namedByEvents(
+  records: Records,
+  types: RecordTypes,
+  events: readonly Event[],
+): Promise<ReadonlyMap<number, EnrolledIds>> {
   const named = new Map<number, EnrolledIds>()
   for (const [type, group] of Map.groupBy(events, ({ entity_type }) => entity_type)) {
     const entity = types.all.find((each) => each.watch?.entityType === type)?.entity
@@ -25,7 +34,7 @@ export async function recordsOfEvents(
     const byId = new Map(rows.map((row) => [row.id, row]))
     for (const event of group) named.set(event.id, idsOf(event, entity !== undefined, membersOf(byId.get(event.entity_id))))
   }
-  return await completed(records, named)
+  return named
 }
 
 function idsOf({ entity_type, entity_id, payload }: Event, isRecord: boolean, row: Readonly<Record<string, unknown>>): EnrolledIds {

@@ -8,6 +8,8 @@ const rules: Readonly<Record<string, (wanted: unknown, payload: Payload) => bool
   campaign_id: (wanted, { campaign_id }) => campaign_id === wanted,
   to: (wanted, { to, stage }) => [to, stage].some((each) => sameName(each, wanted)),
   pipeline_id: (wanted, { pipeline_id }) => pipeline_id === wanted,
+  // Such a workflow has a timer of its own instead of that of the stage.
+  days: () => false,
   property: (wanted, { changed }) => Array.isArray(changed) && changed.some((each) => isProperty(each, wanted)),
   min_visits: (wanted, { visits, total_visits, total_website_visits }) =>
     Number(total_visits ?? total_website_visits ?? visits ?? 0) >= Number(wanted),

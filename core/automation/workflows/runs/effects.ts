@@ -10,11 +10,13 @@ import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import { Units } from '../../../kernel/storage/units/units.ts'
 import { Services, resolveAll } from '../../../kernel/operation/services.ts'
+import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
 import { WorkflowEffect, WorkflowRun } from '../entity.ts'
 import { systemActor } from './actor.ts'
+import { Facts } from './facts.ts'
 import { fail } from './interpreter.ts'
 import { shownError } from './outcome.ts'
 import { RETRY_MINUTES } from './retry.ts'
@@ -28,7 +30,12 @@ const LEASE_MS = 60_000
 const TIMEOUT_MS = 15_000
 const MINUTE_MS = 60_000
 
-type Result = { readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: string } | { readonly error: unknown }
+/** `ended`: the run is over, or does not wait for the call anymore, before it was made. */
+type Result =
+  | { readonly done: Readonly<Record<string, unknown>> }
+  | { readonly skipped: string }
+  | { readonly error: unknown }
+  | { readonly ended: 'exit' | null }
 
 /**
  * Makes the calls that steps have asked for, after their commit and outside of any transaction. A process that dies leaves a call to the
@@ -43,6 +50,7 @@ export class EffectWorker implements BackgroundLoop {
     ids: Ids,
     actions: ActionTypes,
     versions: CompiledVersions,
+    types: RecordTypes,
   }
   readonly #uses: Resolved<typeof EffectWorker.uses>
   readonly #codec: Codec<typeof WorkflowEffect.fields>
@@ -114,7 +122,8 @@ export class EffectWorker implements BackgroundLoop {
     this.#inFlight.add(call)
   }
 
-  async #make({ action: type, key, payload, user_from }: WorkflowEffect): Promise<Result> {
+  async #make(effect: WorkflowEffect): Promise<Result> {
+    const { action: type, key, payload, user_from } = effect
     const action = this.#uses.actions.behavior(type)
     if (action?.effect !== 'external') return { skipped: 'integration_missing' }
     const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)])
@@ -122,12 +131,26 @@ export class EffectWorker implements BackgroundLoop {
     const call = { config, prepared, key, organization: user_from, now: this.#uses.clock.now(), signal }
     try {
       return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
+        const ended = await this.#ended(resolve(Records), effect)
+        if (ended) return ended
         const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
         return await Promise.race([action.run(call, services), timedOut(signal)])
       })
     } catch (error) {
       return { error }
     }
+  }
+
+  // What ends a run may have come to hold since the step was committed, in hours in which the call was tried again.
+  async #ended(records: Records, { run_id, seq }: WorkflowEffect): Promise<{ readonly ended: 'exit' | null } | undefined> {
+    const { versions, types } = this.#uses
+    const [run] = await records.findBy(WorkflowRun, 'id', [run_id])
+    if (!run || run.ended_at || run.seq !== seq) return { ended: null }
+    const exit = (await versions.get(records, run.workflow_id, run.workflow_version))?.exit
+    if (!exit) return undefined
+    const facts = new Facts({ records, types })
+    const context = (await facts.contextsOf([run], [exit])).get(run)
+    return context && facts.met(exit, context) ? { ended: 'exit' } : undefined
   }
 
   async #settle(effect: WorkflowEffect, result: Result): Promise<void> {
@@ -143,16 +166,17 @@ export class EffectWorker implements BackgroundLoop {
       const again = minutes !== undefined && run?.ended_at === null
       const changes: Partial<WorkflowEffect> = again
         ? { status: 'pending', attempt: held.attempt + 1, due_at: new Date(now.getTime() + minutes * MINUTE_MS), lease_token: null }
-        : { status: 'error' in result ? 'failed' : 'done', due_at: null, lease_token: null }
+        : { status: 'error' in result || 'ended' in result ? 'failed' : 'done', due_at: null, lease_token: null }
       await records.update(WorkflowEffect, [{ before: held, changes }])
       if (again || !run || run.ended_at || run.seq !== effect.seq || run.memory.wait?.for !== 'effect') return
       const state = new RunState(run)
-      await this.#goOn(records, state, result)
+      if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
+      else await this.#goOn(records, state, result)
       await resolve(RunWriter).write([state])
     })
   }
 
-  async #goOn(records: Records, state: RunState, result: Result): Promise<void> {
+  async #goOn(records: Records, state: RunState, result: Exclude<Result, { readonly ended: unknown }>): Promise<void> {
     const { now } = records.unit
     const { run } = state
     if ('error' in result) {

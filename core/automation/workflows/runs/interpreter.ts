@@ -5,7 +5,7 @@ import { Records } from '../../../kernel/storage/records/records.ts'
 import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
-import type { Action, OutsideAction, StepCall, StepResult, Subjects } from '../actions/action.ts'
+import type { Action, DatabaseAction, OutsideAction, StepCall, StepResult, Subjects } from '../actions/action.ts'
 import { nextFlip } from '../../conditions/flips.ts'
 import type { ParsedConditions } from '../../conditions/parsed.ts'
 import { ActionTypes } from '../actions/action-types.ts'
@@ -14,16 +14,17 @@ import type { PlacedStep } from '../definition/path.ts'
 import type { Workflow } from '../entity.ts'
 import type { Onlooker } from './onlooker.ts'
 import { StepTexts } from './step-texts.ts'
+import { ManyAct, oneActs } from './acting.ts'
 import { Facts } from './facts.ts'
 import { shownError } from './outcome.ts'
 import { MAX_RUN_STEPS, type RunState } from './run-state.ts'
-import { subjectNames, subjectsOf } from './subjects.ts'
+import { StepAttempt } from './step-attempt.ts'
+import { subjectsOf } from './subjects.ts'
 import { settleWait } from './waits.ts'
 
 const DAY_MS = 86_400_000
 // Steps that one turn of a run does before others have theirs.
 const ROUNDS = 25
-const MASK = '***'
 
 /** What the steps of many runs of one version are done with. */
 export interface Turn {
@@ -74,93 +75,111 @@ export class Interpreter {
     const runs = states.map(({ run }) => run)
     const subjects = await subjectsOf(records, types, runs)
     const contexts = await facts.contextsOf(runs, askedBy(states, turn.version))
+    const due: DueStep[] = []
     for (const [at, state] of states.entries()) {
       const run = runs[at]
       const own = run && subjects.get(run)
       if (!run || !own) continue
       const contextOf = () => contexts.get(run) ?? missingContext(run.id)
-      await this.#advance(state, {
+      const runTurn = {
         ...turn,
         subjects: own,
-        test: (conditions) => {
+        test: (conditions: ParsedConditions) => {
           turn.onlooker?.asked(conditions, contextOf())
           return facts.met(conditions, contextOf())
         },
-        flip: (conditions) => nextFlip(conditions, contextOf()),
-      })
+        flip: (conditions: ParsedConditions) => nextFlip(conditions, contextOf()),
+      }
+      const placed = await this.#advance(state, runTurn)
+      if (placed) due.push({ state, placed, turn: runTurn })
     }
+    for (const group of Map.groupBy(due, ({ placed }) => placed.path).values()) await this.#doAll(group)
   }
 
-  async #advance(state: RunState, turn: RunTurn): Promise<void> {
+  /** The step that the run is to do now; undefined for one that ends, is held or waits instead. */
+
+  async #advance(state: RunState, turn: RunTurn): Promise<PlacedStep | undefined> {
     const { now } = this.#uses.records.unit
     const { version, subjects } = turn
     const { run } = state
-    if (turn.workflow.status !== 'active') return freeze(state, 'workflow')
+    if (turn.workflow.status !== 'active') return void freeze(state, 'workflow')
     if (run.entity_id !== null && subjects.record === null && run.memory.event?.type !== `${run.entity_type}.deleted`)
-      return state.end('cancelled', 'record_deleted', now)
-    if (version.exit && turn.test(version.exit)) return state.end('completed', 'exit', now)
-    if (run.cursor === null) return state.end('completed', 'end', now)
+      return void state.end('cancelled', 'record_deleted', now)
+    if (version.exit && turn.test(version.exit)) return void state.end('completed', 'exit', now)
+    if (run.cursor === null) return void state.end('completed', 'end', now)
     const placed = version.paths.at(run.cursor)
-    if (!placed) return fail(state, new CrmError('not_found', `Version ${version.version} has no step ${run.cursor}`), now)
-    if (run.memory.wait) return await settleWait(this.#uses.records, state, placed, turn)
-    if (run.seq >= MAX_RUN_STEPS) return state.end('failed', 'loop', now)
-    await this.#do(state, placed, turn)
+    if (!placed) return void fail(state, new CrmError('not_found', `Version ${version.version} has no step ${run.cursor}`), now)
+    if (run.memory.wait) return void (await settleWait(this.#uses, state, placed, turn))
+    if (run.seq >= MAX_RUN_STEPS) return void state.end('failed', 'loop', now)
+    return placed
   }
 
-  async #do(state: RunState, placed: PlacedStep, turn: RunTurn): Promise<void> {
+  /** Does the step at which these runs stand: together where its action can and each has records of its own, else one after the other. */
+  async #doAll(due: readonly DueStep[]): Promise<void> {
+    const [first] = due
+    const action = first && this.#uses.actions.behavior(first.placed.step.type)
+    const alone = action && 'runMany' in action && due.length > 1 ? await this.#doTogether(action, due) : due
+    for (const each of alone) await this.#do(each)
+  }
+
+  /** Answers those that are to be done alone; a run that shares a record with one before it has its step in the next round. */
+  async #doTogether(action: DatabaseAction, due: readonly DueStep[]): Promise<readonly DueStep[]> {
     const { unit } = this.#uses.records
-    const { run } = state
-    const action = this.#uses.actions.behavior(placed.step.type)
-    const started = unit.now
-    const warnings: string[] = []
-    const said = {
-      seq: run.seq,
-      path: placed.path,
-      step_id: placed.step.id,
-      type: placed.step.type,
-      attempt: run.attempt,
-      started_at: started,
+    const taken = new Set<string>()
+    const together: { readonly due: DueStep; readonly attempt: StepAttempt; readonly call: StepCall; readonly own: readonly string[] }[] =
+      []
+    for (const each of due) {
+      const own = ownRecords(each.turn.subjects)
+      if (own.some((id) => taken.has(id))) continue
+      const begun = await this.#begin(action, each)
+      if (!begun) continue
+      for (const id of own) taken.add(id)
+      together.push({ ...begun, due: each, own })
     }
-    const record = (status: 'done' | 'skipped' | 'waiting', reason: string | null, output: object | null, input: object | null) =>
-      state.steps.push({
-        ...said,
-        status,
-        reason,
-        input: input && { ...input },
-        output: output || warnings.length > 0 ? { ...output, ...(warnings.length > 0 && { warnings }) } : null,
-        error: null,
-        ended_at: status === 'waiting' ? null : unit.now,
-      })
-    const skipped = (reason: string, input: object | null = null) => {
-      record('skipped', reason, null, input)
-      state.goTo(placed.after, unit.now)
-    }
-    if (!action) return skipped('integration_missing')
-    const missing = (action.needs ?? []).find((each) => turn.subjects[each] === null)
-    if (missing) return skipped(`no_${missing}`)
-    const call = await this.#callOf(state, placed, action, turn, (text) => warnings.push(text))
-    const input = masked(action, call.config)
-    unit.acting = { via: { type: 'workflow', id: run.id, label: turn.workflow.name }, step: `${run.id}:${run.seq}` }
+    const acting = new ManyAct(
+      together.map(({ attempt, own }) => ({ step: attempt.acting(due[0]?.turn.workflow ?? { name: '' }), records: own })),
+    )
+    unit.acting = acting
     try {
-      const result = action.effect === 'external' ? await this.#askOutside(state, action, call, turn) : await this.#run(action, call)
-      await this.#uses.writes.flush()
-      if ('skipped' in result) return skipped(result.skipped, input)
-      if ('stop' in result) {
-        record('done', null, null, input)
-        return state.end('completed', 'stopped', unit.now)
-      }
-      if ('wait' in result) return this.#wait(state, result.wait, () => record('waiting', null, null, input))
-      if ('branch' in result) {
-        record('done', null, { branch: result.branch, ...result.why }, input)
-        if (placed.step.type === 'ab_split') state.change({ split_variant: result.branch })
-        return state.goTo(turn.version.paths.into(placed, result.branch), unit.now)
-      }
-      record('done', null, result.done, input)
-      if (result.wait_result) state.change({ wait_result: result.wait_result })
-      state.goTo(placed.after, unit.now)
+      const calls = together.map(({ call }) => call)
+      const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
+      const results = await action.runMany?.(calls, services, acting)
+      if (!results) return together.map(({ due }) => due)
+      for (const [at, result] of results.entries()) together[at]?.attempt.settle(result)
+      return []
     } finally {
       unit.acting = undefined
     }
+  }
+
+  async #do(due: DueStep): Promise<void> {
+    const { unit } = this.#uses.records
+    const action = this.#uses.actions.behavior(due.placed.step.type)
+    const begun = await this.#begin(action, due)
+    if (!action || !begun) return
+    const { attempt, call } = begun
+    unit.acting = oneActs(attempt.acting(due.turn.workflow))
+    try {
+      const result = action.effect === 'external' ? await this.#askOutside(due, action, call) : await this.#run(action, call)
+      if (action.effect !== 'none') await this.#uses.writes.flush()
+      attempt.settle(result)
+    } finally {
+      unit.acting = undefined
+    }
+  }
+
+  /** The call that does the step; undefined where it is left out. */
+  async #begin(
+    action: Action | undefined,
+    { state, placed, turn }: DueStep,
+  ): Promise<{ readonly attempt: StepAttempt; readonly call: StepCall } | undefined> {
+    const attempt = new StepAttempt(state, placed, turn.version, this.#uses.records.unit.now)
+    if (!action) return void attempt.skip('integration_missing')
+    const missing = (action.needs ?? []).find((each) => turn.subjects[each] === null)
+    if (missing) return void attempt.skip(`no_${missing}`)
+    const call = await this.#callOf(state, placed, action, turn, attempt.warn)
+    attempt.begin(action, call)
+    return { attempt, call }
   }
 
   async #run(action: Exclude<Action, OutsideAction>, call: StepCall): Promise<StepResult> {
@@ -168,29 +187,12 @@ export class Interpreter {
   }
 
   // The call is made after the commit; the run waits for its result.
-  async #askOutside(state: RunState, action: OutsideAction, call: StepCall, { onlooker }: Turn): Promise<StepResult> {
+  async #askOutside({ state, turn }: DueStep, action: OutsideAction, call: StepCall): Promise<StepResult> {
     const prepared = (await action.prepare?.(call, resolveAll(action.uses ?? {}, this.#uses.services.resolve))) ?? { effect: null }
     if ('skipped' in prepared) return prepared
-    onlooker?.called(action, call)
+    turn.onlooker?.called(action, call)
     state.effects.push({ seq: state.run.seq, action: action.type, key: call.key, config: call.config, prepared: prepared.effect })
     return { wait: { until: new Date(call.now.getTime() + 366 * DAY_MS), for: 'effect' } }
-  }
-
-  #wait(state: RunState, { until, for: what, event_type }: Extract<StepResult, { wait: unknown }>['wait'], record: () => void): void {
-    const { now } = this.#uses.records.unit
-    record()
-    const { run } = state
-    state.remember({
-      wait: { since: now.toISOString(), until: until.toISOString(), for: what, ...(event_type !== undefined && { event_type }) },
-    })
-    // What happens while this transaction is open is not seen by it: who waits for others looks once more after the commit.
-    const looksAgain = what === 'event' || what === 'condition'
-    state.change({
-      status: 'waiting',
-      waiting_for: event_type ?? what,
-      wake_at: what === 'effect' ? null : looksAgain ? now : until,
-    })
-    if (looksAgain) state.waits = { subjects: subjectNames(run), event_type: event_type ?? null }
   }
 
   async #callOf(
@@ -235,6 +237,16 @@ function askedBy(states: readonly RunState[], { paths, exit, of }: CompiledVersi
   return [exit, ...steps].filter((each) => each !== undefined)
 }
 
+// A run at the step that it is to do.
+interface DueStep {
+  readonly state: RunState
+  readonly placed: PlacedStep
+  readonly turn: RunTurn
+}
+
+// The records of a run that a step may write: two runs that have one of them in common are done one after the other.
+const ownRecords = ({ record, contact, deal }: Subjects) => [record, contact, deal].flatMap((each) => each?.id ?? [])
+
 /** What the steps of one run are done with. */
 export interface RunTurn extends Turn {
   readonly subjects: Subjects
@@ -249,7 +261,7 @@ function missingContext(id: string): never {
 
 /** Holds a run before its next step. */
 export function freeze(state: RunState, by: 'user' | 'workflow'): void {
-  state.remember({ frozen_by: by, frozen_wake: state.run.wake_at?.toISOString() ?? null })
+  state.remember({ frozen_by: by })
   state.change({ status: 'frozen', wake_at: null, waiting_for: by === 'workflow' ? 'activation' : 'resume' })
 }
 
@@ -273,20 +285,4 @@ export function fail(state: RunState, error: unknown, now: Date, step?: PlacedSt
     })
   state.change({ seq: run.seq + 1 })
   state.end('failed', 'error', now)
-}
-
-function masked({ masked = [] }: Action, config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  return masked.length === 0
-    ? config
-    : Object.fromEntries(Object.entries(config).map(([name, value]) => [name, masked.includes(name) ? hidden(name, value) : value]))
-}
-
-// Of an address its query may be a secret; of headers all values.
-function hidden(name: string, value: unknown): unknown {
-  if (typeof value === 'string' && URL.canParse(value)) {
-    const url = new URL(value)
-    return name === 'webhook_url' ? `${url.origin}/${MASK}` : `${url.origin}${url.pathname}${url.search && `?${MASK}`}`
-  }
-  if (typeof value === 'object' && value !== null) return Object.fromEntries(Object.keys(value).map((key) => [key, MASK]))
-  return MASK
 }

@@ -4,6 +4,7 @@ import type { BackgroundLoop } from '../../../kernel/operation/background-loop.t
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Resolve } from '../../../kernel/operation/pipeline.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
+import { orUnavailable } from '../../../kernel/storage/connection/outage.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { anyOf } from '../../../kernel/storage/records/any-of.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
@@ -15,6 +16,7 @@ import { Workflow, WorkflowRun } from '../entity.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
 import { fail, Interpreter } from './interpreter.ts'
+import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
 
@@ -23,8 +25,6 @@ const BATCH = 100
 // Runs that are looked at to find the organizations with work.
 const WINDOW = 200
 const LOCKED_PAUSE_MS = 20
-/** After these times a step that failed for a while is tried again, in minutes. */
-export const RETRY_MINUTES = [1, 5, 30, 120, 360] as const
 const MINUTE_MS = 60_000
 
 type Owner = Pick<Workflow, 'id' | 'name' | 'created_by'>
@@ -155,6 +155,7 @@ export class WorkflowPump implements BackgroundLoop {
     try {
       await this.#unit(due, false)
     } catch (error) {
+      if (isAway(error)) throw error
       this.#uses.logger.debug('The steps of some runs are done one by one, because one of them failed', { error })
       for (const each of runs) await this.#alone({ ...due, runs: [each] })
     }
@@ -166,6 +167,7 @@ export class WorkflowPump implements BackgroundLoop {
       try {
         if (!(await this.#unit(due, true))) return
       } catch (error) {
+        if (isAway(error)) throw error
         await this.#failed(due, error)
         return
       }
@@ -228,6 +230,12 @@ export class WorkflowPump implements BackgroundLoop {
       await resolve(RunWriter).write([state])
     })
   }
+}
+
+// Nothing of it is the fault of a run: they stay due, and go on once the database is back.
+function isAway(error: unknown): boolean {
+  const known = orUnavailable(error)
+  return known instanceof CrmError && known.code === 'unavailable'
 }
 
 /** Those of these runs that are still due, locked until the unit of work ends; another process may have carried on the others. */

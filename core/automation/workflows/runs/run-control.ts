@@ -61,9 +61,9 @@ export class RunControl {
     checkVersion({ version: workflow_version }, reply)
     if (action === 'migrate') await this.#migrate(state, version)
     else if (action === 'skip-wait') await this.#skipWait(state)
+    else if (action === 'retry') await this.#retry(state, version)
     else this.#simple[action](state)
     await this.#uses.writer.write([state])
-    if (action === 'cancel') await this.#cancelEffects(id)
     const { run } = state
     const changes: Record<string, [unknown, unknown]> = {
       ...(run.status !== status && { status: [status, run.status] }),
@@ -92,7 +92,6 @@ export class RunControl {
       })
     const { event } = run.memory
     const { now } = records.unit
-    const parallel = compiled.definition.settings.reenroll === 'parallel'
     const fresh: WorkflowRun = {
       ...run,
       id: ids.next(),
@@ -110,9 +109,8 @@ export class RunControl {
       wait_result: step === undefined ? null : run.wait_result,
       split_variant: step === undefined ? null : run.split_variant,
       memory: event ? { event } : {},
-      active_key: parallel || run.entity_id === null ? null : `${run.workflow_id} ${run.entity_id}`,
+      active_key: await this.#activeKey(run, compiled),
     }
-    if (fresh.active_key !== null) await this.#refuseActive(fresh.active_key)
     await records.insert(WorkflowRun, [fresh])
     await records.note(WorkflowRun, [fresh.id], step === undefined ? 'restarted' : 'forked', { run_id: [run.id, fresh.id] })
     await this.#uses.writer.count(new Map([[run.workflow_id, new Map([['enrolled', 1]])]]))
@@ -163,13 +161,9 @@ export class RunControl {
     return this.#uses.records.unit.now
   }
 
-  readonly #simple: Readonly<Record<'cancel' | 'retry' | 'freeze' | 'resume', (state: RunState) => void>> = {
+  readonly #simple: Readonly<Record<'cancel' | 'freeze' | 'resume', (state: RunState) => void>> = {
     cancel: (state) => {
       if (state.run.status !== 'cancelled') state.end('cancelled', 'cancelled', this.#open(state).now)
-    },
-    retry: (state) => {
-      if (state.run.status !== 'failed') throw new CrmError('conflict', `Only a failed run is tried again; this one is ${state.run.status}`)
-      state.change({ status: 'running', wake_at: this.#now, ended_at: null, end_reason: null, attempt: 0 })
     },
     freeze: (state) => {
       this.#open(state)
@@ -193,6 +187,19 @@ export class RunControl {
     if (!run.memory.wait || run.memory.wait.for === 'effect' || !placed)
       throw new CrmError('conflict', 'The run waits for nothing that could be skipped')
     over(state, placed, this.#now, run.memory.wait.for === 'delay' ? null : 'timeout')
+  }
+
+  async #retry(state: RunState, wanted: number | undefined): Promise<void> {
+    const { run } = state
+    if (run.status !== 'failed') throw new CrmError('conflict', `Only a failed run is tried again; this one is ${run.status}`)
+    const [from, to] = [await this.#version(run), await this.#version(run, wanted)]
+    const active_key = await this.#activeKey(run, to)
+    const again = { status: 'running', wake_at: this.#now, ended_at: null, end_reason: null, attempt: 0, active_key } as const
+    state.change({
+      ...again,
+      workflow_version: to.version,
+      cursor: run.cursor === null ? null : to.paths.movedFrom(from.paths, run.cursor),
+    })
   }
 
   async #migrate(state: RunState, wanted: number | undefined): Promise<void> {
@@ -225,32 +232,23 @@ export class RunControl {
     return run
   }
 
-  async #refuseActive(active_key: string): Promise<void> {
-    const [other] = await this.#uses.records.columns(WorkflowRun, ['id'], (query) => query.where('active_key', '=', active_key).limit(1))
+  // What keeps others out while the run is active.
+  async #activeKey({ workflow_id, entity_id }: WorkflowRun, { definition }: CompiledVersion): Promise<string | null> {
+    if (definition.settings.reenroll === 'parallel' || entity_id === null) return null
+    const key = `${workflow_id} ${entity_id}`
+    const [other] = await this.#uses.records.columns(WorkflowRun, ['id'], (query) => query.where('active_key', '=', key).limit(1))
     if (other) throw new CrmError('conflict', 'The record is in this workflow already', { existing_id: other.id })
-  }
-
-  // A call that is being made is not stopped; one that is still to come is not made.
-  async #cancelEffects(run_id: string): Promise<void> {
-    const { records } = this.#uses
-    await records.db
-      .updateTable(WorkflowEffect.table)
-      .set({ status: 'failed', due_at: null })
-      .where('run_id', '=', run_id)
-      .where('status', '=', 'pending')
-      .execute()
-    await records.db.deleteFrom(WorkflowWait.table).where('run_id', '=', run_id).execute()
+    return key
   }
 }
 
 function resume(state: RunState, now: Date): void {
-  const { frozen_by: _by, frozen_wake, ...memory } = state.run.memory
-  const wake = frozen_wake ? new Date(frozen_wake) : null
-  const wakes = memory.wait?.for === 'effect' ? null : wake && wake > now ? wake : now
+  const { frozen_by: _by, ...memory } = state.run.memory
+  // Looked at once: what it waits for may have come meanwhile.
   state.change({
     memory,
     status: memory.wait ? 'waiting' : 'running',
     waiting_for: memory.wait?.event_type ?? memory.wait?.for ?? null,
-    wake_at: wakes,
+    wake_at: now,
   })
 }

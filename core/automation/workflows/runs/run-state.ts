@@ -21,7 +21,7 @@ export class RunState {
     readonly prepared: unknown
   }[] = []
   /** What wakes it: null = what woke it until now stays. */
-  waits: { readonly subjects: readonly string[]; readonly event_type: string | null } | undefined
+  waits: { readonly subjects: readonly string[]; readonly event_types: readonly (string | null)[] } | undefined
   /** What woke it until now is over. */
   forgetWaits = false
 

@@ -77,20 +77,25 @@ export class RunWriter {
         .execute()
     const { now: registered_at, actor } = records.unit
     const rows = states.flatMap(({ run, waits }) =>
-      (waits?.subjects ?? []).map((subject) => ({
-        id: ids.next(),
-        user_from: actor.organization,
-        run_id: run.id,
-        subject,
-        event_type: waits?.event_type ?? null,
-        registered_at,
-      })),
+      (waits?.subjects ?? []).flatMap((subject) =>
+        (waits?.event_types ?? []).map((event_type) => ({
+          id: ids.next(),
+          user_from: actor.organization,
+          run_id: run.id,
+          subject,
+          event_type,
+          registered_at,
+          event_id: null,
+        })),
+      ),
     )
     if (rows.length > 0) await records.insert(WorkflowWait, rows)
   }
 
   async #writeEffects(states: readonly RunState[]): Promise<void> {
     const { records, ids } = this.#uses
+    const left = states.filter(leavesCall).map(({ run }) => run.id)
+    if (left.length > 0) await refuseCalls(records, left)
     const { now, actor } = records.unit
     const rows = states.flatMap(({ run, effects }) =>
       effects.map(({ seq, action, key, config, prepared }) => ({
@@ -110,6 +115,21 @@ export class RunWriter {
     )
     if (rows.length > 0) await records.insert(WorkflowEffect, rows)
   }
+}
+
+/** Calls of these runs that are still to come are not made; one that is being made is not stopped. */
+export async function refuseCalls(records: Records, runs: readonly string[]): Promise<void> {
+  await records.db
+    .updateTable(WorkflowEffect.table)
+    .set({ status: 'failed', due_at: null })
+    .where(records.anyOf(WorkflowEffect, 'run_id', runs))
+    .where('status', '=', 'pending')
+    .execute()
+}
+
+// Whether a run does not wait any longer for the result of its call, which has not come.
+function leavesCall({ before, run, settled }: RunState): boolean {
+  return before.memory.wait?.for === 'effect' && !settled && (run.ended_at !== null || run.memory.wait?.for !== 'effect')
 }
 
 function countsOf(states: readonly RunState[]): ReadonlyMap<string, ReadonlyMap<string, number>> {

@@ -6,6 +6,7 @@ import { Ids } from '../../../kernel/ports/ids.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
+import { Turns } from '../../../kernel/values/turns.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { selectMatching } from '../../conditions/select.ts'
@@ -22,9 +23,17 @@ import { scheduleOf } from '../schedules.ts'
 import { systemActor } from './actor.ts'
 import { RunWriter } from './run-writer.ts'
 
-// Schedules that one transaction fires.
-const BATCH = 20
-const PAGE = 1000
+// Records that one transaction enrolls: few enough that others wait for milliseconds.
+const PAGE = 200
+
+/** A firing that begins or goes on; without a date there is nothing to fire. */
+interface Begun {
+  readonly at: string
+  readonly date: string | null
+  readonly late: boolean
+  readonly next: string
+  readonly after: string | undefined
+}
 const nobody: EnrolledIds = { entity_type: null, entity_id: null, contact_id: null, deal_id: null, company_id: null }
 
 /** Fires the schedules of active workflows: each once for its local date, whichever process comes first. */
@@ -38,17 +47,16 @@ export class ScheduleLoop implements BackgroundLoop {
     this.#codec = Codec.of(WorkflowSchedule.fields, uses.database.dialect)
   }
 
-  /** Fires what is due. Returns when the next is; null if none is set. */
+  /** Fires what is due, in parts between which others have their turn. Returns when the next is; null if none is set. */
   async run(now: Date): Promise<Date | null> {
-    let next = await this.#next()
-    while (next && next <= now) {
-      await this.#fire(now)
-      const after = await this.#next()
+    const turns = new Turns(1)
+    for (;;) {
+      const next = await this.#next()
+      if (!next || next > now) return next
       // Another process holds what is left.
-      if (after && next.getTime() === after.getTime()) return null
-      next = after
+      if ((await this.#fire(now)) === 0) return null
+      if (turns.areOver()) await turns.next()
     }
-    return next
   }
 
   async #next(): Promise<Date | null> {
@@ -63,52 +71,75 @@ export class ScheduleLoop implements BackgroundLoop {
     return row ? (this.#codec.fromRow(row).next_at ?? null) : null
   }
 
-  async #fire(now: Date): Promise<void> {
+  /** Fires one schedule, or a part of it; answers whether there was one. */
+  async #fire(now: Date): Promise<number> {
     const { database } = this.#uses
-    await database.transaction(async (tables) => {
+    return await database.transaction(async (tables) => {
       const query = tables
         .selectFrom(WorkflowSchedule.table)
         .selectAll()
         .where(sql<SqlBool>`next_at <= ${this.#codec.toColumn('next_at', now)}`)
         .orderBy('next_at')
-        .limit(BATCH)
+        .limit(1)
       const rows = await (database.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
       for (const schedule of rows.map((row) => this.#codec.fromRow(row))) {
         const actor = new CurrentActor(systemActor(schedule.user_from))
         await this.#occur(database.recordsWithin(tables, { actor, now, onCommit: [] }), schedule)
       }
+      return rows.length
     })
   }
 
   async #occur(records: Records, schedule: WorkflowSchedule): Promise<void> {
-    const { now } = records.unit
     const [workflow] = await records.findBy(Workflow, 'id', [schedule.workflow_id])
     const version = workflow?.published_version
       ? await this.#uses.versions.get(records, workflow.id, workflow.published_version)
       : undefined
     const trigger = version?.definition.triggers[schedule.position]
+    const change = async (changes: Partial<WorkflowSchedule>) =>
+      void (await records.update(WorkflowSchedule, [{ before: schedule, changes }]))
     if (!workflow || workflow.status !== 'active' || !version || trigger?.type !== 'schedule' || !schedule.next_at)
-      return void (await records.update(WorkflowSchedule, [{ before: schedule, changes: { next_at: null } }]))
-    const config = scheduleOf(trigger.config)
-    const clock = await zoneClock(config.timezone ?? (await homeOf(records)).timezone)
-    const after = new Date(schedule.next_at.getTime() - 1)
-    const { fire, missed, missedCount, next } = dueOccurrences(parseSchedule(config), clock, { after, now })
-    await records.update(WorkflowSchedule, [
-      { before: schedule, changes: { next_at: next.at, last_date: fire?.date ?? schedule.last_date } },
-    ])
-    const counts = new Map<string, number>(missed.map(({ at }) => [`missed:${at.toISOString()}`, 1]))
-    if (missedCount > 0) counts.set('missed', missedCount)
-    if (fire && fire.date !== schedule.last_date) counts.set('enrolled', await this.#enroll(records, { workflow, version }, fire))
+      return await change({ next_at: null, firing: null })
+    const counts = new Map<string, number>()
+    const begun = schedule.firing ?? (await this.#begin(records, schedule, trigger.config, counts))
+    const { enrolled, after } =
+      begun.date === null ? { enrolled: 0, after: null } : await this.#enroll(records, { workflow, version }, begun)
+    if (enrolled > 0) counts.set('enrolled', enrolled)
+    await change({
+      last_date: begun.date ?? schedule.last_date,
+      ...(after === null || begun.date === null
+        ? { next_at: new Date(begun.next), firing: null }
+        : { firing: { at: begun.at, date: begun.date, late: begun.late, next: begun.next, after } }),
+    })
     await new RunWriter({ records, ids: this.#uses.ids }).count(new Map([[workflow.id, counts]]))
   }
 
-  /** One run without a record, or one for each record that meets the conditions. */
+  /** What fires now, if anything: a date is fired once. What was missed is counted. */
+  async #begin(
+    records: Records,
+    { next_at, last_date }: WorkflowSchedule,
+    given: Readonly<Record<string, unknown>>,
+    counts: Map<string, number>,
+  ): Promise<Begun> {
+    const { now } = records.unit
+    const config = scheduleOf(given)
+    const clock = await zoneClock(config.timezone ?? (await homeOf(records)).timezone)
+    const after = new Date((next_at ?? now).getTime() - 1)
+    const { fire, missed, missedCount, next } = dueOccurrences(parseSchedule(config), clock, { after, now })
+    for (const { at } of missed) counts.set(`missed:${at.toISOString()}`, 1)
+    if (missedCount > 0) counts.set('missed', missedCount)
+    const isNew = fire !== null && fire.date !== last_date
+    const at = (fire?.at ?? now).toISOString()
+    return { at, date: isNew ? fire.date : null, late: fire?.late ?? false, next: next.at.toISOString(), after: undefined }
+  }
+
+  /** One run without a record, or one for each record of the next part that meets the conditions. */
   async #enroll(
     records: Records,
     active: ActiveWorkflow,
-    { at, date, late }: { readonly at: Date; readonly date: string; readonly late: boolean },
-  ): Promise<number> {
-    const event = { type: 'schedule', payload: { date, at: at.toISOString() }, at: at.toISOString() }
+    { at, date, late, after }: Begun,
+  ): Promise<{ readonly enrolled: number; readonly after: string | null }> {
+    const event = { type: 'schedule', payload: { date, at }, at }
     const candidate = (ids: EnrolledIds): Candidate => ({
       ...active,
       ids,
@@ -118,17 +149,13 @@ export class ScheduleLoop implements BackgroundLoop {
       manual: false,
     })
     const { conditions, definition } = active.version
-    if (!conditions) return await this.#add(records, [candidate(nobody)])
-    let count = 0
-    for (let after: string | undefined; ;) {
-      const ids = await selectMatching(records, conditions, { after, limit: PAGE })
-      const type = recordTypeOf(definition, this.#uses.types) ?? 'contact'
-      const asked = ids.map((entity_id, id) => ({ id, entity_type: type, entity_id, payload: '{}' }))
-      const own = await recordsOfEvents(records, this.#uses.types, asked)
-      count += await this.#add(records, [...own.values()].map(candidate))
-      after = ids.at(-1)
-      if (ids.length < PAGE) return count
-    }
+    if (!conditions) return { enrolled: await this.#add(records, [candidate(nobody)]), after: null }
+    const ids = await selectMatching(records, conditions, { after, limit: PAGE })
+    const type = recordTypeOf(definition, this.#uses.types) ?? 'contact'
+    const asked = ids.map((entity_id, id) => ({ id, entity_type: type, entity_id, payload: '{}' }))
+    const own = await recordsOfEvents(records, this.#uses.types, asked)
+    const enrolled = await this.#add(records, [...own.values()].map(candidate))
+    return { enrolled, after: ids.length < PAGE ? null : (ids.at(-1) ?? null) }
   }
 
   async #add(records: Records, candidates: readonly Candidate[]): Promise<number> {

@@ -1,39 +1,48 @@
-import { sql, type SqlBool } from 'kysely'
 import type { Records } from '../../../kernel/storage/records/records.ts'
-import { EventRecord } from '../../../kernel/storage/schema/event-record.ts'
+import type { RecordTypes } from '../../../records/record-type/record-types.ts'
+import type { ParsedConditions } from '../../conditions/parsed.ts'
 import type { PlacedStep } from '../definition/path.ts'
+import { awaitedEvent } from './awaited-event.ts'
 import type { RunTurn } from './interpreter.ts'
 import type { RunState } from './run-state.ts'
-import { subjectNames } from './subjects.ts'
 
 const DAY_MS = 86_400_000
 
 /** Looks whether what a run waits for has come or its time is over, and goes on then; else it waits on. */
-export async function settleWait(records: Records, state: RunState, placed: PlacedStep, turn: RunTurn): Promise<void> {
+export async function settleWait(
+  { records, types }: { readonly records: Records; readonly types: RecordTypes },
+  state: RunState,
+  placed: PlacedStep,
+  turn: RunTurn,
+): Promise<void> {
   const { now } = records.unit
   const { wait } = state.run.memory
   if (!wait) return
   const until = new Date(wait.until)
+  // What ends the run may come to hold by time alone.
+  const { exit } = turn.version
+  const look = exit && looksAt(turn, exit, now)
+  if (wait.for === 'effect') return waitOn(state, look ?? null)
   if (wait.for === 'delay') {
-    if (now < until) return waitOn(state, until)
+    if (now < until) return waitOn(state, earlier(until, look))
     return over(state, placed, now, null)
   }
   if (wait.for === 'condition') {
     const condition = required(turn.version.of(placed.step))
     if (turn.test(condition)) return over(state, placed, now, 'received')
     if (now >= until) return over(state, placed, now, 'timeout')
-    // Once a day in any case: what the condition reads may change without an event.
-    const daily = turn.onlooker ? until : new Date(now.getTime() + DAY_MS)
-    return waitOn(state, earlier(until, earlier(turn.flip(condition) ?? daily, daily)))
+    return waitOn(state, earlier(earlier(until, looksAt(turn, condition, now)), look))
   }
   if (wait.for !== 'event') return
-  const event = await firstEvent(records, state, wait)
+  const event = await awaitedEvent(records, types, state.run, wait)
   if (event) {
-    state.remember({ wait_event: event })
+    const payload = JSON.parse(event.payload) as Readonly<Record<string, unknown>>
+    state.remember({ wait_event: { type: event.type, payload } })
     return over(state, placed, now, 'received')
   }
   if (now >= until) return over(state, placed, now, 'timeout')
-  waitOn(state, until)
+  state.remember({ wait: { ...wait, looked: true } })
+  waitOn(state, earlier(until, look))
 }
 
 /** The run goes on behind the step that waited. */
@@ -73,33 +82,15 @@ export function settleCall(
   else state.change({ status: 'running', waiting_for: null, wake_at: now })
 }
 
-function waitOn(state: RunState, until: Date): void {
-  state.change({ status: 'waiting', wake_at: until })
+// Once a day in any case: what the condition reads may change without an event. In a rehearsal it does not.
+function looksAt(turn: RunTurn, condition: ParsedConditions, now: Date): Date | undefined {
+  const flip = turn.flip(condition) ?? undefined
+  return turn.onlooker ? flip : earlier(new Date(now.getTime() + DAY_MS), flip)
 }
 
-// An event counts that happened after the wait began and not after its end; looked up, because those that came while the step was being
-// committed found nobody who waited.
-async function firstEvent(
-  records: Records,
-  { run }: RunState,
-  { since, until, event_type }: { readonly since: string; readonly until: string; readonly event_type?: string },
-): Promise<{ readonly type: string; readonly payload: Readonly<Record<string, unknown>> } | undefined> {
-  const codec = records.codec(EventRecord)
-  const ids = subjectNames(run).map((name) => name.slice(name.indexOf(':') + 1))
-  const at = (text: string) => codec.toColumn('created_at', new Date(text))
-  const row = await records
-    .from(EventRecord)
-    .selectAll()
-    .where(records.anyOf(EventRecord, 'entity_id', ids))
-    .where('type', '=', event_type ?? '')
-    .where(sql<SqlBool>`created_at >= ${at(since)}`)
-    .where(sql<SqlBool>`created_at <= ${at(until)}`)
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!row) return undefined
-  const { type, payload } = codec.fromRow(row)
-  return { type, payload: JSON.parse(payload) as Readonly<Record<string, unknown>> }
+function waitOn(state: RunState, until: Date | null): void {
+  const { wait } = state.run.memory
+  state.change({ status: 'waiting', waiting_for: wait?.event_type ?? wait?.for ?? null, wake_at: until })
 }
 
 function required<T>(value: T | undefined): T {
@@ -107,6 +98,6 @@ function required<T>(value: T | undefined): T {
   return value
 }
 
-function earlier(left: Date, right: Date): Date {
+function earlier(left: Date, right: Date = left): Date {
   return left < right ? left : right
 }

@@ -10,11 +10,12 @@ const factories = new WeakMap<Fields, readonly (readonly [name: string, make: ()
 /** A new record: initial values, the given ones over them, and over both the fields that the engine keeps. */
 export function newRecord<F extends Fields>(fields: F, id: string, { actor, now, acting }: Unit, values: object = {}): RecordOf<F> {
   const { external_ids } = values as Partial<CommonRecord>
+  const step = acting?.of(id)
   return Object.assign(initials(fields), values, external_ids && { external_ids: newExternalIds([], external_ids, now) }, {
     id,
     user_from: actor.organization,
     created_by: actor.user,
-    created_via: acting ? `${acting.via.type}:${acting.via.id}` : actor.createdVia,
+    created_via: step ? `${step.via.type}:${step.via.id}` : actor.createdVia,
     created_in: actor.asked ? calledBy(actor.asked) : null,
     created_at: now,
     updated_at: now,

@@ -33,6 +33,7 @@ export function draftsOf(watch: AnyWatch, change: Change<Identified>, unit: Caus
 /** An event that no change makes: inbound, manual or by the clock. */
 export function draftOf(type: string, entity: { type: string; id: string }, data: Row, record: string | null, unit: Cause): EventDraft {
   const payload = JSON.stringify(data)
+  const step = unit.acting?.of(entity.id)
   return {
     type,
     user_from: unit.actor.organization,
@@ -40,9 +41,9 @@ export function draftOf(type: string, entity: { type: string; id: string }, data
     entity_id: entity.id,
     payload,
     body: bodyOf(type, entity, payload, record, unit),
-    actor: unit.acting?.via ?? unit.actor.via,
+    actor: step?.via ?? unit.actor.via,
     cause_chain: unit.causes ? [...unit.causes] : null,
-    step: unit.acting?.step ?? null,
+    step: step?.step ?? null,
     created_at: unit.now,
     processed_at: null,
   }

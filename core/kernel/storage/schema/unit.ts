@@ -15,7 +15,7 @@ export interface Unit {
   calendar?: DayCalendar
   /** Workflows that led here. */
   readonly causes?: readonly string[]
-  /** The step of a workflow that acts at the moment, where one unit of work does the steps of several runs: its events tell it. */
+  /** The steps of workflows that act at the moment, where one unit of work does those of several runs: events tell them. */
   acting?: Acting | undefined
   /** Which settings ask for events, by field, once a change was made of which they decide. */
   asked?: Map<string, Promise<boolean>>
@@ -27,8 +27,14 @@ export interface Unit {
   readonly onCommit: (() => void)[]
 }
 
-/** A step of a run of a workflow: the run by which its changes came in, and `<run>:<seq>`. */
+/** The steps of workflows that act at the moment. */
 export interface Acting {
+  /** The step that writes this record; undefined where no single one does. */
+  of(record_id: string): ActingStep | undefined
+}
+
+/** A step of a run of a workflow: the run by which its changes came in, and `<run>:<seq>`. */
+export interface ActingStep {
   readonly via: Via
   readonly step: string
 }

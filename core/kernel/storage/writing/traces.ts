@@ -71,7 +71,7 @@ export function entryOf(
   { actor, now, acting }: Unit,
 ): Row {
   const { organization: user_from, asked } = actor
-  const via = acting?.via ?? actor.via
+  const via = acting?.of(record_id)?.via ?? actor.via
   const call = { operation: asked?.operation ?? null, request_id: asked?.request_id ?? null }
   return { user_from, entity_type: entityType, record_id, changes, action, actor: via, ...call, created_at: now }
 }
