@@ -79,6 +79,7 @@ export const DryRunResult = Closed({
 export const SimulationInput = Closed({
   ...ById.properties,
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 90, default: 7, description: 'So many days up to now' })),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 200, description: 'Runs that are tried at most' })),
 })
 
 const states = stepStates.map((each) => [each, Count(`Runs of which it would be ${each}`)] as const)
@@ -117,7 +118,7 @@ export const SimulationResult = Closed({
   ),
   limit: Nullable(
     OneOf(['events', 'enrollments', 'time'], {
-      description: 'What has cut it short: 20,000 events, 500 runs, or 10 seconds; null = it is whole',
+      description: 'What has cut it short: 20,000 events, the limit of runs, or 10 seconds; null = it is whole',
     }),
   ),
 })

@@ -17,12 +17,11 @@ import { pastEvents } from './past-events.ts'
 import { type Rehearsed, RunRehearsal } from './rehearsal.ts'
 import { rehearsedVersion } from './rehearsed-version.ts'
 import type { SimulationInput, SimulationResult } from './schema.ts'
-import { scheduledStarts, type Start, startsOf } from './starts.ts'
+import { type Start, startsOf } from './starts.ts'
 
 const DAY_MS = 86_400_000
 const DAYS = 7
-/** Runs that one simulation tries at most. */
-export const MAX_RUNS = 500
+const RUNS = 200
 const MAX_MS = 10_000
 const SHOWN = 200
 
@@ -50,7 +49,7 @@ export class Simulation {
   }
 
   /** Throws `not_found`, `invalid_input` for what could not be activated, and `rate_limited` while another one of the organization runs. */
-  async simulate({ id, days = DAYS }: Static<typeof SimulationInput>): Promise<Result> {
+  async simulate({ id, days = DAYS, limit = RUNS }: Static<typeof SimulationInput>): Promise<Result> {
     const { units, actor } = this.#uses
     const own = running.get(units) ?? new Set<string>()
     running.set(units, own)
@@ -58,13 +57,13 @@ export class Simulation {
       throw new CrmError('rate_limited', 'Another simulation of the organization runs: wait for its end', { retry_after: MAX_MS / 1000 })
     own.add(actor.organization)
     try {
-      return await this.#simulate(await this.#uses.workflows.get(id), days)
+      return await this.#simulate(await this.#uses.workflows.get(id), days, limit)
     } finally {
       own.delete(actor.organization)
     }
   }
 
-  async #simulate(workflow: Workflow, days: number): Promise<Result> {
+  async #simulate(workflow: Workflow, days: number, most: number): Promise<Result> {
     const { records, clock } = this.#uses
     const { now: until } = records.unit
     const version = await rehearsedVersion(this.#uses, workflow)
@@ -72,16 +71,16 @@ export class Simulation {
     const { matched, read, from, isCut } = await pastEvents(records, version.definition, new Date(until.getTime() - days * DAY_MS))
     const tally = new Tally(version)
     let limit: Result['limit'] = isCut ? 'events' : null
-    const starts = [startsOf(this.#uses, version, matched), scheduledStarts(this.#uses, version, from, until)]
-    all: for (const each of starts)
-      for await (const start of each) {
-        if (tally.enrolled === MAX_RUNS) limit = 'enrollments'
-        else if (clock.steady() - begun > MAX_MS) limit = 'time'
-        if (tally.enrolled === MAX_RUNS || limit === 'time') break all
-        const reason = tally.refusalOf(workflow, start)
-        if (reason) tally.drop(reason)
-        else tally.add(start, await this.#rehearse(workflow, version, start, until))
+    for await (const start of startsOf(this.#uses, version, { events: matched, from, until })) {
+      const cut = tally.enrolled === most ? 'enrollments' : clock.steady() - begun > MAX_MS ? 'time' : null
+      if (cut) {
+        limit = cut
+        break
       }
+      const reason = tally.refusalOf(workflow, start)
+      if (reason) tally.drop(reason)
+      else tally.add(start, await this.#rehearse(workflow, version, start, until))
+    }
     return { from: isoOf(from), to: isoOf(until), events: read, matched: matched.length, ...tally.result(), limit }
   }
 

@@ -31,9 +31,17 @@ interface Uses {
   readonly types: RecordTypes
 }
 
-/** Whom events of the past have met, part by part, in the order of the events. */
-export async function* startsOf(uses: Uses, version: CompiledVersion, events: readonly PastEvent[]): AsyncGenerator<Start> {
+/** What happened in some days: events that meet triggers, in their order. */
+interface Past {
+  readonly events: readonly PastEvent[]
+  readonly from: Date
+  readonly until: Date
+}
+
+/** Whom a workflow would have met, part by part: by its events, then by its schedules. */
+export async function* startsOf(uses: Uses, version: CompiledVersion, { events, from, until }: Past): AsyncGenerator<Start> {
   for (let at = 0; at < events.length; at += PART) yield* await startsOfPart(uses, version, events.slice(at, at + PART))
+  yield* scheduledStarts(uses, version, from, until)
 }
 
 async function startsOfPart({ records, types }: Uses, version: CompiledVersion, events: readonly PastEvent[]): Promise<Start[]> {
@@ -68,13 +76,8 @@ async function meeting<S extends Omit<Start, 'meets'>>(
   )
 }
 
-/** Whom the schedules of a workflow would have enrolled: with conditions the records that meet them now, else nobody in particular. */
-export async function* scheduledStarts(
-  { records, types }: Uses,
-  version: CompiledVersion,
-  since: Date,
-  until: Date,
-): AsyncGenerator<Start> {
+// With conditions the records that meet them now, else nobody in particular.
+async function* scheduledStarts({ records, types }: Uses, version: CompiledVersion, since: Date, until: Date): AsyncGenerator<Start> {
   const { definition, conditions } = version
   const schedules = definition.triggers.filter(({ type }) => type === 'schedule')
   if (schedules.length === 0) return
