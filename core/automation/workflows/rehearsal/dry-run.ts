@@ -17,6 +17,7 @@ import type { EnrolledIds } from '../enrollment/candidates.ts'
 import { recordsOfEvents } from '../enrollment/event-records.ts'
 import { meets } from '../enrollment/trigger-match.ts'
 import { Facts } from '../runs/facts.ts'
+import { subjectsOf } from '../runs/subjects.ts'
 import { WorkflowService } from '../service.ts'
 import { type Rehearsed, RunRehearsal } from './rehearsal.ts'
 import { rehearsedVersion } from './rehearsed-version.ts'
@@ -27,6 +28,8 @@ import type { TracedStep } from './trace.ts'
 const YEARS_MS = 10 * 366 * 86_400_000
 const MAX_PAYLOAD = 32_768
 const nobody: EnrolledIds = { entity_type: null, entity_id: null, contact_id: null, deal_id: null, company_id: null }
+
+const roots = { contact: true, deal: true, company: true }
 
 type Input = Static<typeof DryRunInput>
 type Result = Static<typeof DryRunResult>
@@ -108,11 +111,11 @@ export class DryRun {
     const own = recordTypeOf(definition, types) ?? 'contact'
     if (given.type !== own)
       throw invalid('/record/type', 'not_allowed', `The workflow enrolls records of the type ${own}, and not ${given.type}`, [own])
-    const entity = types.all.find((each) => each.watch?.entityType === own)?.entity
-    const [found] = entity ? await records.findBy(entity, 'id', [given.id]) : []
-    if (!found) throw new CrmError('not_found', `No ${own} has the id ${given.id}`)
-    // Record types have all the fields that the engine keeps.
-    return found as unknown as AnyRecord
+    const { id } = given
+    const ids = { ...nobody, entity_type: own, entity_id: id, ...(own in roots && { [`${own}_id`]: id }) }
+    const record = (await subjectsOf(records, types, [ids])).get(ids)?.record
+    if (!record) throw new CrmError('not_found', `No ${own} has the id ${id}`)
+    return record
   }
 
   async #idsOf(entity_type: string, entity_id: string, { payload }: StartingEvent): Promise<EnrolledIds> {

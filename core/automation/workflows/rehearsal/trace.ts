@@ -1,5 +1,6 @@
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { EventRecord } from '../../../kernel/storage/schema/event-record.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
 import type { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { ConditionContext } from '../../conditions/context.ts'
 import { type AskedComparison, explain } from '../../conditions/explain.ts'
@@ -75,7 +76,6 @@ async function eventsOf(records: Records, step: string): Promise<Emitted[]> {
   return rows.map(({ type, entity_type, entity_id, payload }) => ({
     type,
     entity: { type: entity_type, id: entity_id },
-    // The engine has written it.
-    data: JSON.parse(payload) as Readonly<Record<string, unknown>>,
+    data: membersOf(JSON.parse(payload)),
   }))
 }
