@@ -44,6 +44,9 @@ export {
   TemporaryFailure,
   type Wait,
 } from './automation/workflows/actions/action.ts'
+export { defineTrigger, type Trigger } from './automation/workflows/trigger.ts'
+export type { Reference } from './automation/workflows/definition/references.ts'
+export { EventWriter } from './kernel/events/event-writer.ts'
 export { type JsonOptions, readJsonBody } from './kernel/operation/json-body.ts'
 export { type Feature, plugin } from './kernel/feature/feature.ts'
 export type { BackgroundLoop } from './kernel/operation/background-loop.ts'
@@ -122,6 +125,7 @@ export { RecordStore } from './kernel/storage/records/record-store.ts'
 export { Records } from './kernel/storage/records/records.ts'
 export type { Storage } from './kernel/storage/connection/storage.ts'
 export type { DispatchedEvent, EventConsumer } from './kernel/feature/event-consumer.ts'
+export type { NoticeType, Told } from './kernel/feature/notice-type.ts'
 export { deactivateAt } from './integration/webhooks/delivery/deactivation.ts'
 export type { Alert } from './integration/webhooks/delivery/alerts.ts'
 export { maxAttempts, retryDelays } from './integration/webhooks/delivery/retry.ts'

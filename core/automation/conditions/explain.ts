@@ -5,7 +5,6 @@ import { valueOf } from './matcher.ts'
 import { comparisonsIn } from './needs.ts'
 import { restoreConditions } from './parse.ts'
 import type { ParsedConditions } from './parsed.ts'
-import { type Leaf, type Shape, shapeOf } from './walk.ts'
 
 // Longer texts tell no more of why a condition holds.
 const MAX_SHOWN = 200
@@ -24,20 +23,20 @@ export interface AskedComparison {
 
 /** Each comparison of conditions for itself, in the order in which they were written: why the whole holds, or does not. */
 export function explain(types: RecordTypes, { stored }: ParsedConditions, context: ConditionContext): AskedComparison[] {
-  return leavesOf(shapeOf(stored.filter, '')).map(({ field, op, value }) => {
-    // A part of what was stored has the form of the whole.
-    const filter = { field, op, ...(value !== undefined && { value }) } as Filter
+  return leavesOf(stored.filter).map((filter) => {
     const alone = restoreConditions(types, { ...stored, filter })
     const [comparison] = comparisonsIn(alone.condition)
     const actual = comparison ? shown(valueOf(comparison.at)(context)) : null
-    return { field: String(field), op: String(op), value: value ?? null, actual, met: alone.met(context) }
+    return { field: filter.field, op: filter.op, value: filter.value ?? null, actual, met: alone.met(context) }
   })
 }
 
-function leavesOf(shape: Shape): readonly Leaf[] {
-  if ('and' in shape) return shape.and.flatMap(leavesOf)
-  if ('or' in shape) return shape.or.flatMap(leavesOf)
-  return 'not' in shape ? leavesOf(shape.not) : [shape]
+type Leaf = Extract<Filter, { readonly field: string }>
+
+function leavesOf(filter: Filter): readonly Leaf[] {
+  if ('and' in filter) return filter.and.flatMap(leavesOf)
+  if ('or' in filter) return filter.or.flatMap(leavesOf)
+  return 'not' in filter ? leavesOf(filter.not) : [filter]
 }
 
 function shown(value: unknown): unknown {

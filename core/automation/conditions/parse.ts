@@ -28,17 +28,43 @@ export interface ConditionPlace {
  * `invalid_input` with the pointer of the first fault and what was meant instead.
  */
 export async function parseConditions(
-  { records, types }: { readonly records: Records; readonly types: RecordTypes },
+  services: { readonly records: Records; readonly types: RecordTypes },
   given: unknown,
   { entityType, where }: ConditionPlace,
 ): Promise<ParsedConditions> {
+  const [parsed] = await parseAllConditions(services, [{ given, where }], entityType)
+  if (parsed === undefined || parsed instanceof CrmError) throw parsed
+  return parsed
+}
+
+/** The same for all places of a definition; what it names is looked up once for all of them. A place that is wrong has its fault. */
+export async function parseAllConditions(
+  { records, types }: { readonly records: Records; readonly types: RecordTypes },
+  places: readonly { readonly given: unknown; readonly where: string }[],
+  entityType: string | null,
+): Promise<readonly (ParsedConditions | CrmError)[]> {
   const scope = scopeOf(types, entityType)
-  const shape = mapLeaves(shapeOf(given, where), (leaf) => qualified(leaf, scope))
-  const of = await withProperties(records, scope.searchable, shape)
-  const filter = filterOf(shape, (leaf) => canonicalLeaf(leaf, of))
-  const properties = await propertiesIn(records, scope, filter)
-  const stored = { entity_type: entityType, filter, ...(Object.keys(properties).length > 0 && { properties }) }
-  return prepared(scope, stored, of)
+  const shapes = places.map(({ given, where }) => attempt(() => mapLeaves(shapeOf(given, where), (leaf) => qualified(leaf, scope))))
+  const of = await withProperties(records, scope.searchable, ...shapes.filter((each) => !(each instanceof CrmError)))
+  const filters = shapes.map((each) => (each instanceof CrmError ? each : attempt(() => filterOf(each, (leaf) => canonicalLeaf(leaf, of)))))
+  const parsed: (ParsedConditions | CrmError)[] = []
+  for (const filter of filters) {
+    if (filter instanceof CrmError) parsed.push(filter)
+    else {
+      const properties = await propertiesIn(records, scope, filter)
+      parsed.push(prepared(scope, { entity_type: entityType, filter, ...(Object.keys(properties).length > 0 && { properties }) }, of))
+    }
+  }
+  return parsed
+}
+
+function attempt<T>(work: () => T): T | CrmError {
+  try {
+    return work()
+  } catch (error) {
+    if (error instanceof CrmError) return error
+    throw error
+  }
 }
 
 /** Conditions as they were stored, without a look at the database; what is not understood anymore is false, with a warning. */

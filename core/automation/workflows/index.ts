@@ -26,13 +26,15 @@ import { workflowTables } from './migration.ts'
 import { WorkflowTimer } from './timers/entity.ts'
 import { workflowTimers } from './timers/migration.ts'
 import { TimerLoop } from './timers/timer-loop.ts'
+import { workflowNotices } from './notices/types.ts'
+import { WorkflowNotices } from './notices/workflow-notices.ts'
 import { triggers } from './triggers.ts'
 
 /** Workflows: what starts them, what they do, and their runs. */
 export const workflows: Feature = plugin({
   name: 'workflows',
   version: '1.0.0',
-  requires: { contacts: '^1.0.0', deals: '^1.0.0' },
+  requires: { contacts: '^1.0.0', deals: '^1.0.0', notifications: '^1.0.0' },
   entities: [
     Workflow,
     WorkflowVersion,
@@ -57,7 +59,8 @@ export const workflows: Feature = plugin({
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
   loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker],
-  services: [Interpreter],
+  services: [Interpreter, WorkflowNotices],
+  notices: workflowNotices,
   triggers,
   actions,
   catalog: workflowCatalog,

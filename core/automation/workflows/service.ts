@@ -1,13 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { CrmError, type FieldError, invalid } from '../../kernel/operation/errors.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { checkVersion, storeParts } from '../../kernel/storage/records/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { ActionTypes } from './actions/action-types.ts'
-import { faultsOfDefinition, refuseFaults } from './definition/check.ts'
+import { type CheckedDefinition, checkDefinition, refuseFaults } from './definition/check.ts'
 import { DefinitionConditions } from './definition/conditions.ts'
 import { normalizeDefinition } from './definition/normalize.ts'
 import { type Definition, emptyDefinition } from './definition/schema.ts'
@@ -73,16 +73,16 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   }
 
   /** The faults of a definition that is not saved. */
-  async faultsOf(given: Given): Promise<{ readonly definition: Definition; readonly faults: readonly FieldError[] }> {
-    const definition = normalizeDefinition(withTriggers(given), emptyDefinition, this.#uses.actions)
-    return { definition, faults: await faultsOfDefinition(definition, this.#uses.actions, this.#uses.conditions) }
+  async faultsOf(given: Given): Promise<CheckedDefinition> {
+    return await this.#check(normalizeDefinition(withTriggers(given), emptyDefinition, this.#uses.actions))
   }
 
   /** Publishes the draft as a new version, or goes on after a pause. Throws `invalid_input` for what cannot run (any more). */
   async activate(id: string, reply?: Reply): Promise<Workflow> {
     const workflow = await this.forChange(id, reply)
     const definition = workflow.draft ?? workflow.definition ?? emptyDefinition
-    refuseFaults(await faultsOfDefinition(definition, this.#uses.actions, this.#uses.conditions))
+    // What it names may be gone since it was saved.
+    refuseFaults((await this.#check(definition)).faults)
     if (definition.steps.length === 0)
       throw new CrmError('invalid_input', 'A workflow without steps does nothing: add a step', {
         errors: [{ path: '/steps', code: 'required', message: 'is required for an active workflow' }],
@@ -165,9 +165,13 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   }
 
   async #checked(given: Given, known: Definition): Promise<Definition> {
-    const definition = normalizeDefinition(withTriggers(given), known, this.#uses.actions)
-    refuseFaults(await faultsOfDefinition(definition, this.#uses.actions, this.#uses.conditions))
+    const { definition, faults } = await this.#check(normalizeDefinition(withTriggers(given), known, this.#uses.actions))
+    refuseFaults(faults)
     return definition
+  }
+
+  async #check(definition: Definition): Promise<CheckedDefinition> {
+    return await checkDefinition(definition, this.#uses.actions, this.#uses.conditions)
   }
 }
 

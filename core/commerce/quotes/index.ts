@@ -3,6 +3,7 @@ import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { quoteOfActivities, quoteOfTasks } from './contributions.ts'
 import { QuoteLine } from './entity.ts'
 import { ExpiringQuotes } from './expiry.ts'
+import { quoteNotices } from './notices.ts'
 import { quoteOperations } from './operations.ts'
 import { quoteType } from './record-type.ts'
 
@@ -15,5 +16,6 @@ export const quotes: Feature = plugin({
   contributes: [quoteOfTasks, quoteOfActivities],
   entities: [QuoteLine],
   operations: (types: RecordTypes) => ({ quotes: quoteOperations(types.of(quoteType)) }),
+  notices: quoteNotices,
   loops: [ExpiringQuotes],
 })

@@ -11,11 +11,12 @@ async function cycleIds(records: Records) {
   return idsByName(await cyclesOf(records))
 }
 
-// A contact in no cycle may have any stage.
+// As long as there is no cycle, a contact may have any stage.
 async function stageIds(records: Records) {
-  const stages = (await cyclesOf(records)).flatMap((cycle) => cycle.stages)
+  const cycles = await cyclesOf(records)
+  const stages = cycles.flatMap((cycle) => cycle.stages)
   return idsByName(
     stages.map(({ id, name }) => ({ id: foldText(id), name })),
-    false,
+    cycles.length > 0,
   )
 }

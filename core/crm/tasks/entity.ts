@@ -38,6 +38,8 @@ export const taskFields = {
   completed_at: readOnly(optional(timestamp('When it was completed'))),
   completed_by: readOnly(optional(text('Who completed it'))),
   custom: customValues(),
+  /** The time at which its owner was reminded last. */
+  reminded_for: hidden(optional(timestamp())),
   /** The due time for which `task.overdue` was fired last. */
   overdue_for: hidden(optional(timestamp())),
 }

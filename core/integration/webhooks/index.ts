@@ -5,6 +5,7 @@ import { FanOut } from './delivery/fan-out.ts'
 import { deactivateAt } from './delivery/deactivation.ts'
 import { shownDeliveries } from './delivery/log.ts'
 import { DeliveryMetrics } from './delivery/metrics.ts'
+import { webhookNotices } from './delivery/notices.ts'
 import { hooks } from './hook-operations.ts'
 import { webhooks as operations } from './operations.ts'
 import { ReleaseHeldDeliveries } from './subscriptions/release.ts'
@@ -33,6 +34,7 @@ export const webhooks: Feature = plugin({
   ],
   entities: [Webhook, WebhookDelivery, WebhookAttempt],
   operations: { webhooks: operations, hooks },
+  notices: webhookNotices,
   consumers: [FanOut],
   loops: [DeliveryWorker, DeliveryRetention],
   jobTypes: [ReleaseHeldDeliveries, Replay],

@@ -56,6 +56,17 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   /** When to look again, by the `by` column of the pending record that comes first. */
   protected abstract next(first: unknown, now: Date): Date | null
 
+  /** Tells of records whose deadline has passed, in the transaction that marks them: by their events, unless a subclass does otherwise. */
+  protected async tell(tables: Kysely<Tables>, records: readonly RecordOf<F>[], now: Date): Promise<void> {
+    const drafts = records.flatMap((each) => this.#drafts(each, now))
+    const events = Codec.of(EventRecord.fields, this.database.dialect)
+    if (drafts.length === 0) return
+    await tables
+      .insertInto(EventRecord.table)
+      .values(drafts.map((each) => events.toRow(each)))
+      .execute()
+  }
+
   /** Fires everything that is due, in batches, and returns when to look again; null = after the next commit. */
   async run(now: Date): Promise<Date | null> {
     const elapsed = now.getTime() - this.#lookedAt
@@ -102,19 +113,14 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
     const records = rows.map((row) => this.codec.fromRow(row))
     if (records.length === 0) return 0
     const fired = await this.#alreadyFired(tables, records)
-    const drafts = records.filter((each) => !fired.has(each)).flatMap((each) => this.#drafts(each, now))
+    const news = records.filter((each) => !fired.has(each))
     const ids = records.map(({ id }) => id)
     await tables
       .updateTable(entity.table)
       .set({ [mark]: sql.ref(value) })
       .where('id', 'in', ids)
       .execute()
-    const events = Codec.of(EventRecord.fields, this.database.dialect)
-    if (drafts.length > 0)
-      await tables
-        .insertInto(EventRecord.table)
-        .values(drafts.map((each) => events.toRow(each)))
-        .execute()
+    if (news.length > 0) await this.tell(tables, news, now)
     return records.length
   }
 

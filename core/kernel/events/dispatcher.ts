@@ -11,7 +11,7 @@ import { Consumers } from '../feature/event-consumer.ts'
 const BATCH = 200
 // Events of one round above which the next rounds wait longer.
 const FEW = 4
-const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'cause_chain', 'created_at'] as const
+const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'actor', 'cause_chain', 'created_at'] as const
 
 /** Passes every event to the consumers exactly once and sets `processed_at`, in one transaction. */
 export class Dispatcher implements BackgroundLoop {

@@ -2,6 +2,7 @@ import satisfies from 'semver/functions/satisfies.js'
 import type { Migration } from '../storage/connection/migrate.ts'
 import type { EventConsumer } from './event-consumer.ts'
 import type { JobType } from './job-handler.ts'
+import type { NoticeType } from './notice-type.ts'
 import type { AnyEntityClass } from '../storage/schema/entity.ts'
 import type { CreatorType } from './creator-type.ts'
 import type { FilterOwner } from './filter-owner.ts'
@@ -79,6 +80,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly creators?: readonly CreatorType[]
   /** Consumers of events, called in the transaction that marks the events as processed. */
   readonly consumers?: readonly Token<EventConsumer>[]
+  /** Kinds of notifications that the engine sends to teammates. */
+  readonly notices?: readonly NoticeType[]
   /** What follows at once when records of other features get keys, in the unit of work of the write. */
   readonly arrivals?: readonly ArrivalListener[]
   /** Its metrics. */
@@ -119,7 +122,7 @@ export function checkRequirements(features: readonly Feature[]): void {
   }
 }
 
-/** Checks that no two features declare the same operation, route, table, event type, trigger, action, job type or migration. */
+/** Checks that no two features declare the same operation, route, table, event type, trigger, action, job type, notice or migration. */
 export function checkFeatures(features: readonly ResolvedFeature[]): void {
   checkUnique(
     'operation',
@@ -137,7 +140,11 @@ export function checkFeatures(features: readonly ResolvedFeature[]): void {
   )
   checkUnique(
     'event type',
-    features.flatMap(({ watches = [], events = {} }) => [...watches.flatMap((each) => Object.keys(each.events)), ...Object.keys(events)]),
+    features.flatMap(({ watches = [], events = {}, triggers = [] }) => [
+      ...watches.flatMap((each) => Object.keys(each.events)),
+      ...Object.keys(events),
+      ...triggers.flatMap(({ type, event }) => (event ? [type] : [])),
+    ]),
   )
   checkUnique(
     'trigger',
@@ -150,6 +157,10 @@ export function checkFeatures(features: readonly ResolvedFeature[]): void {
   checkUnique(
     'kind of work',
     features.flatMap(({ jobTypes = [] }) => jobTypes.map(({ kind }) => kind)),
+  )
+  checkUnique(
+    'notice',
+    features.flatMap(({ notices = [] }) => notices.map(({ type }) => type)),
   )
   checkUnique(
     'migration',

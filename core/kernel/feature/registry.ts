@@ -33,6 +33,9 @@ export class Registry {
         ),
       ),
       ...features.flatMap(({ events = {} }) => Object.entries(events)),
+      ...features.flatMap(({ triggers = [] }) =>
+        triggers.flatMap(({ type, label = type, event }) => (event ? [[type, { label, ...event }] as const] : [])),
+      ),
     ])
   }
 
@@ -72,7 +75,8 @@ export class Registry {
       | 'audits'
       | 'arrivals'
       | 'filterOwners'
-      | 'creators',
+      | 'creators'
+      | 'notices',
   >(kind: K): readonly NonNullable<ResolvedFeature[K]>[number][] {
     return this.features.flatMap((each) => [...(each[kind] ?? [])])
   }

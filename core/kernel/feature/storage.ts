@@ -11,6 +11,7 @@ import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-
 import { keyAdministration } from '../storage/migrations/2026-11-27-key-administration.ts'
 import { initial } from '../storage/migrations/initial.ts'
 import { eventSteps } from '../storage/migrations/2026-11-27-event-steps.ts'
+import { reminders } from '../storage/migrations/2026-11-27-reminders.ts'
 import { writeProbe } from '../storage/migrations/2026-11-27-write-probe.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
@@ -21,6 +22,16 @@ export const storage: Feature = {
   name: 'storage',
   version: '1.0.0',
   entities: [EventRecord, ExternalReference, IdempotencyKey, ChangeRecord, TextEntry, Property, PropertyValue],
-  migrations: [initial, accessGeneration, domainScope, idempotencyCaller, keyAdministration, writeProbe, eventSteps, changeEvents],
+  migrations: [
+    initial,
+    accessGeneration,
+    domainScope,
+    idempotencyCaller,
+    keyAdministration,
+    writeProbe,
+    eventSteps,
+    changeEvents,
+    reminders,
+  ],
   loops: [SharedTime, Statistics],
 }

@@ -19,6 +19,8 @@ export interface TriggerType {
   readonly label?: string
   /** What a workflow says of it. */
   readonly config: TObject
+  /** It declares the event type of its name as well, with `label`; such events are made with `EventWriter.tell`. */
+  readonly event?: Pick<EventType, 'group' | 'extension'>
 }
 
 /** A step of workflows as the catalog lists it. */

@@ -1,4 +1,4 @@
-import { email, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { boolean, email, longText, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** Fields of a notification, which one teammate gets. */
@@ -24,3 +24,21 @@ const schema = entity('Notification', 'notifications', notificationFields, {
 /** A notification for one teammate, shown in the application until it is read. */
 export class Notification extends schema.class {}
 schema.setClass(Notification)
+
+const setting = entity(
+  'NotificationSetting',
+  'notification_settings',
+  {
+    ...ownFields,
+    /** E-mail of the teammate. */
+    recipient: readOnly(text()),
+    /** The `type` of notifications. */
+    type: readOnly(text()),
+    enabled: readOnly(boolean()),
+  },
+  { uniques: [['recipient', 'type']], privacy: 'kept' },
+)
+
+/** Whether a teammate wants notifications of one kind; without a row they do. */
+export class NotificationSetting extends setting.class {}
+setting.setClass(NotificationSetting)

@@ -1,5 +1,7 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Notification } from './entity.ts'
+import { assignments } from './assignments.ts'
+import { NoticeConsumer } from './consumer.ts'
+import { Notification, NotificationSetting } from './entity.ts'
 import { notifications as operations } from './operations.ts'
 import { NotificationRetention } from './retention.ts'
 
@@ -8,7 +10,9 @@ export const notifications: Feature = plugin({
   name: 'notifications',
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
-  entities: [Notification],
+  entities: [Notification, NotificationSetting],
   operations: { notifications: operations },
+  notices: [assignments],
+  consumers: [NoticeConsumer],
   loops: [NotificationRetention],
 })

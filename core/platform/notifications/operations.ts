@@ -1,7 +1,17 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { Closed } from '../../kernel/operation/schema/schema.ts'
-import { MarkedRead, NotificationList, NotificationPage, NotificationRecord, NotificationSend, NotificationUpdate } from './schema.ts'
+import {
+  MarkedRead,
+  NotificationList,
+  NotificationPage,
+  NotificationRecord,
+  NotificationSend,
+  NotificationSettings,
+  NotificationSettingsUpdate,
+  NotificationUpdate,
+} from './schema.ts'
 import { Notifications } from './service.ts'
+import { OwnSettings } from './settings.ts'
 
 const uses = { notifications: Notifications }
 
@@ -49,6 +59,26 @@ export const notifications = group('Notifications', {
     output: MarkedRead,
     uses,
     handle: async (_input, { notifications }) => ({ updated: await notifications.markAll() }),
+  }),
+  settings: operation({
+    id: 'getNotificationSettings',
+    summary: 'Read which kinds of notifications you get',
+    scope: 'read',
+    route: 'GET /notification-settings',
+    input: Closed({}),
+    output: NotificationSettings,
+    uses: { own: OwnSettings },
+    handle: (_input, { own }) => own.read(),
+  }),
+  updateSettings: operation({
+    id: 'updateNotificationSettings',
+    summary: 'Switch kinds of notifications on or off for yourself',
+    scope: 'write',
+    route: 'PATCH /notification-settings',
+    input: NotificationSettingsUpdate,
+    output: NotificationSettings,
+    uses: { own: OwnSettings },
+    handle: ({ settings }, { own }) => own.change(settings),
   }),
 })
 

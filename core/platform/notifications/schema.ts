@@ -45,3 +45,26 @@ export const MarkedRead = Closed({ updated: Count('Notifications that were unrea
 
 /** A stored notification as callers see it. */
 export const presentNotification = presenter(notificationFields)
+
+/** Which kinds of notifications the caller wants. */
+export const NotificationSettings = Closed({
+  settings: Type.Array(
+    Closed({
+      type: Type.String({ description: 'The `type` of such notifications', examples: ['task.overdue'] }),
+      label: Type.String({ description: 'What they tell' }),
+      enabled: Type.Boolean({ description: 'Whether you get them' }),
+    }),
+    { description: 'All kinds that the engine sends by itself' },
+  ),
+})
+
+/** Switches kinds of notifications on or off; those that it does not name stay as they are. */
+export const NotificationSettingsUpdate = Closed({
+  settings: Type.Array(
+    Closed({
+      type: Text(100, { description: 'The `type` of such notifications', examples: ['task.overdue'] }),
+      enabled: Type.Boolean({ description: 'Whether you get them' }),
+    }),
+    { maxItems: 100, description: 'The kinds that change' },
+  ),
+})

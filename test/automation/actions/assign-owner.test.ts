@@ -20,6 +20,17 @@ describeStorages('assign_owner', (open) => {
     expect(await run('assign_owner', { owner: 'grace@acme.test' })).toEqual({ skipped: 'no_contact' })
   })
 
+  it('sets the owner of the deal where that is meant, also by the fewest open deals', async () => {
+    const { api, run } = await openBench(open)
+    for (const email of ['a@acme.test', 'b@acme.test']) await api.users.invite({ email })
+    await api.deals.create({ name: 'Of a', owner_email: 'a@acme.test' })
+    const { id } = await api.deals.create({ name: 'Of nobody' })
+    const owners = { mode: 'least_loaded', owner: 'a@acme.test,b@acme.test', target: 'deal' }
+    expect(await run('assign_owner', owners, { record: { type: 'deal', id } })).toMatchObject({ done: { to: 'b@acme.test' } })
+    expect((await api.deals.get({ id })).owner_email).toBe('b@acme.test')
+    expect(await run('assign_owner', owners)).toEqual({ skipped: 'no_deal' })
+  })
+
   it('gives each teammate as many contacts as the others in turn, also to many at once, and when one leaves', async () => {
     const { api, run } = await openBench(open)
     const team = ['a', 'b', 'c', 'd', 'e'].map((each) => `${each}@acme.test`)

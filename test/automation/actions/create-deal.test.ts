@@ -34,7 +34,7 @@ describeStorages('create_deal', (open) => {
   it('fails for an amount that is none once it is filled in, and is refused for a bad configuration', async () => {
     const { api, run } = await openBench(open)
     const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
-    const bad = { code: 'invalid_input', details: { errors: [{ path: '/value' }] } }
+    const bad = { code: 'invalid_input', details: { errors: [{ path: '/amount' }] } }
     await expect(run('create_deal', { amount: 'a lot' }, { contact: id })).rejects.toMatchObject(bad)
     expect((await api.deals.list({})).deals).toEqual([])
     expect(faultsAtSave('create_deal', { pipeline_id: 'first' })).toEqual(['/pipeline_id invalid_format'])

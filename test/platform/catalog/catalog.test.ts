@@ -221,7 +221,7 @@ describe('workflow actions', () => {
     move_cycle_stage | stage, forward_only, cycle | none
     update_contact | field, value | none
     adjust_score | points | none
-    assign_owner | mode, owner | none
+    assign_owner | mode, owner, target | none
     add_tag | tag | none
     remove_tag | tag | none
     add_note | note | none

@@ -330,6 +330,7 @@ describe('what an erasure leaves', () => {
       'api_key_secrets',
       'api_keys',
       'encryption_keys',
+      'notification_settings',
       'organizations',
       'privacy_requests',
       'quota_usage',

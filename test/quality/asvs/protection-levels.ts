@@ -32,6 +32,7 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   list_members: 'personal',
   lists: 'personal',
   merges: 'personal',
+  notification_settings: 'business',
   notifications: 'personal',
   number_series: 'business',
   order_lines: 'business',

@@ -206,6 +206,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   createAssociation: link,
   listAssociations: async (call) => ({ object: 'contacts', record_id: (await call('createAssociation', await link(call))).from_id }),
   deleteAssociation: async (call) => ({ id: (await call('createAssociation', await link(call))).id }),
+  updateNotificationSettings: async () => ({ settings: [{ type: 'task.overdue', enabled: false }] }),
   sendNotification: message,
   updateNotification: async (call) => ({ id: (await call('sendNotification', await message(call))).id, read: true }),
 }

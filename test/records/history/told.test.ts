@@ -12,6 +12,7 @@ const silent: Readonly<Record<string, string>> = {
   sendNotification: 'what a teammate is told is a row of theirs, which says who sent it',
   updateNotification: 'to read what one is told changes nothing for anybody else',
   markAllNotificationsRead: 'as above',
+  updateNotificationSettings: 'what one wants to be told changes nothing for anybody else',
   testWebhook: 'a sample, which the log of deliveries tells of',
   redeliverWebhook: 'an attempt, which the log of deliveries tells of',
   replaySyncRun: 'what it stores are creations and changes of records, and here there is nothing to store',

@@ -1,13 +1,14 @@
-import type { ActionType, TriggerType } from '../../../kernel/operation/catalog.ts'
+import type { ActionType } from '../../../kernel/operation/catalog.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
+import type { Trigger } from '../trigger.ts'
 import type { Action } from './action.ts'
 
 /** The triggers and steps that the loaded features have. */
 export class ActionTypes {
   static readonly uses = { registry: Registry }
   readonly #actions: ReadonlyMap<string, ActionType>
-  readonly #triggers: ReadonlyMap<string, TriggerType>
+  readonly #triggers: ReadonlyMap<string, Trigger>
   readonly #events: ReadonlySet<string>
 
   constructor({ registry }: Resolved<typeof ActionTypes.uses>) {
@@ -28,7 +29,7 @@ export class ActionTypes {
   }
 
   /** The trigger with a configuration of its own. */
-  trigger(type: string): TriggerType | undefined {
+  trigger(type: string): Trigger | undefined {
     return this.#triggers.get(type)
   }
 

@@ -3,6 +3,7 @@ import type { FieldError } from '../../../kernel/operation/errors.ts'
 import type { ActionType } from '../../../kernel/operation/catalog.ts'
 import type { AnyRecord } from '../../../kernel/storage/schema/entity.ts'
 import type { Resolved, Uses } from '../../../kernel/operation/operation.ts'
+import type { Reference } from '../definition/references.ts'
 
 /** The record that a run is for, with those that belong to it; null where there is none. */
 export interface Subjects {
@@ -109,6 +110,8 @@ export class TemporaryFailure extends Error {
 interface Common<C> extends ActionType {
   /** Faults of a configuration that its schema cannot tell, at pointers into it (`/field`); checked when a workflow is saved. */
   check?(config: C): readonly FieldError[]
+  /** What a configuration names that must be there when a workflow is saved and activated: teammates, stages, records. */
+  references?(config: C): readonly Reference[]
   /** What the run must have; without it the step is skipped as `no_<object>`. */
   readonly needs?: readonly ('contact' | 'deal' | 'company' | 'record')[]
   /** How texts are written into each field of the configuration; plain unless told. */

@@ -13,6 +13,7 @@ export const addToMailing = defineAction({
   effect: 'db',
   needs: ['contact'],
   uses: { registry: Registry, services: Services },
+  references: ({ campaign_id }) => [{ to: 'campaign', value: campaign_id, at: '/campaign_id' }],
   run: async ({ config, subjects }, { registry, services }) => {
     const [campaigns] = registry.attached(mailings)
     return campaigns ? await campaigns(services).add(String(subjects.contact?.id), config.campaign_id) : { skipped: 'integration_missing' }

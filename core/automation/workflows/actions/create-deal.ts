@@ -10,8 +10,10 @@ import { stageOf } from '../../../crm/pipelines/stages.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { defineAction, type Subjects } from './action.ts'
 import { Rendered } from './config.ts'
-import { fieldInput } from './field-value.ts'
+import { fieldFaults, fieldInput } from './field-value.ts'
 import { textOf } from './subject-fields.ts'
+
+const inputs = { update: DealUpdate, create: DealCreate }
 
 /** Adds a deal; an amount with merge tags is read as a number when the step runs. A pipeline or stage that is gone is skipped. */
 export const createDeal = defineAction({
@@ -26,6 +28,11 @@ export const createDeal = defineAction({
   }),
   effect: 'db',
   uses: { deals: DealService, records: Records },
+  check: ({ amount }) => (amount === undefined ? [] : fieldFaults(inputs, { field: 'amount', value: amount }, '/amount')),
+  references: ({ pipeline_id, stage_id }) => [
+    { to: 'pipeline', value: pipeline_id, at: '/pipeline_id' },
+    { to: 'deal_stage', value: stage_id, at: '/stage_id', within: pipeline_id },
+  ],
   run: async ({ config, subjects, workflow }, { deals, records }) => {
     const { contact, company } = subjects
     if (!contact && !company) return { skipped: 'no_contact' }
@@ -38,7 +45,7 @@ export const createDeal = defineAction({
       name: config.name?.trim() || nameFor(subjects),
       ...(pipeline_id !== undefined && { pipeline_id }),
       ...(stage_id?.trim() && { stage_id }),
-      ...(amount !== undefined && fieldInput({ update: DealUpdate, create: DealCreate }, 'amount', amount)),
+      ...(amount !== undefined && fieldInput(inputs, 'amount', amount, '/amount')),
       ...(contact && { primary_lead_id: contact.id }),
       ...(company && { company_id: company.id }),
       owner_email: textOf(contact, 'assigned_to') ?? textOf(company, 'owner_email') ?? workflow.owner,

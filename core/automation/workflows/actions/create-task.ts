@@ -15,7 +15,7 @@ import { textOf } from './subject-fields.ts'
 const Config = Closed({
   title: Rendered(500),
   type: Choice(taskTypes),
-  due_in_days: Type.Optional(Type.Integer({ minimum: 0, maximum: 3660 })),
+  due_in_days: TaskCreate.properties.due_in_days,
   priority: Type.Optional(OneOf(priorities, { default: 'medium' })),
   owner: Type.Optional(Text(254, { description: 'E-mail of the teammate; default: the owner of the contact' })),
 })
@@ -29,14 +29,18 @@ export const createTask = defineAction({
   config: Config,
   effect: 'db',
   uses: { ...setTools, tasks: TaskService },
+  references: ({ owner }) => [{ to: 'user', value: owner, at: '/owner' }],
   run: async (call, { tasks, records }) => {
-    const input = inputOf(call, await goneOwners(records, [call]))
+    const gone = await goneOwners(records, [call])
+    if (isNamed(call, gone)) return { skipped: 'no_owner' }
+    const input = inputOf(call, gone)
     validate(TaskCreate, input, 'create_task')
     const { id } = await tasks.create(input, new Reply())
     return { done: { task_id: id } }
   },
   runMany: async (calls, services, steps) => {
     const gone = await goneOwners(services.records, calls)
+    if (calls.some((each) => isNamed(each, gone))) return undefined
     const inputs = calls.map((call) => inputOf(call, gone))
     const ids = await makeEach(services, services.tasks.sets, TaskCreate, inputs, steps)
     return ids.map((task_id) => ({ done: { task_id } }))
@@ -46,13 +50,16 @@ export const createTask = defineAction({
 
 const ownerOf = ({ config, subjects, workflow }: Call) => config.owner?.trim() || textOf(subjects.contact, 'assigned_to') || workflow.owner
 
-// Who owned a contact may have been deleted since.
+// Who is named, or owned a contact, may have been deleted since.
 async function goneOwners(records: Records, calls: readonly Call[]): Promise<ReadonlySet<string>> {
-  return await records.unknownOwners(new Set(calls.filter(({ config }) => !config.owner?.trim()).map(ownerOf)))
+  return await records.unknownOwners(new Set(calls.map(ownerOf)))
 }
 
+// Who is named himself is not replaced by another.
+const isNamed = ({ config: { owner } }: Call, among: ReadonlySet<string>) => Boolean(owner?.trim() && among.has(foldOwner(owner)))
+
 function inputOf(call: Call, gone: ReadonlySet<string>): Static<typeof TaskCreate> {
-  const { title, type = taskTypes[0], due_in_days, priority = 'medium', owner: named } = call.config
+  const { title, type = taskTypes[0], due_in_days, priority = 'medium' } = call.config
   const owner = ownerOf(call)
   return {
     ...linksOf(call.subjects),
@@ -60,7 +67,7 @@ function inputOf(call: Call, gone: ReadonlySet<string>): Static<typeof TaskCreat
     type,
     priority,
     ...(due_in_days !== undefined && { due_in_days }),
-    owner_email: !named?.trim() && gone.has(foldOwner(owner)) ? call.workflow.owner : owner,
+    owner_email: gone.has(foldOwner(owner)) ? call.workflow.owner : owner,
   }
 }
 

@@ -13,6 +13,7 @@ export const enrollSequence = defineAction({
   effect: 'db',
   needs: ['contact'],
   uses: { registry: Registry, services: Services },
+  references: ({ sequence_id }) => [{ to: 'sequence', value: sequence_id, at: '/sequence_id' }],
   run: async ({ config, subjects }, { registry, services }) => {
     const [sequences] = registry.attached(sequenceEnrollments)
     return sequences

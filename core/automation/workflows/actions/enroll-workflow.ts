@@ -11,6 +11,7 @@ export const enrollWorkflow = defineAction({
   effect: 'db',
   needs: ['record'],
   uses: { enrollment: WorkflowEnrollment },
+  references: ({ automation_id }) => [{ to: 'workflow', value: automation_id, at: '/automation_id' }],
   async run({ config: { automation_id }, subjects }, { enrollment }) {
     const [outcome] = await enrollment.enrollByWorkflow(automation_id, subjects.type ?? '', subjects.record ? [subjects.record.id] : [])
     if (!outcome) return { skipped: 'inactive' }

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { CrmError, type FieldError, invalid } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
+import type { Reference } from '../definition/references.ts'
 
 const CUSTOM = /^(custom|custom_properties)\.(.{1,100})$/s
 const NUMBER = /^[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d{1,3})?$/i
@@ -14,9 +15,15 @@ export interface Inputs {
 
 /**
  * The input that sets one field: the value as its schema takes it, read from a text where that is needed; an empty text clears the field.
- * `custom.<name>` is a custom property. Throws `invalid_input` at `/field` for one that nobody writes, at `/value` for a bad value.
+ * `custom.<name>` is a custom property. Throws `invalid_input` at `/field` for one that nobody writes, and where
+ * the value stands (`at`) for a bad one.
  */
-export function fieldInput({ update: schema, create }: Inputs, field: string, value: unknown): Readonly<Record<string, unknown>> {
+export function fieldInput(
+  { update: schema, create }: Inputs,
+  field: string,
+  value: unknown,
+  at = '/value',
+): Readonly<Record<string, unknown>> {
   const [, column, name] = CUSTOM.exec(field) ?? []
   if (column !== undefined && name !== undefined && column in schema.properties)
     return { [column]: { [name]: value === '' ? null : value } }
@@ -25,14 +32,18 @@ export function fieldInput({ update: schema, create }: Inputs, field: string, va
   const fits = readings(value, create.properties[field]).find((each) => faultsOf(of, each).length === 0)
   if (fits !== undefined) return { [field]: fits }
   const [fault] = faultsOf(of, value)
-  throw invalid('/value', fault?.code ?? 'invalid_type', `${field} ${fault?.message ?? 'cannot be this value'}`, fault?.allowed)
+  throw invalid(at, fault?.code ?? 'invalid_type', `${field} ${fault?.message ?? 'cannot be this value'}`, fault?.allowed)
 }
 
 /** What can be said about a field and its value before a run fills in the texts. */
-export function fieldFaults(inputs: Inputs, { field, value }: { readonly field: string; readonly value: unknown }): readonly FieldError[] {
+export function fieldFaults(
+  inputs: Inputs,
+  { field, value }: { readonly field: string; readonly value: unknown },
+  at = '/value',
+): readonly FieldError[] {
   try {
-    if (typeof value === 'string' && value.includes('{{')) fieldInput(inputs, field, '')
-    else fieldInput(inputs, field, value)
+    if (typeof value === 'string' && value.includes('{{')) fieldInput(inputs, field, '', at)
+    else fieldInput(inputs, field, value, at)
     return []
   } catch (error) {
     const faults = faultsIn(error)
@@ -63,4 +74,22 @@ function readings(value: unknown, initial: TSchema | undefined): unknown[] {
 
 function writable({ properties }: TObject): string[] {
   return Object.keys(properties).filter((each) => each !== 'id')
+}
+
+// What the fields of records name, whichever record they are of.
+const named: Readonly<Record<string, string>> = {
+  assigned_to: 'user',
+  owner_email: 'user',
+  owner: 'user',
+  stage_id: 'deal_stage',
+  pipeline_id: 'pipeline',
+  sales_cycle_id: 'sales_cycle',
+  pipeline_stage: 'contact_stage',
+  company_id: 'company',
+}
+
+/** What a step that sets a field names by its value. */
+export function fieldReferences({ field, value }: { readonly field: string; readonly value: unknown }): readonly Reference[] {
+  const to = Object.hasOwn(named, field) ? named[field] : undefined
+  return to === undefined ? [] : [{ to, value, at: '/value' }]
 }

@@ -21,6 +21,10 @@ export const moveCycleStage = defineAction({
   effect: 'db',
   needs: ['contact'],
   uses: { stages: ContactStages, cycles: SalesCycleService },
+  references: ({ stage, cycle }) => [
+    { to: 'sales_cycle', value: cycle, at: '/cycle' },
+    { to: 'contact_stage', value: stage, at: '/stage', within: cycle },
+  ],
   run: async ({ config, subjects }, { stages, cycles }) => {
     const { stage, forward_only = 'yes', cycle: named = '' } = config
     const contact = await stages.contacts.forChange(String(subjects.contact?.id))

@@ -23,6 +23,7 @@ export const notify = defineAction({
   }),
   effect: 'db',
   uses: { notifications: Notifications, teammates: Teammates },
+  references: ({ recipient }) => [{ to: 'user', value: recipient, at: '/recipient' }],
   run: async (call, { notifications, teammates }) => {
     const { config, subjects } = call
     const recipient = recipientOf(call)

@@ -13,6 +13,7 @@ export const removeFromMailing = defineAction({
   effect: 'db',
   needs: ['contact'],
   uses: { registry: Registry, services: Services },
+  references: ({ campaign_id }) => [{ to: 'campaign', value: campaign_id, at: '/campaign_id' }],
   run: async ({ config, subjects }, { registry, services }) => {
     const [campaigns] = registry.attached(mailings)
     return campaigns

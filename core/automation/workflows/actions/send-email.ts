@@ -25,6 +25,7 @@ export const sendEmail = defineAction({
   needs: ['contact'],
   sinks: { subject: 'header', body: 'html' },
   uses: { registry: Registry },
+  references: ({ template_id }) => [{ to: 'template', value: template_id, at: '/template_id' }],
   prepare: ({ config, subjects: { contact }, workflow }, { registry }) => {
     const to = textOf(contact, 'primary_email')
     if (!contact || to === undefined) return { skipped: contact ? 'no_email' : 'no_contact' }

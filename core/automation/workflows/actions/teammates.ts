@@ -1,5 +1,6 @@
 import { sql, type SqlBool } from 'kysely'
 import { Contact } from '../../../crm/contacts/entity.ts'
+import { Deal } from '../../../crm/deals/entity.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
@@ -57,19 +58,36 @@ export class Teammates {
     return next
   }
 
-  /** Who of these owns the fewest live contacts, the first one of several. */
-  async leastLoaded(teammates: readonly string[]): Promise<string | undefined> {
-    const { records } = this.#uses
+  /** Who of these owns the fewest live contacts, or open deals; the first one of several. */
+  async leastLoaded(teammates: readonly string[], of: 'contact' | 'deal' = 'contact'): Promise<string | undefined> {
     if (teammates.length === 0) return undefined
+    const load = of === 'deal' ? await this.#open(teammates) : await this.#live(teammates)
+    const owned = (each: string) => load.get(each) ?? 0
+    return teammates.reduce((least, each) => (owned(each) < owned(least) ? each : least))
+  }
+
+  async #live(teammates: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { records } = this.#uses
     const rows = await records.db
       .selectFrom(Contact.table)
-      .select(['assigned_to', sql<number>`count(*)`.as('contacts')])
+      .select(['assigned_to as owner', sql<number>`count(*)`.as('owned')])
       .where('deleted_at', 'is', null)
       .where(records.anyOf(Contact, 'assigned_to', teammates))
       .groupBy('assigned_to')
       .execute()
-    const load = new Map(rows.map(({ assigned_to, contacts }) => [String(assigned_to), Number(contacts)]))
-    const of = (each: string) => load.get(each) ?? 0
-    return teammates.reduce((least, each) => (of(each) < of(least) ? each : least))
+    return new Map(rows.map(({ owner, owned }) => [String(owner), Number(owned)]))
+  }
+
+  async #open(teammates: readonly string[]): Promise<ReadonlyMap<string, number>> {
+    const { records } = this.#uses
+    const rows = await records.db
+      .selectFrom(Deal.table)
+      .select(['owner_email as owner', sql<number>`count(*)`.as('owned')])
+      .where('deleted_at', 'is', null)
+      .where('status', '=', 'open')
+      .where(records.anyOf(Deal, 'owner_email', teammates))
+      .groupBy('owner_email')
+      .execute()
+    return new Map(rows.map(({ owner, owned }) => [String(owner), Number(owned)]))
   }
 }

@@ -14,6 +14,7 @@ export const unenrollSequence = defineAction({
   effect: 'db',
   needs: ['contact'],
   uses: { registry: Registry, services: Services },
+  references: ({ sequence_id }) => [{ to: 'sequence', value: sequence_id, at: '/sequence_id' }],
   run: async ({ config, subjects }, { registry, services }) => {
     const [sequences] = registry.attached(sequenceEnrollments)
     return sequences

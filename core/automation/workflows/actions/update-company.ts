@@ -5,7 +5,7 @@ import { Closed, OneOf } from '../../../kernel/operation/schema/schema.ts'
 import { defineAction } from './action.ts'
 import { changeOf } from './changed.ts'
 import { Value } from './config.ts'
-import { fieldFaults, fieldInput } from './field-value.ts'
+import { fieldFaults, fieldInput, fieldReferences } from './field-value.ts'
 
 const inputs = { update: CompanyUpdate, create: CompanyCreate }
 
@@ -22,6 +22,7 @@ export const updateCompany = defineAction({
   needs: ['company'],
   uses: { companies: CompanyService },
   check: (config) => fieldFaults(inputs, config),
+  references: fieldReferences,
   run: async ({ config, subjects }, { companies }) => {
     const input = fieldInput(inputs, config.field, config.value)
     const before = { ...(await companies.forChange(String(subjects.company?.id))) }

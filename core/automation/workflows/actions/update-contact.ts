@@ -6,7 +6,7 @@ import { defineAction } from './action.ts'
 import { changeOf } from './changed.ts'
 import { Value } from './config.ts'
 import { setTools, updateEach } from './sets.ts'
-import { fieldFaults, fieldInput } from './field-value.ts'
+import { fieldFaults, fieldInput, fieldReferences } from './field-value.ts'
 
 const schemas = { update: ContactUpdate, create: ContactCreate }
 
@@ -20,6 +20,7 @@ export const updateContact = defineAction({
   needs: ['contact'],
   uses: { ...setTools, contacts: ContactService },
   check: (config) => fieldFaults(schemas, config),
+  references: fieldReferences,
   run: async ({ config, subjects }, { contacts }) => {
     const input = fieldInput(schemas, config.field, config.value)
     const before = { ...(await contacts.forChange(String(subjects.contact?.id))) }

@@ -12,7 +12,7 @@ import { defineAction } from './action.ts'
 import { changeOf } from './changed.ts'
 import { Value } from './config.ts'
 import { setTools, updateEach } from './sets.ts'
-import { fieldFaults, fieldInput } from './field-value.ts'
+import { fieldFaults, fieldInput, fieldReferences } from './field-value.ts'
 
 const schemas = { update: DealUpdate, create: DealCreate }
 const DAYS_FROM_NOW = /^\s*\+(\d{1,4})d\s*$/i
@@ -30,6 +30,7 @@ export const updateDeal = defineAction({
   needs: ['deal'],
   uses: { ...setTools, deals: DealService },
   check: (config) => (isFromNow(config) ? [] : fieldFaults(schemas, config)),
+  references: fieldReferences,
   run: async ({ config, subjects }, { deals, records }) => {
     const input = await inputOf(records, config)
     const before = { ...(await deals.forChange(String(subjects.deal?.id))) }

@@ -3,34 +3,47 @@ import { CrmError, type FieldError } from '../../../kernel/operation/errors.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
-import { parseConditions } from '../../conditions/parse.ts'
+import { parseAllConditions } from '../../conditions/parse.ts'
 import type { StoredConditions } from '../../conditions/parsed.ts'
 import { faultsOfTexts } from '../runs/texts.ts'
-import type { DefinitionRules } from './check.ts'
+import type { ConditionList, DefinitionRules } from './check.ts'
 import { StepPaths } from './path.ts'
 import { recordTypeOf } from './record-type.ts'
+import { type FoundReferences, type PlacedReference, References } from './references.ts'
 import type { Definition } from './schema.ts'
 
 /** What a definition says by conditions and texts: whether that is right, and how a version keeps it. */
 export class DefinitionConditions implements DefinitionRules {
-  static readonly uses = { records: Records, types: RecordTypes }
+  static readonly uses = { records: Records, types: RecordTypes, references: References }
   readonly #uses: Resolved<typeof DefinitionConditions.uses>
 
   constructor(uses: Resolved<typeof DefinitionConditions.uses>) {
     this.#uses = uses
   }
 
-  async conditions(conditions: readonly unknown[], where: string, entityType: string): Promise<readonly FieldError[]> {
-    const faults: FieldError[] = []
-    for (const [at, condition] of conditions.entries()) {
-      try {
-        await parseConditions(this.#uses, condition, { entityType, where: `${where}/${at}` })
-      } catch (error) {
-        if (!(error instanceof CrmError) || !error.details.errors) throw error
-        faults.push(...error.details.errors)
-      }
-    }
-    return faults
+  async conditions(places: readonly ConditionList[], entityType: string): Promise<readonly FieldError[]> {
+    const single = places.flatMap(({ conditions, at }) => conditions.map((given, index) => ({ given, where: `${at}/${index}` })))
+    // All faults are told; those of a list as a whole, such as its size, only where its parts have none.
+    const faults = await this.#faultsOf(single, entityType)
+    if (faults.length > 0) return faults
+    return await this.#faultsOf(
+      places.filter(({ conditions }) => conditions.length > 1).map(({ conditions, at }) => ({ given: conditions, where: at })),
+      entityType,
+    )
+  }
+
+  async #faultsOf(places: readonly { readonly given: unknown; readonly where: string }[], entityType: string): Promise<FieldError[]> {
+    if (places.length === 0) return []
+    const parsed = await parseAllConditions(this.#uses, places, entityType)
+    return parsed.flatMap((each) => {
+      if (!(each instanceof CrmError)) return []
+      if (!each.details.errors) throw each
+      return each.details.errors
+    })
+  }
+
+  async references(references: readonly PlacedReference[]): Promise<FoundReferences> {
+    return await this.#uses.references.find(references)
   }
 
   recordTypeOf(definition: Definition): string | undefined {
@@ -49,10 +62,19 @@ export class DefinitionConditions implements DefinitionRules {
       ['exit', definition.settings.exit_conditions ?? []],
       ...[...new StepPaths(definition.steps).all()].map(({ step }) => [`step:${step.id}`, conditionsOf(step)] as const),
     ] as const
-    const parsed: Record<string, StoredConditions> = {}
-    for (const [place, conditions] of places)
-      if (conditions.length > 0) parsed[place] = (await parseConditions(this.#uses, { and: conditions }, { entityType, where: '' })).stored
-    return parsed
+    const said = places.filter(([, conditions]) => conditions.length > 0)
+    const parsed = await parseAllConditions(
+      this.#uses,
+      said.map(([, conditions]) => ({ given: conditions, where: '' })),
+      entityType,
+    )
+    return Object.fromEntries(
+      said.flatMap(([place], at) => {
+        const each = parsed[at]
+        if (each instanceof CrmError) throw each
+        return each ? [[place, each.stored] as const] : []
+      }),
+    )
   }
 }
 

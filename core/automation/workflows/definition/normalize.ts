@@ -34,11 +34,17 @@ class StepNames {
 
   named(steps: readonly GivenStep[], types: ActionTypes): Step[] {
     return steps.map((given) => {
-      const { id = this.#next(), type } = given
+      const { id = this.#next(), type, on_error } = given
       const { config, branches } = withBranches(given)
       const action = types.action(type)
       const ways = Object.entries(branches ?? {}).map(([name, steps]) => [name, this.named(steps, types)])
-      return { id, type, config: coerced(action?.config, config), ...(branches && { branches: Object.fromEntries(ways) }) }
+      return {
+        id,
+        type,
+        config: coerced(action?.config, config),
+        ...(branches && { branches: Object.fromEntries(ways) }),
+        ...(on_error && { on_error }),
+      }
     })
   }
 

@@ -11,6 +11,8 @@ const MAX_TRIGGERS = 20
 
 /** What a workflow does when a record that it has enrolled before meets its trigger again. */
 export const reenrollments = ['when_not_active', 'once', 'parallel'] as const
+/** What a run does after a step that failed for good. */
+export const errorRules = ['stop', 'continue'] as const
 
 const Config = Type.Record(Type.String(), Type.Unknown(), {
   maxProperties: 100,
@@ -36,6 +38,8 @@ export interface Step {
   readonly type: string
   readonly config: Readonly<Record<string, unknown>>
   readonly branches?: Readonly<Record<string, readonly Step[]>>
+  /** Instead of what the settings say. */
+  readonly on_error?: (typeof errorRules)[number]
 }
 
 const Nested = Type.Unsafe<GivenStep>({ ...Type.Any(), type: 'object', description: 'A step: the same form again' })
@@ -53,6 +57,7 @@ export const GivenStep = Closed({
       description: 'Steps of each way on, which join again at the next step',
     }),
   ),
+  on_error: Type.Optional(OneOf(errorRules, { description: 'What the run does when this step fails; default: as the settings say' })),
 })
 /** A step as it is given. */
 export interface GivenStep {
@@ -60,6 +65,7 @@ export interface GivenStep {
   type: string
   config?: Record<string, unknown>
   branches?: Record<string, GivenStep[]>
+  on_error?: (typeof errorRules)[number]
 }
 
 /** How a workflow enrolls and runs. */
@@ -72,6 +78,12 @@ export const Settings = Closed({
     Text(40, { description: 'Type of the enrolled records where the trigger does not say it: contact (default), deal, company, ...' }),
   ),
   exit_conditions: Type.Optional(Type.Array(Condition, { maxItems: 50, description: 'A run ends when all of these hold' })),
+  on_error: Type.Optional(
+    OneOf(errorRules, {
+      default: 'stop',
+      description: 'A step that failed ends the run, which can be tried again; or the run goes on after it',
+    }),
+  ),
   timezone: Type.Optional(Text(64, { description: 'IANA zone of delays; that of the organization by default' })),
 })
 

@@ -3,6 +3,7 @@ import type { DispatchedEvent, EventConsumer } from '../../../kernel/feature/eve
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
+import { Logger } from '../../../kernel/ports/logger.ts'
 import { anyOf } from '../../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
@@ -10,6 +11,7 @@ import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
+import { ActionTypes } from '../actions/action-types.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
 import { Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion } from '../entity.ts'
 import { systemActor } from '../runs/actor.ts'
@@ -17,6 +19,7 @@ import { RunWriter } from '../runs/run-writer.ts'
 import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
 import { Enrollment, type Outcome } from './enrollment.ts'
 import { recordsOfEvents } from './event-records.ts'
+import { LoopGuard } from './loop-guard.ts'
 import { meets } from './trigger-match.ts'
 import { endDeleted, waitingFor, waitingForNamed, wake } from './waking.ts'
 
@@ -24,7 +27,16 @@ type Event = DispatchedEvent
 
 /** What workflows do with events, in the transaction that marks them as processed: enroll records, and wake runs that wait for them. */
 export class WorkflowDispatch implements EventConsumer {
-  static readonly uses = { database: Database, versions: CompiledVersions, enrollment: Enrollment, types: RecordTypes, ids: Ids }
+  static readonly uses = {
+    database: Database,
+    versions: CompiledVersions,
+    enrollment: Enrollment,
+    guard: LoopGuard,
+    types: RecordTypes,
+    triggers: ActionTypes,
+    ids: Ids,
+    logger: Logger,
+  }
   readonly #uses: Resolved<typeof WorkflowDispatch.uses>
 
   constructor(uses: Resolved<typeof WorkflowDispatch.uses>) {
@@ -44,7 +56,7 @@ export class WorkflowDispatch implements EventConsumer {
     }
     await wake(waiting, tables, database.dialect, now)
     for (const [organization, own] of byOrganization) {
-      const matched = own.flatMap((event) => matching(event, active.get(organization) ?? []).map((workflow) => ({ event, workflow })))
+      const matched = own.flatMap((event) => this.#matching(event, active.get(organization) ?? []).map((workflow) => ({ event, workflow })))
       if (matched.length > 0) await this.#enroll(this.#records(organization, tables, now), matched)
     }
   }
@@ -61,6 +73,24 @@ export class WorkflowDispatch implements EventConsumer {
         ...skips.map(({ workflow_id, reason }) => ({ workflow_id, outcome: 'skipped', reason, run_id: null })),
       ],
     }
+  }
+
+  /** The workflows that this event starts. */
+  #matching({ type, payload }: Event, workflows: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
+    const meant = workflows.filter(({ version }) => version.definition.triggers.some((each) => each.type === type))
+    // Who is enrolled by somebody is enrolled at once, in the workflow that was meant.
+    if (meant.length === 0 || type === 'workflow.enrolled') return []
+    const said = membersOf(JSON.parse(payload))
+    const own = this.#uses.triggers.trigger(type)
+    return meant.filter(({ workflow, version }) => {
+      try {
+        return version.definition.triggers.some((each) => each.type === type && meets(each, said, own))
+      } catch (error) {
+        // A trigger of a plugin stops no event for others.
+        this.#uses.logger.warn('A trigger failed, so that it counts as not met', { trigger: type, workflow: workflow.id, error })
+        return false
+      }
+    })
   }
 
   #records(organization: string, tables: Kysely<Tables>, now: Date): Records {
@@ -112,7 +142,9 @@ export class WorkflowDispatch implements EventConsumer {
       const said = { event_id: event.id, cause_chain: event.cause_chain ?? [], memory: { event: remembered(event) }, manual: false }
       candidates.set({ ...workflow, ids: own, ...said }, event)
     }
-    await this.#tell(records, candidates, await this.#uses.enrollment.enroll(records, [...candidates.keys()]))
+    const outcomes = await this.#uses.enrollment.enroll(records, [...candidates.keys()])
+    await this.#uses.guard.pause(records, outcomes)
+    await this.#tell(records, candidates, outcomes)
   }
 
   // What is dropped is told with the event and counted; what does not meet the conditions is only counted.
@@ -140,13 +172,4 @@ export class WorkflowDispatch implements EventConsumer {
     if (skips.length > 0) await records.insert(WorkflowSkip, skips as WorkflowSkip[])
     await new RunWriter({ records, ids: this.#uses.ids }).count(counts)
   }
-}
-
-/** The workflows that this event starts. */
-function matching({ type, payload }: Event, workflows: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
-  const meant = workflows.filter(({ version }) => version.definition.triggers.some((each) => each.type === type))
-  // Who is enrolled by somebody is enrolled at once, in the workflow that was meant.
-  if (meant.length === 0 || type === 'workflow.enrolled') return []
-  const said = membersOf(JSON.parse(payload))
-  return meant.filter(({ version }) => version.definition.triggers.some((each) => each.type === type && meets(type, each.config, said)))
 }

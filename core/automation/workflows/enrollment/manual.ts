@@ -47,6 +47,8 @@ export class WorkflowEnrollment {
     if ([ids, list_id, filter].filter((each) => each !== undefined).length !== 1)
       throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
     const active = await this.#active(id)
+    if (!active && (await this.#uses.records.findBy(Workflow, 'id', [id])).length === 0)
+      throw new CrmError('not_found', `No workflow has the id ${id}`)
     if (!active) throw new CrmError('conflict', 'The workflow is not active: activate it first')
     const chosen = ids ?? (await this.#chosen(active, { list_id, filter: filter as Filter | undefined }))
     const results = await this.#enrollIn(active, recordTypeOf(active.version.definition, this.#uses.types) ?? 'contact', [
@@ -99,13 +101,12 @@ export class WorkflowEnrollment {
 
   async #active(id: string): Promise<ActiveWorkflow | undefined> {
     const { records, versions } = this.#uses
-    const [workflow] = await records.findBy(Workflow, 'id', [id])
-    if (!workflow) throw new CrmError('not_found', `No workflow has the id ${id}`)
+    const [workflow] = await records.findBy(Workflow, 'id', [id.toLowerCase()])
     const version =
-      workflow.status === 'active' && workflow.published_version !== null
-        ? await versions.get(records, id, workflow.published_version)
+      workflow?.status === 'active' && workflow.published_version !== null
+        ? await versions.get(records, workflow.id, workflow.published_version)
         : undefined
-    return version && { workflow, version }
+    return workflow && version && { workflow, version }
   }
 
   async #chosen(

@@ -1,4 +1,6 @@
+import { equal } from '../../../kernel/storage/schema/equal.ts'
 import { fold } from '../../../kernel/values/fold.ts'
+import type { Trigger } from '../trigger.ts'
 
 type Config = Readonly<Record<string, unknown>>
 type Payload = Readonly<Record<string, unknown>>
@@ -15,10 +17,12 @@ const rules: Readonly<Record<string, (wanted: unknown, payload: Payload) => bool
     Number(total_visits ?? total_website_visits ?? visits ?? 0) >= Number(wanted),
 }
 
-/** Whether an event of the trigger's type meets its configuration. */
-export function meets(type: string, config: Config, payload: Payload): boolean {
+/** Whether an event of the trigger's type meets its configuration, by the rule of the trigger itself where it has one. */
+export function meets({ type, config }: { readonly type: string; readonly config: Config }, payload: Payload, own?: Trigger): boolean {
+  if (own?.meets) return own.meets(config, payload) === true
   return Object.entries(config).every(([key, wanted]) => {
     if (wanted === undefined || wanted === null || wanted === '') return true
+    if (own?.event) return equal(payload[key], wanted)
     if (key === 'above') return crosses(type, Number(wanted), payload)
     return rules[key]?.(wanted, payload) ?? true
   })

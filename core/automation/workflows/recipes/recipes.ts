@@ -1,6 +1,7 @@
 import { type FieldError, invalid, CrmError } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
+import type { GivenStep } from '../definition/schema.ts'
 import { inboundLeadToSlack } from './inbound-lead-to-slack.ts'
 import { leadRouting } from './lead-routing.ts'
 import { meetingNoShow } from './meeting-no-show.ts'
@@ -39,20 +40,36 @@ export function fromRecipe(id: string, given: Values = {}): Pick<Recipe, 'name' 
   const defaults = Object.entries(recipe.values.properties).map(([name, { default: standard }]) => [name, standard] as const)
   const values = { ...Object.fromEntries(defaults), ...given }
   const { name, description, definition } = recipe
-  // Placeholders are replaced by what their place takes, which the check of the definition judges once more.
-  return { name, description, ...(filled(definition, values) as RecipeDefinition) }
+  const { triggers, conditions = [], steps, settings = {} } = definition
+  return {
+    name,
+    description,
+    triggers: triggers.map(({ type, config = {} }) => ({ type, config: filledIn(config, values) })),
+    conditions: conditions.map((each) => filledIn(each, values)),
+    steps: steps.map((each) => stepOf(each, values)),
+    settings,
+  }
 }
 
-function filled(part: unknown, values: Values): unknown {
-  if (Array.isArray(part)) return part.map((each) => filled(each, values))
-  if (!isObject(part)) return part
-  if (typeof part['$value'] === 'string') return values[part['$value']]
+function stepOf({ config = {}, branches, ...step }: GivenStep, values: Values): GivenStep {
+  const ways = Object.entries(branches ?? {}).map(([name, steps]) => [name, steps.map((each) => stepOf(each, values))] as const)
+  return { ...step, config: filledIn(config, values), ...(branches && { branches: Object.fromEntries(ways) }) }
+}
+
+// What stands for a value that is not given is left out.
+function filledIn(part: Values, values: Values): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(part).flatMap(([name, inner]) => {
       const value = filled(inner, values)
       return value === undefined ? [] : [[name, value]]
     }),
   )
+}
+
+function filled(part: unknown, values: Values): unknown {
+  if (Array.isArray(part)) return part.map((each) => filled(each, values))
+  if (!isObject(part)) return part
+  return typeof part['$value'] === 'string' ? values[part['$value']] : filledIn(part, values)
 }
 
 function refuse(faults: readonly FieldError[]): void {

@@ -15,10 +15,10 @@ import { DefinitionConditions } from '../definition/conditions.ts'
 import { recordTypeOf } from '../definition/record-type.ts'
 import type { EnrolledIds } from '../enrollment/candidates.ts'
 import { recordsOfEvents } from '../enrollment/event-records.ts'
-import { meets } from '../enrollment/trigger-match.ts'
 import { Facts } from '../runs/facts.ts'
 import { subjectsOf } from '../runs/subjects.ts'
 import { WorkflowService } from '../service.ts'
+import { meetsOneOf } from './past-events.ts'
 import { type Rehearsed, RunRehearsal } from './rehearsal.ts'
 import { rehearsedVersion } from './rehearsed-version.ts'
 import { sampleEvent, type StartingEvent } from './sample-event.ts'
@@ -55,7 +55,7 @@ export class DryRun {
 
   /** Throws `not_found`, `invalid_input` for what the workflow does not take, and `conflict` while others write the records. */
   async test({ id, record: given, event, events = [], at: moment }: Input): Promise<Result> {
-    const { workflows, actor, rehearsal } = this.#uses
+    const { workflows, actor, actions, rehearsal } = this.#uses
     const workflow = await workflows.get(id)
     const version = await rehearsedVersion(this.#uses, workflow)
     const at = this.#moment(moment)
@@ -71,7 +71,7 @@ export class DryRun {
     const candidate = { ids, event_id: null, cause_chain: [], memory, manual: false }
     const awaited = events.map((each) => ({ type: each.type, payload: each.payload ?? {} }))
     const rehearsed = await rehearsal.rehearse(actor.organization, { workflow, version, candidate, at, awaited, judged: true })
-    const misses = event !== undefined && !startsWith(version, starting)
+    const misses = event !== undefined && event.type !== 'workflow.enrolled' && !meetsOneOf(actions, version.definition.triggers, starting)
     const { conditions } = version
     const run = { ...ids, wait_result: null, split_variant: null, memory }
     const context = conditions && (await this.#uses.facts.contextsOf([run], [conditions])).get(run)
@@ -122,10 +122,6 @@ export class DryRun {
     const asked = { id: 0, entity_type, entity_id, payload: JSON.stringify(payload) }
     return (await recordsOfEvents(this.#uses.records, this.#uses.types, [asked])).get(0) ?? nobody
   }
-}
-
-function startsWith({ definition: { triggers } }: CompiledVersion, { type, payload }: StartingEvent): boolean {
-  return type === 'workflow.enrolled' || triggers.some((each) => each.type === type && meets(type, each.config, payload))
 }
 
 function shown({ run, trace, limit }: Rehearsed, reason: string | null) {

@@ -3,8 +3,10 @@ import type { Records } from '../../../kernel/storage/records/records.ts'
 import { EventRecord } from '../../../kernel/storage/schema/event-record.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
+import type { ActionTypes } from '../actions/action-types.ts'
 import type { Definition } from '../definition/schema.ts'
 import { meets } from '../enrollment/trigger-match.ts'
+import type { StartingEvent } from './sample-event.ts'
 
 /** Events that one simulation reads at most. */
 export const MAX_EVENTS = 20_000
@@ -24,7 +26,11 @@ export interface PastEvents {
 }
 
 /** The events since a moment that meet triggers of a workflow, read page by page: of too many, the latest of each type. */
-export async function pastEvents(records: Records, { triggers }: Definition, since: Date): Promise<PastEvents> {
+export async function pastEvents(
+  { records, actions }: { readonly records: Records; readonly actions: ActionTypes },
+  { triggers }: Definition,
+  since: Date,
+): Promise<PastEvents> {
   const types = [...new Set(triggers.map(({ type }) => type))].filter((type) => type !== 'schedule' && type !== 'workflow.enrolled')
   const matched: PastEvent[] = []
   let [read, from, isCut] = [0, since, false]
@@ -36,7 +42,7 @@ export async function pastEvents(records: Records, { triggers }: Definition, sin
       page = await pageOf(records, type, since, page?.at(-1)?.id)
       read += page.length
       count += page.length
-      for (const each of page) if (starts(triggers, each)) matched.push(each)
+      for (const each of page) if (starts(actions, triggers, each)) matched.push(each)
       if (turns.areOver()) await turns.next()
       const last = page.at(-1)
       if (last && count >= most) {
@@ -59,7 +65,15 @@ async function pageOf(records: Records, type: string, since: Date, before: PastE
   })
 }
 
-function starts(triggers: Definition['triggers'], { type, payload }: PastEvent): boolean {
-  const said = membersOf(JSON.parse(payload))
-  return triggers.some((each) => each.type === type && meets(type, each.config, said))
+function starts(actions: ActionTypes, triggers: Definition['triggers'], { type, payload }: PastEvent): boolean {
+  return meetsOneOf(actions, triggers, { type, payload: membersOf(JSON.parse(payload)) })
+}
+
+/** Whether an event meets one of the triggers; one of a plugin that fails counts as not met, as when events are dispatched. */
+export function meetsOneOf(actions: ActionTypes, triggers: Definition['triggers'], { type, payload }: StartingEvent): boolean {
+  try {
+    return triggers.some((each) => each.type === type && meets(each, payload, actions.trigger(type)))
+  } catch {
+    return false
+  }
 }

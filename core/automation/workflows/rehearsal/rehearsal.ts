@@ -16,7 +16,7 @@ import type { Candidate } from '../enrollment/candidates.ts'
 import { type DropReason, Enrollment, runOf } from '../enrollment/enrollment.ts'
 import { type Workflow, WorkflowRun } from '../entity.ts'
 import { workflowActor } from '../runs/actor.ts'
-import { fail, Interpreter } from '../runs/interpreter.ts'
+import { fail, Interpreter, passesErrors } from '../runs/interpreter.ts'
 import { RunState } from '../runs/run-state.ts'
 import { RunWriter } from '../runs/run-writer.ts'
 import { settleCall } from '../runs/waits.ts'
@@ -126,23 +126,27 @@ async function turnOf(stage: Stage, resolve: Resolve, before: WorkflowRun, scene
   const records = resolve(Records)
   const { now } = records.unit
   const { version, trace } = scene
-  const state = new RunState(before)
-  try {
-    if (before.memory.wait?.for === 'effect') settleCall(state, placeOf(version, before), { done: {} }, now)
-    else await act(resolve, state, scene)
+  const place = before.cursor === null ? undefined : version.paths.at(before.cursor)
+  const written = async (state: RunState) => {
     await resolve(RunWriter).write([state])
-    await stage.written()
     await trace.keep(state, records)
     return state.run
+  }
+  try {
+    return await stage.attempt(async () => {
+      const state = new RunState(before)
+      if (before.memory.wait?.for === 'effect') settleCall(state, place, { done: {} }, now)
+      else await act(resolve, state, scene)
+      return await written(state)
+    })
   } catch (error) {
     if (waited.has(codeOf(error) ?? '')) throw error
     const failed = new RunState(before)
     const said = isRace(error)
       ? new CrmError('conflict', 'Another record has one of these keys, or another write was first; try again')
       : error
-    fail(failed, said, now, placeOf(version, before))
-    await trace.keep(failed)
-    return failed.run
+    fail(failed, said, now, place, place && passesErrors(version, place) ? place : undefined)
+    return await stage.attempt(() => written(failed))
   }
 }
 
@@ -177,8 +181,4 @@ async function enroll(resolve: Resolve, script: Script): Promise<Pick<Rehearsed,
   const run = { ...runOf(resolve(Ids).next(), candidate, records.unit.now), active_key: null }
   await records.insert(WorkflowRun, [run])
   return { run, refused: outcome && !outcome.enrolled ? outcome.reason : null }
-}
-
-function placeOf({ paths }: CompiledVersion, { cursor }: WorkflowRun) {
-  return cursor === null ? undefined : paths.at(cursor)
 }

@@ -1,6 +1,6 @@
 import type { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { ActionTypes } from '../actions/action-types.ts'
-import { faultsOfDefinition, refuseFaults } from '../definition/check.ts'
+import { checkDefinition, refuseFaults } from '../definition/check.ts'
 import { type CompiledVersion, compileVersion } from '../definition/compiled.ts'
 import type { DefinitionConditions } from '../definition/conditions.ts'
 import { emptyDefinition } from '../definition/schema.ts'
@@ -15,7 +15,7 @@ export async function rehearsedVersion(
   { id: workflow_id, draft, definition, draft_version, published_version }: Workflow,
 ): Promise<CompiledVersion> {
   const said = draft ?? definition ?? emptyDefinition
-  refuseFaults(await faultsOfDefinition(said, actions, conditions))
+  refuseFaults((await checkDefinition(said, actions, conditions)).faults)
   const version = draft || published_version === null ? draft_version : published_version
   return compileVersion(types, { workflow_id, version, definition: said, parsed: await conditions.parsed(said) })
 }

@@ -64,11 +64,11 @@ export class Simulation {
   }
 
   async #simulate(workflow: Workflow, days: number, most: number): Promise<Result> {
-    const { records, clock } = this.#uses
-    const { now: until } = records.unit
+    const { clock } = this.#uses
+    const { now: until } = this.#uses.records.unit
     const version = await rehearsedVersion(this.#uses, workflow)
     const begun = clock.steady()
-    const { matched, read, from, isCut } = await pastEvents(records, version.definition, new Date(until.getTime() - days * DAY_MS))
+    const { matched, read, from, isCut } = await pastEvents(this.#uses, version.definition, new Date(until.getTime() - days * DAY_MS))
     const tally = new Tally(version)
     let limit: Result['limit'] = isCut ? 'events' : null
     for await (const start of startsOf(this.#uses, version, { events: matched, from, until })) {

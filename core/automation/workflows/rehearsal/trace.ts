@@ -52,10 +52,10 @@ export class Trace implements Onlooker {
     else this.#asked = said
   }
 
-  /** Keeps what a turn of the run has added to its history; `records` are of the moment, undefined where they cannot be asked anymore. */
-  async keep({ steps, settled, run, before }: RunState, records?: Records): Promise<void> {
+  /** Keeps what a turn of the run has added to its history; `records` are of the moment. */
+  async keep({ steps, settled, run, before }: RunState, records: Records): Promise<void> {
     for (const step of steps) {
-      const emitted = records ? await eventsOf(records, `${run.id}:${step.seq}`) : []
+      const emitted = await eventsOf(records, `${run.id}:${step.seq}`)
       this.#steps.set(step.seq, { ...step, conditions: this.#asked, would: this.#would, emitted })
     }
     const waited = settled && this.#steps.get(settled.seq)

@@ -15,9 +15,10 @@ import { ActionTypes } from '../actions/action-types.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
 import { WorkflowEffect, WorkflowRun } from '../entity.ts'
+import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { systemActor } from './actor.ts'
 import { Facts } from './facts.ts'
-import { fail } from './interpreter.ts'
+import { fail, passesErrors } from './interpreter.ts'
 import { shownError } from './outcome.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
@@ -173,22 +174,22 @@ export class EffectWorker implements BackgroundLoop {
       if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
       else await this.#goOn(records, state, result)
       await resolve(RunWriter).write([state])
+      await resolve(WorkflowNotices).failed(records, [state])
     })
   }
 
   async #goOn(records: Records, state: RunState, result: Exclude<Result, { readonly ended: unknown }>): Promise<void> {
     const { now } = records.unit
     const { run } = state
-    if ('error' in result) {
-      if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
-        this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
-      const { wait: _over, ...memory } = run.memory
-      state.change({ memory })
-      state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }
-      return fail(state, result.error, now)
-    }
     const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
-    settleCall(state, run.cursor === null ? undefined : version?.paths.at(run.cursor), result, now)
+    const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
+    if (!('error' in result)) return settleCall(state, placed, result, now)
+    if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
+      this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
+    const { wait: _over, ...memory } = run.memory
+    state.change({ memory })
+    state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }
+    fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
   }
 }
 

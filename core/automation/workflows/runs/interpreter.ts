@@ -97,7 +97,6 @@ export class Interpreter {
   }
 
   /** The step that the run is to do now; undefined for one that ends, is held or waits instead. */
-
   async #advance(state: RunState, turn: RunTurn): Promise<PlacedStep | undefined> {
     const { now } = this.#uses.records.unit
     const { version, subjects } = turn
@@ -265,8 +264,16 @@ export function freeze(state: RunState, by: 'user' | 'workflow'): void {
   state.change({ status: 'frozen', wake_at: null, waiting_for: by === 'workflow' ? 'activation' : 'resume' })
 }
 
-/** Ends a run at the step that failed, from which it can be tried again. */
-export function fail(state: RunState, error: unknown, now: Date, step?: PlacedStep): void {
+/** Whether a run of this version goes on after a step that failed for good. */
+export function passesErrors({ definition }: Pick<CompiledVersion, 'definition'>, { step }: PlacedStep): boolean {
+  return (step.on_error ?? definition.settings.on_error) === 'continue'
+}
+
+/**
+ * Ends a run at the step that failed, from which it can be tried again; with `passed` it goes on after that step. `step` is the one that the
+ * history does not tell yet.
+ */
+export function fail(state: RunState, error: unknown, now: Date, step?: PlacedStep, passed?: PlacedStep): void {
   const { run } = state
   if (step)
     state.steps.push({
@@ -283,6 +290,11 @@ export function fail(state: RunState, error: unknown, now: Date, step?: PlacedSt
       started_at: now,
       ended_at: now,
     })
+  if (passed) {
+    state.goTo(passed.after, now)
+    if (state.run.ended_at === null && run.status !== 'frozen') state.change({ status: 'running', waiting_for: null, wake_at: now })
+    return
+  }
   state.change({ seq: run.seq + 1 })
   state.end('failed', 'error', now)
 }

@@ -12,10 +12,11 @@ import { Database } from '../../../kernel/storage/units/database.ts'
 import { Units } from '../../../kernel/storage/units/units.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
+import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { Workflow, WorkflowRun } from '../entity.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
-import { fail, Interpreter } from './interpreter.ts'
+import { fail, Interpreter, passesErrors } from './interpreter.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
@@ -201,6 +202,7 @@ export class WorkflowPump implements BackgroundLoop {
     if (!workflow || !version) for (const state of states) state.end('cancelled', 'workflow_deleted', now)
     else await resolve(Interpreter).proceed(states, { workflow, version, zone: (await homeOf(records)).timezone, single })
     await resolve(RunWriter).write(states)
+    await resolve(WorkflowNotices).failed(records, states)
     return states.some(({ isRunning }) => isRunning)
   }
 
@@ -219,7 +221,7 @@ export class WorkflowPump implements BackgroundLoop {
       const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
       const { now } = records.unit
       const minutes = temporary ? RETRY_MINUTES[run.attempt] : undefined
-      if (minutes === undefined) fail(state, error, now, placed)
+      if (minutes === undefined) fail(state, error, now, placed, version && placed && passesErrors(version, placed) ? placed : undefined)
       else
         state.change({
           attempt: run.attempt + 1,
@@ -228,6 +230,7 @@ export class WorkflowPump implements BackgroundLoop {
           wake_at: new Date(now.getTime() + minutes * MINUTE_MS),
         })
       await resolve(RunWriter).write([state])
+      await resolve(WorkflowNotices).failed(records, [state])
     })
   }
 }

@@ -21,6 +21,7 @@ import { recordsOfEvents } from '../enrollment/event-records.ts'
 import { Workflow, WorkflowSchedule } from '../entity.ts'
 import { scheduleOf } from '../schedules.ts'
 import { systemActor } from './actor.ts'
+import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { RunWriter } from './run-writer.ts'
 
 // Records that one transaction enrolls: few enough that others wait for milliseconds.
@@ -38,7 +39,14 @@ const nobody: EnrolledIds = { entity_type: null, entity_id: null, contact_id: nu
 
 /** Fires the schedules of active workflows: each once for its local date, whichever process comes first. */
 export class ScheduleLoop implements BackgroundLoop {
-  static readonly uses = { database: Database, versions: CompiledVersions, enrollment: Enrollment, types: RecordTypes, ids: Ids }
+  static readonly uses = {
+    database: Database,
+    versions: CompiledVersions,
+    enrollment: Enrollment,
+    types: RecordTypes,
+    ids: Ids,
+    notices: WorkflowNotices,
+  }
   readonly #uses: Resolved<typeof ScheduleLoop.uses>
   readonly #codec: Codec<typeof WorkflowSchedule.fields>
 
@@ -101,7 +109,7 @@ export class ScheduleLoop implements BackgroundLoop {
     if (!workflow || workflow.status !== 'active' || !version || trigger?.type !== 'schedule' || !schedule.next_at)
       return await change({ next_at: null, firing: null })
     const counts = new Map<string, number>()
-    const begun = schedule.firing ?? (await this.#begin(records, schedule, trigger.config, counts))
+    const begun = schedule.firing ?? (await this.#begin(records, schedule, { workflow, config: trigger.config, counts }))
     const { enrolled, after } =
       begun.date === null ? { enrolled: 0, after: null } : await this.#enroll(records, { workflow, version }, begun)
     if (enrolled > 0) counts.set('enrolled', enrolled)
@@ -114,12 +122,15 @@ export class ScheduleLoop implements BackgroundLoop {
     await new RunWriter({ records, ids: this.#uses.ids }).count(new Map([[workflow.id, counts]]))
   }
 
-  /** What fires now, if anything: a date is fired once. What was missed is counted. */
+  /** What fires now, if anything: a date is fired once. What was missed is counted, and told whoever made the workflow. */
   async #begin(
     records: Records,
     { next_at, last_date }: WorkflowSchedule,
-    given: Readonly<Record<string, unknown>>,
-    counts: Map<string, number>,
+    {
+      workflow,
+      config: given,
+      counts,
+    }: { readonly workflow: Workflow; readonly config: Readonly<Record<string, unknown>>; readonly counts: Map<string, number> },
   ): Promise<Begun> {
     const { now } = records.unit
     const config = scheduleOf(given)
@@ -127,7 +138,11 @@ export class ScheduleLoop implements BackgroundLoop {
     const after = new Date((next_at ?? now).getTime() - 1)
     const { fire, missed, missedCount, next } = dueOccurrences(parseSchedule(config), clock, { after, now })
     for (const { at } of missed) counts.set(`missed:${at.toISOString()}`, 1)
-    if (missedCount > 0) counts.set('missed', missedCount)
+    const latest = missed.at(-1)
+    if (latest) {
+      counts.set('missed', missedCount)
+      await this.#uses.notices.missed(records, workflow, { count: missedCount, latest: latest.at })
+    }
     const isNew = fire !== null && fire.date !== last_date
     const at = (fire?.at ?? now).toISOString()
     return { at, date: isNew ? fire.date : null, late: fire?.late ?? false, next: next.at.toISOString(), after: undefined }

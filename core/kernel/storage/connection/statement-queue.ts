@@ -1,4 +1,4 @@
-import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
+import { type CompiledQuery, type DatabaseConnection, type Kysely, type QueryResult, sql } from 'kysely'
 import type { DialectName, Row } from '../schema/codec.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -76,6 +76,22 @@ export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, wo
     return value
   } catch (error) {
     await answered(line)
+    throw error
+  }
+}
+
+/** Does a part of a transaction that can fail alone: what it wrote is undone then, and the transaction goes on without it. */
+export async function attempted<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint attempted`.execute(db)
+  try {
+    const value = await work()
+    await answered(db)
+    await sql`release savepoint attempted`.execute(db)
+    return value
+  } catch (error) {
+    await settled(db)
+    queueOf(db).answers.length = 0
+    await sql`rollback to savepoint attempted`.execute(db)
     throw error
   }
 }

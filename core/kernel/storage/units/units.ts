@@ -76,13 +76,13 @@ export class Units {
       ...(this.#database.dialect === 'postgresql' && { numbers: () => ++number }),
     })
     try {
-      return await this.#database.undone(unitAt(this.#clock.now()), (em, begin, written) => {
+      return await this.#database.undone(unitAt(this.#clock.now()), (em, { begin, attempt }) => {
         const at = (now: Date) => {
           const unit = unitAt(now)
           begin(unit)
           return this.#bind(em, unit, new Reply(), [[UnitWrites, new StageWrites(em, () => isOver)], ...bindings])
         }
-        return work({ at, written })
+        return work({ at, attempt })
       })
     } finally {
       isOver = true
@@ -118,8 +118,8 @@ export class Units {
 export interface Stage {
   /** The services of a unit of work at this moment; those of the moment before are over, their changes flushed. */
   at(now: Date): Resolve
-  /** Waits until all that was enqueued is written; throws what failed. */
-  written(): Promise<void>
+  /** Does a part; where that fails, what it wrote is undone, and the rest stays. */
+  attempt<T>(part: () => Promise<T>): Promise<T>
 }
 
 /** How a rehearsal differs from a unit of work. */

@@ -1,0 +1,12 @@
+import type { NoticeType } from '../../../kernel/feature/notice-type.ts'
+
+/** What administrators, and whoever made a webhook, are told of its deliveries. */
+export const webhookNotices: readonly NoticeType[] = [
+  { type: 'webhook.failing', label: 'Deliveries of a webhook fail', many: 'Deliveries of several webhooks fail' },
+  {
+    type: 'webhook.deactivated',
+    label: 'A webhook is deactivated, because its deliveries failed',
+    many: 'Several webhooks were deactivated',
+  },
+  { type: 'webhook.recovered', label: 'Deliveries of a webhook succeed again', many: 'Deliveries of several webhooks succeed again' },
+]
