@@ -8,6 +8,7 @@ import { growthRows } from './growth.ts'
 import { httpRows } from './http-rows.ts'
 import { print, type Row } from './report.ts'
 import { startRows } from './start-rows.ts'
+import { workflowRows } from './workflow-rows.ts'
 
 // `npm run bench` measures every row of the table; `npm run bench -- create ingest` those whose name has one of the words.
 const wanted = process.argv.slice(2)
@@ -15,7 +16,7 @@ const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'))
 const postgres = await startPostgres(['-c', 'shared_buffers=256MB'])
 const rows: Row[] = []
 try {
-  for (const row of [...startRows, ...engineRows, ...httpRows, ...growthRows, ...automationRows]) {
+  for (const row of [...startRows, ...engineRows, ...httpRows, ...growthRows, ...automationRows, ...workflowRows]) {
     if (wanted.length > 0 && !wanted.some((word) => row.name.includes(word))) continue
     const measured = await row.measure({ folder, postgresUrl: postgres.url })
     rows.push(measured)

@@ -151,6 +151,7 @@ function callOf(config: object, subjects: Subjects, clock: TestClock, { step = '
     key: `${runId}:${step}:0`,
     now: clock.now(),
     event: { type: 'contact.created', payload: { name: 'Ada' } },
+    signal: new AbortController().signal,
     test: () => true,
     warn: () => undefined,
   }

@@ -4,17 +4,23 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Trigger } from '../trigger.ts'
 import type { Action } from './action.ts'
 
+// The feature that has the steps of the engine itself.
+const OWN = 'workflows'
+
 /** The triggers and steps that the loaded features have. */
 export class ActionTypes {
   static readonly uses = { registry: Registry }
   readonly #actions: ReadonlyMap<string, ActionType>
   readonly #triggers: ReadonlyMap<string, Trigger>
   readonly #events: ReadonlySet<string>
+  readonly #foreign: ReadonlySet<string>
 
   constructor({ registry }: Resolved<typeof ActionTypes.uses>) {
     this.#actions = new Map(registry.all('actions').map((each) => [each.type, each]))
     this.#triggers = new Map(registry.all('triggers').map((each) => [each.type, each]))
     this.#events = new Set(registry.eventTypes.keys())
+    const others = registry.features.filter(({ name }) => name !== OWN)
+    this.#foreign = new Set(others.flatMap(({ actions = [] }) => actions.map(({ type }) => type)))
   }
 
   /** The step of this type. */
@@ -26,6 +32,11 @@ export class ActionTypes {
   behavior(type: string): Action | undefined {
     const action = this.#actions.get(type)
     return action && hasBehavior(action) ? action : undefined
+  }
+
+  /** Whether a plugin has brought it: it may do anything. */
+  isForeign(type: string): boolean {
+    return this.#foreign.has(type)
   }
 
   /** The trigger with a configuration of its own. */

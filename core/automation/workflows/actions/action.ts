@@ -45,6 +45,8 @@ export interface StepCall<C = Readonly<Record<string, unknown>>> {
   readonly event: { readonly type: string; readonly payload: Readonly<Record<string, unknown>> } | null
   /** Whether the conditions of the step hold for the run now. */
   test(): boolean
+  /** Aborted when the step takes too long: after ten seconds its changes are taken back, and its run fails. */
+  readonly signal: AbortSignal
   /** Says something in the history of the run without failing it. */
   warn(text: string): void
 }

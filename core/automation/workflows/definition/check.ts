@@ -130,9 +130,14 @@ class DefinitionCheck {
   // What an action says itself of a configuration that its schema takes.
   #own({ type, config }: Step, at: string): void {
     const action = this.#types.behavior(type)
-    const faults = action?.check?.(config) ?? []
-    this.#faults.push(...faults.map((each) => ({ ...each, path: `${at}${each.path}` })))
-    if (faults.length === 0) this.#refers(action?.references?.(config), at)
+    try {
+      const faults = action?.check?.(config) ?? []
+      this.#faults.push(...faults.map((each) => ({ ...each, path: `${at}${each.path}` })))
+      if (faults.length === 0) this.#refers(action?.references?.(config), at)
+    } catch (error) {
+      if (!this.#types.isForeign(type)) throw error
+      this.#fault(at, 'not_checked', `The plugin of ${type} failed while it read this configuration`)
+    }
   }
 
   #refers(references: readonly Reference[] = [], at: string): void {

@@ -9,11 +9,12 @@ import type { Records } from '../../../kernel/storage/records/records.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
+import { Turns } from '../../../kernel/values/turns.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
-import { Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion } from '../entity.ts'
+import { type RunMemory, Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion } from '../entity.ts'
 import { systemActor } from '../runs/actor.ts'
 import { RunWriter } from '../runs/run-writer.ts'
 import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
@@ -24,6 +25,14 @@ import { meets } from './trigger-match.ts'
 import { endDeleted, waitingFor, waitingForNamed, wake } from './waking.ts'
 
 type Event = DispatchedEvent
+/** A workflow that an event may start. */
+interface Matched {
+  readonly event: Event
+  readonly workflow: ActiveWorkflow
+}
+
+// Pairs of an event and a workflow that are judged before others have their turn.
+const AT_ONCE = 2000
 
 /** What workflows do with events, in the transaction that marks them as processed: enroll records, and wake runs that wait for them. */
 export class WorkflowDispatch implements EventConsumer {
@@ -56,8 +65,8 @@ export class WorkflowDispatch implements EventConsumer {
     }
     await wake(waiting, tables, database.dialect, now)
     for (const [organization, own] of byOrganization) {
-      const matched = own.flatMap((event) => this.#matching(event, active.get(organization) ?? []).map((workflow) => ({ event, workflow })))
-      if (matched.length > 0) await this.#enroll(this.#records(organization, tables, now), matched)
+      const started = startedBy(active.get(organization) ?? [])
+      if (started.size > 0) await this.#start(this.#records(organization, tables, now), own, started)
     }
   }
 
@@ -75,9 +84,8 @@ export class WorkflowDispatch implements EventConsumer {
     }
   }
 
-  /** The workflows that this event starts. */
-  #matching({ type, payload }: Event, workflows: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
-    const meant = workflows.filter(({ version }) => version.definition.triggers.some((each) => each.type === type))
+  /** Those of the workflows with a trigger of its type that this event starts. */
+  #matching({ type, payload }: Event, meant: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
     // Who is enrolled by somebody is enrolled at once, in the workflow that was meant.
     if (meant.length === 0 || type === 'workflow.enrolled') return []
     const said = membersOf(JSON.parse(payload))
@@ -133,14 +141,41 @@ export class WorkflowDispatch implements EventConsumer {
       if (wanted.has(`${each.workflow_id} ${each.version}`)) this.#uses.versions.add(each)
   }
 
-  async #enroll(records: Records, matched: readonly { readonly event: Event; readonly workflow: ActiveWorkflow }[]): Promise<void> {
+  // In parts: many workflows may have the same trigger, and others have their turn between two parts.
+  async #start(records: Records, events: readonly Event[], started: ReadonlyMap<string, readonly ActiveWorkflow[]>): Promise<void> {
+    const turns = new Turns(1)
+    let matched: Matched[] = []
+    for (const [at, event] of events.entries()) {
+      for (const workflow of this.#matching(event, started.get(event.type) ?? [])) matched.push({ event, workflow })
+      if (matched.length === 0 || (matched.length < AT_ONCE && at < events.length - 1)) continue
+      await this.#enroll(records, matched)
+      matched = []
+      if (turns.areOver()) await turns.next()
+    }
+  }
+
+  async #enroll(records: Records, matched: readonly Matched[]): Promise<void> {
     const ids = await recordsOfEvents(records, this.#uses.types, [...new Set(matched.map(({ event }) => event))])
     const candidates = new Map<Candidate, Event>()
+    // An event is read once for all the workflows that it may start.
+    const memories = new Map<Event, RunMemory>()
     for (const { event, workflow } of matched) {
       const own = ids.get(event.id)
       if (!own) continue
-      const said = { event_id: event.id, cause_chain: event.cause_chain ?? [], memory: { event: remembered(event) }, manual: false }
-      candidates.set({ ...workflow, ids: own, ...said }, event)
+      const memory = memories.get(event) ?? { event: remembered(event) }
+      memories.set(event, memory)
+      candidates.set(
+        {
+          workflow: workflow.workflow,
+          version: workflow.version,
+          ids: own,
+          event_id: event.id,
+          cause_chain: event.cause_chain ?? [],
+          memory,
+          manual: false,
+        },
+        event,
+      )
     }
     const outcomes = await this.#uses.enrollment.enroll(records, [...candidates.keys()])
     await this.#uses.guard.pause(records, outcomes)
@@ -172,4 +207,13 @@ export class WorkflowDispatch implements EventConsumer {
     if (skips.length > 0) await records.insert(WorkflowSkip, skips as WorkflowSkip[])
     await new RunWriter({ records, ids: this.#uses.ids }).count(counts)
   }
+}
+
+// Workflows by the types of their triggers.
+function startedBy(workflows: readonly ActiveWorkflow[]): ReadonlyMap<string, readonly ActiveWorkflow[]> {
+  const started = new Map<string, ActiveWorkflow[]>()
+  for (const workflow of workflows)
+    for (const type of new Set(workflow.version.definition.triggers.map((each) => each.type)))
+      started.set(type, [...(started.get(type) ?? []), workflow])
+  return started
 }

@@ -57,16 +57,17 @@ export class Enrollment {
   async #meeting(records: Records, candidates: readonly Candidate[], refuse: (candidate: Candidate) => void): Promise<Candidate[]> {
     const asked = candidates.filter(({ manual, version }) => !manual && version.conditions !== undefined)
     if (asked.length === 0) return [...candidates]
-    const runs = new Map(asked.map((each) => [each, { ...each.ids, wait_result: null, split_variant: null, memory: each.memory }]))
+    // What one event may start reads the same records, so that these are looked up and put together once.
+    const runs = new Map(asked.map(({ ids, memory }) => [ids, { ...ids, wait_result: null, split_variant: null, memory }]))
     const facts = new Facts({ records, types: this.#uses.types })
     const contexts = await facts.contextsOf(
       [...runs.values()],
-      asked.flatMap(({ version: { conditions } }) => conditions ?? []),
+      [...new Set(asked.flatMap(({ version: { conditions } }) => conditions ?? []))],
     )
     return candidates.filter((each) => {
-      const run = runs.get(each)
-      const context = run && contexts.get(run)
       const { conditions } = each.version
+      const run = each.manual || !conditions ? undefined : runs.get(each.ids)
+      const context = run && contexts.get(run)
       const met = !run || !conditions || (context !== undefined && facts.met(conditions, context))
       if (!met) refuse(each)
       return met

@@ -7,7 +7,8 @@ import { type AskedComparison, explain } from '../../conditions/explain.ts'
 import type { ParsedConditions } from '../../conditions/parsed.ts'
 import type { OutsideAction, StepCall } from '../actions/action.ts'
 import type { Onlooker } from '../runs/onlooker.ts'
-import type { StepOutcome } from '../runs/outcome.ts'
+import { shownError, type StepOutcome } from '../runs/outcome.ts'
+import { MAX_RESULT, plainObject } from '../runs/plain.ts'
 import type { RunState } from '../runs/run-state.ts'
 
 /** An event that a step would make. */
@@ -43,7 +44,7 @@ export class Trace implements Onlooker {
   }
 
   called(action: OutsideAction, call: StepCall): void {
-    this.#would = { action: action.type, ...action.dryRun?.(call) }
+    this.#would = { action: action.type, ...wouldOf(action, call) }
   }
 
   asked(conditions: ParsedConditions, context: ConditionContext): void {
@@ -66,6 +67,15 @@ export class Trace implements Onlooker {
   /** The steps in their order. */
   get steps(): readonly TracedStep[] {
     return [...this.#steps.values()]
+  }
+}
+
+// An action of a plugin may answer anything.
+function wouldOf(action: OutsideAction, call: StepCall): Readonly<Record<string, unknown>> {
+  try {
+    return plainObject(action.dryRun?.(call) ?? {}, MAX_RESULT, 'What the call would send')
+  } catch (error) {
+    return { error: shownError(error) }
   }
 }
 

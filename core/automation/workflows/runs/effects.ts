@@ -18,7 +18,8 @@ import { WorkflowEffect, WorkflowRun } from '../entity.ts'
 import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { systemActor } from './actor.ts'
 import { Facts } from './facts.ts'
-import { fail, passesErrors } from './interpreter.ts'
+import { CALL_MS, callResult, stepError, within } from './guard.ts'
+import { fail, passesErrors } from './ending.ts'
 import { shownError } from './outcome.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
@@ -28,7 +29,6 @@ import { settleCall } from './waits.ts'
 // Calls that one process makes at once.
 const AT_ONCE = 32
 const LEASE_MS = 60_000
-const TIMEOUT_MS = 15_000
 const MINUTE_MS = 60_000
 
 /** `ended`: the run is over, or does not wait for the call anymore, before it was made. */
@@ -127,18 +127,19 @@ export class EffectWorker implements BackgroundLoop {
     const { action: type, key, payload, user_from } = effect
     const action = this.#uses.actions.behavior(type)
     if (action?.effect !== 'external') return { skipped: 'integration_missing' }
-    const signal = AbortSignal.any([this.#stop.signal, AbortSignal.timeout(TIMEOUT_MS)])
+    const { clock } = this.#uses
     const { config, prepared } = payload
-    const call = { config, prepared, key, organization: user_from, now: this.#uses.clock.now(), signal }
+    const call = { config, prepared, key, organization: user_from, now: clock.now() }
+    const limits = { late: () => new TemporaryFailure('The call took too long'), signal: this.#stop.signal }
     try {
       return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
         const ended = await this.#ended(resolve(Records), effect)
         if (ended) return ended
         const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
-        return await Promise.race([action.run(call, services), timedOut(signal)])
+        return callResult(await within(clock, CALL_MS, (signal) => action.run({ ...call, signal }, services), limits))
       })
     } catch (error) {
-      return { error }
+      return { error: stepError(error) }
     }
   }
 
@@ -191,10 +192,4 @@ export class EffectWorker implements BackgroundLoop {
     state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }
     fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
   }
-}
-
-function timedOut(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => reject(new TemporaryFailure('The call took too long')), { once: true })
-  })
 }

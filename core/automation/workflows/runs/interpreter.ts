@@ -1,7 +1,9 @@
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { resolveAll, Services } from '../../../kernel/operation/services.ts'
+import { Clock } from '../../../kernel/ports/clock.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
+import { isRace } from '../../../kernel/storage/units/units.ts'
 import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
@@ -15,8 +17,9 @@ import type { Workflow } from '../entity.ts'
 import type { Onlooker } from './onlooker.ts'
 import { StepTexts } from './step-texts.ts'
 import { ManyAct, oneActs } from './acting.ts'
+import { fail, freeze } from './ending.ts'
 import { Facts } from './facts.ts'
-import { shownError } from './outcome.ts'
+import { preparedOf, STEP_MS, stepError, stepResult, tookTooLong, within } from './guard.ts'
 import { MAX_RUN_STEPS, type RunState } from './run-state.ts'
 import { StepAttempt } from './step-attempt.ts'
 import { subjectsOf } from './subjects.ts'
@@ -48,6 +51,7 @@ export class Interpreter {
     services: Services,
     types: RecordTypes,
     actions: ActionTypes,
+    clock: Clock,
     texts: StepTexts,
     facts: Facts,
   }
@@ -142,8 +146,11 @@ export class Interpreter {
     try {
       const calls = together.map(({ call }) => call)
       const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
-      const results = await action.runMany?.(calls, services, acting)
-      if (!results) return together.map(({ due }) => due)
+      const many = async () => await action.runMany?.(calls, services, acting)
+      const results = this.#uses.actions.isForeign(action.type)
+        ? await this.#foreign(async () => (await many())?.map(stepResult))
+        : await many()
+      if (results?.length !== together.length) return together.map(({ due }) => due)
       for (const [at, result] of results.entries()) together[at]?.attempt.settle(result)
       return []
     } finally {
@@ -182,12 +189,27 @@ export class Interpreter {
   }
 
   async #run(action: Exclude<Action, OutsideAction>, call: StepCall): Promise<StepResult> {
-    return await action.run(call, resolveAll(action.uses ?? {}, this.#uses.services.resolve))
+    const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
+    if (!this.#uses.actions.isForeign(action.type)) return await action.run(call, services)
+    return await this.#foreign(async (signal) => stepResult(await action.run({ ...call, signal }, services)))
+  }
+
+  /** What a plugin does: it may throw anything, never answer, and answer anything. */
+  async #foreign<T>(work: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
+    try {
+      return await within(this.#uses.clock, STEP_MS, work, { late: tookTooLong })
+    } catch (error) {
+      // Two writers met: the unit of work is repeated.
+      throw isRace(error) ? error : stepError(error)
+    }
   }
 
   // The call is made after the commit; the run waits for its result.
   async #askOutside({ state, turn }: DueStep, action: OutsideAction, call: StepCall): Promise<StepResult> {
-    const prepared = (await action.prepare?.(call, resolveAll(action.uses ?? {}, this.#uses.services.resolve))) ?? { effect: null }
+    const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
+    const prepared = this.#uses.actions.isForeign(action.type)
+      ? await this.#foreign(async (signal) => preparedOf((await action.prepare?.({ ...call, signal }, services)) ?? nothing))
+      : ((await action.prepare?.(call, services)) ?? nothing)
     if ('skipped' in prepared) return prepared
     turn.onlooker?.called(action, call)
     state.effects.push({ seq: state.run.seq, action: action.type, key: call.key, config: call.config, prepared: prepared.effect })
@@ -220,6 +242,7 @@ export class Interpreter {
       step: step.id,
       key: `${run.id}:${path}:${run.seq}`,
       now: unit.now,
+      signal: neverAborted,
       test: () => parsed === undefined || turn.test(parsed),
       warn,
     }
@@ -235,6 +258,10 @@ function askedBy(states: readonly RunState[], { paths, exit, of }: CompiledVersi
   })
   return [exit, ...steps].filter((each) => each !== undefined)
 }
+
+// What is the engine's own ends in time without it.
+const neverAborted = new AbortController().signal
+const nothing = { effect: null }
 
 // A run at the step that it is to do.
 interface DueStep {
@@ -256,45 +283,4 @@ export interface RunTurn extends Turn {
 
 function missingContext(id: string): never {
   throw new Error(`Nothing was looked up for the conditions of the run ${id}`)
-}
-
-/** Holds a run before its next step. */
-export function freeze(state: RunState, by: 'user' | 'workflow'): void {
-  state.remember({ frozen_by: by })
-  state.change({ status: 'frozen', wake_at: null, waiting_for: by === 'workflow' ? 'activation' : 'resume' })
-}
-
-/** Whether a run of this version goes on after a step that failed for good. */
-export function passesErrors({ definition }: Pick<CompiledVersion, 'definition'>, { step }: PlacedStep): boolean {
-  return (step.on_error ?? definition.settings.on_error) === 'continue'
-}
-
-/**
- * Ends a run at the step that failed, from which it can be tried again; with `passed` it goes on after that step. `step` is the one that the
- * history does not tell yet.
- */
-export function fail(state: RunState, error: unknown, now: Date, step?: PlacedStep, passed?: PlacedStep): void {
-  const { run } = state
-  if (step)
-    state.steps.push({
-      seq: run.seq,
-      path: step.path,
-      step_id: step.step.id,
-      type: step.step.type,
-      status: 'failed',
-      reason: null,
-      attempt: run.attempt,
-      input: null,
-      output: null,
-      error: shownError(error),
-      started_at: now,
-      ended_at: now,
-    })
-  if (passed) {
-    state.goTo(passed.after, now)
-    if (state.run.ended_at === null && run.status !== 'frozen') state.change({ status: 'running', waiting_for: null, wake_at: now })
-    return
-  }
-  state.change({ seq: run.seq + 1 })
-  state.end('failed', 'error', now)
 }

@@ -7,6 +7,10 @@ import { masked } from './masked.ts'
 import type { RunState } from './run-state.ts'
 import { subjectNames } from './subjects.ts'
 
+// What one step says in the history besides its result.
+const MAX_WARNINGS = 20
+const MAX_WARNING = 500
+
 /** One step of one run that is being done: what its history is going to say, and where the run goes on. */
 export class StepAttempt {
   readonly #state: RunState
@@ -24,7 +28,9 @@ export class StepAttempt {
   }
 
   /** Says something in the history without failing the run. */
-  readonly warn = (text: string): void => void this.#warnings.push(text)
+  readonly warn = (text: string): void => {
+    if (this.#warnings.length < MAX_WARNINGS) this.#warnings.push(String(text).slice(0, MAX_WARNING))
+  }
 
   /** Whose changes the records of this step tell. */
   acting({ name }: Pick<Workflow, 'name'>): ActingStep {

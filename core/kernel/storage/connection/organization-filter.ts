@@ -41,14 +41,17 @@ export interface Sight {
  */
 export class OrganizationFilter implements KyselyPlugin {
   readonly #make: () => Filter
+  readonly #refuseLate: () => void
   #filter: Filter | undefined
 
-  /** `organization` may be a place for it, in a query that is compiled once for all. */
-  constructor(tables: ReadonlySet<string>, organization: unknown, sight?: Sight) {
+  /** `organization` may be a place for it, in a query that is compiled once for all; `refuseLate` throws once the transaction has ended. */
+  constructor(tables: ReadonlySet<string>, organization: unknown, sight?: Sight, refuseLate: () => void = () => undefined) {
     this.#make = () => new Filter(tables, organization, sight)
+    this.#refuseLate = refuseLate
   }
 
   transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    this.#refuseLate()
     if (node.kind === 'RawNode') throw new Error('Raw statements cannot be filtered by organization: build the query')
     // Most calls send compiled statements alone, and a transformer binds ninety methods.
     this.#filter ??= this.#make()

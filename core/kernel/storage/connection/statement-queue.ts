@@ -8,8 +8,8 @@ interface StatementQueue {
   connection?: Promise<DatabaseConnection>
   /** Results of the statements that were enqueued. */
   readonly answers: Promise<Row[]>[]
-  /** The transaction has ended: what comes late must not run outside of it. */
-  isOver?: boolean
+  /** The transaction has ended: its connection is somebody else's. */
+  over?: true
 }
 
 const queues = new WeakMap<Kysely<Tables>, StatementQueue>()
@@ -24,6 +24,7 @@ export function joinQueue(door: Kysely<Tables>, db: Kysely<Tables>): void {
  * nobody has to wait for; the way of the query builder sends one when the one before is answered.
  */
 export async function send<R>(db: Kysely<Tables>, dialect: DialectName, statement: CompiledQuery): Promise<QueryResult<R>> {
+  refuseLate(db)
   if (dialect === 'sqlite' || !db.isTransaction) return await db.executeQuery<R>(statement)
   return await (await connectionOf(db)).executeQuery<R>(statement)
 }
@@ -57,6 +58,32 @@ export async function settled(db: Kysely<Tables>): Promise<void> {
   await Promise.allSettled(queues.get(db)?.answers ?? [])
 }
 
+/** Does a part of a transaction that can fail alone: what it wrote is undone then, and the transaction goes on without it. */
+export async function attempted<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint attempted`.execute(db)
+  try {
+    const value = await work()
+    await answered(db)
+    await sql`release savepoint attempted`.execute(db)
+    return value
+  } catch (error) {
+    await settled(db)
+    queueOf(db).answers.length = 0
+    await sql`rollback to savepoint attempted`.execute(db)
+    throw error
+  }
+}
+
+/** Says that a transaction has ended: work that was given up and still goes on reads and writes nothing anymore. */
+export function close(db: Kysely<Tables>): void {
+  queueOf(db).over = true
+}
+
+/** Throws where the transaction has ended. */
+export function refuseLate(db: Kysely<Tables>): void {
+  if (queues.get(db)?.over) throw new Error('The unit of work is over: what still runs of it reads and writes nothing')
+}
+
 /** Runs `work` in one transaction, which ends after all enqueued statements and fails with any of them. */
 export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
   let line = db
@@ -80,28 +107,6 @@ export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, wo
   }
 }
 
-/** Does a part of a transaction that can fail alone: what it wrote is undone then, and the transaction goes on without it. */
-export async function attempted<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
-  await sql`savepoint attempted`.execute(db)
-  try {
-    const value = await work()
-    await answered(db)
-    await sql`release savepoint attempted`.execute(db)
-    return value
-  } catch (error) {
-    await settled(db)
-    queueOf(db).answers.length = 0
-    await sql`rollback to savepoint attempted`.execute(db)
-    throw error
-  }
-}
-
-/** Waits for the statements that are under way; what is sent later is refused. */
-export async function closed(db: Kysely<Tables>): Promise<void> {
-  queueOf(db).isOver = true
-  await settled(db)
-}
-
 function queueOf(db: Kysely<Tables>): StatementQueue {
   const line = queues.get(db) ?? { answers: [] }
   queues.set(db, line)
@@ -110,7 +115,6 @@ function queueOf(db: Kysely<Tables>): StatementQueue {
 
 function connectionOf(db: Kysely<Tables>): Promise<DatabaseConnection> {
   const line = queueOf(db)
-  if (line.isOver) throw new Error('The transaction is over')
   line.connection ??= new Promise<DatabaseConnection>((resolve, reject) => {
     db.getExecutor()
       .provideConnection(async (connection) => resolve(connection))

@@ -13,7 +13,7 @@ import { openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
 import { SetWriter } from '../writing/set-writer.ts'
 import type { Tables } from '../schema/tables.ts'
-import { answered, attempted, closed, joinQueue, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
+import { answered, attempted, close, joinQueue, refuseLate, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
 import type { Storage } from '../connection/storage.ts'
 import { bindUnit, type Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
@@ -130,6 +130,8 @@ export class Database {
       // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
       await answered(db)
       throw error
+    } finally {
+      close(db)
     }
   }
 
@@ -153,7 +155,8 @@ export class Database {
       return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
     } finally {
       em.clear()
-      await closed(db)
+      close(db)
+      await settled(db)
       if (em.isInTransaction()) await em.rollback()
     }
   }
@@ -183,7 +186,7 @@ export class Database {
 
   #limited(db: Kysely<Tables>, organization: string, sees: string | undefined): Kysely<Tables> {
     const sight = sees === undefined ? undefined : { rules: this.#rules, sees }
-    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, organization, sight))
+    const scoped = db.withPlugin(new OrganizationFilter(this.#tables, organization, sight, () => refuseLate(db)))
     return this.#prefix ? scoped.withPlugin(this.#prefix) : scoped
   }
 

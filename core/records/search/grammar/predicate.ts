@@ -79,9 +79,10 @@ function textPredicate(test: Test, operands: readonly Operand[]): Predicate {
 }
 
 function listHolds(list: readonly unknown[], test: Test, operands: readonly unknown[]): boolean {
+  // No operand is blank, so that blank items meet none.
+  if (test !== 'eq') return list.some((each) => operands.includes(foldText(String(each))))
   const items = new Set<unknown>(list.map((each) => foldText(String(each))).filter(Boolean))
-  if (test === 'eq') return items.size === operands.length && operands.every((each) => items.has(each))
-  return operands.some((each) => items.has(each))
+  return items.size === operands.length && operands.every((each) => items.has(each))
 }
 
 function momentHolds(time: number, test: Test, { from, to }: Moment): boolean {
