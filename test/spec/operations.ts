@@ -211,6 +211,8 @@ export const operations = `
   POST /notifications | sendNotification | write
   PATCH /notifications/{id} | updateNotification | write
   POST /notifications/read-all | markAllNotificationsRead | write
+  GET /notification-settings | getNotificationSettings | read
+  PATCH /notification-settings | updateNotificationSettings | write
   GET /lists | listLists | read
   POST /lists | createList | write
   GET /lists/{id} | getList | read
