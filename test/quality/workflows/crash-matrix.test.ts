@@ -3,7 +3,7 @@ import type { GivenStep } from '../../../core/automation/workflows/definition/sc
 import { Answers } from '../../automation/actions/answers.ts'
 import { describeStorages } from '../../support/storages.ts'
 import { Faults } from './faults.ts'
-import { Lab, step } from './lab.ts'
+import { Lab, step, storagesOf } from './lab.ts'
 import { lastEvent, traceOf, traceProbe } from './traces.ts'
 
 // Statements of a life that are struck; `all` takes minutes.
@@ -87,7 +87,7 @@ describeStorages(
       LONG_MS,
     )
   },
-  ['SQLite memory', 'SQLite file', 'PostgreSQL'],
+  storagesOf('SQLite memory', 'PostgreSQL'),
 )
 
 // The loops of a process go on after a failure, and so does this one.

@@ -131,16 +131,17 @@ export class EffectWorker implements BackgroundLoop {
     const { config, prepared } = payload
     const call = { config, prepared, key, organization: user_from, now: clock.now() }
     const limits = { late: () => new TemporaryFailure('The call took too long'), signal: this.#stop.signal }
-    try {
-      return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
-        const ended = await this.#ended(resolve(Records), effect)
-        if (ended) return ended
-        const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+    return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
+      // What fails here is no failure of the call, which is made once its lease has ended.
+      const ended = await this.#ended(resolve(Records), effect)
+      if (ended) return ended
+      const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+      try {
         return callResult(await within(clock, CALL_MS, (signal) => action.run({ ...call, signal }, services), limits))
-      })
-    } catch (error) {
-      return { error: stepError(error) }
-    }
+      } catch (error) {
+        return { error: stepError(error) }
+      }
+    })
   }
 
   // What ends a run may have come to hold since the step was committed, in hours in which the call was tried again.
