@@ -11,6 +11,8 @@ import { warningsOf } from './definition/warnings.ts'
 import { WorkflowEnrollment } from './enrollment/manual.ts'
 import type { Workflow } from './entity.ts'
 import { figuresOf, statsOf } from './figures.ts'
+import { recipeOperations } from './recipes/operations.ts'
+import { rehearsalOperations } from './rehearsal/operations.ts'
 import {
   EnrollInput,
   EnrollResult,
@@ -69,7 +71,7 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
   }),
   create: operation({
     id: 'createWorkflow',
-    summary: 'Create a draft: triggers, conditions, steps and how it enrolls',
+    summary: 'Create a draft: triggers, conditions, steps and how it enrolls, or one of the recipes',
     scope: 'write',
     mcp: true,
     creates: true,
@@ -163,6 +165,8 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
     uses: { enrollment: WorkflowEnrollment },
     handle: (input, { enrollment }) => enrollment.enroll(input),
   }),
+  ...rehearsalOperations,
+  ...recipeOperations,
   versions: operation({
     id: 'listWorkflowVersions',
     summary: 'List the published versions with their authors and differences, the newest first',
