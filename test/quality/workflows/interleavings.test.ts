@@ -31,7 +31,8 @@ describeStorages(
           const chance = new Chance(seed)
           const contacts = await lab.contacts(AT_ONCE)
           await lab.engine.tick()
-          const happens = () => race(lab, contacts, workers, chance)
+          const answered = new Map<string, number[]>()
+          const happens = () => race(lab, contacts, workers, { chance, answered })
           await lab.api.workflows.enroll({ id: workflow, ids: contacts })
           const began = clock.now().getTime()
           await happens()
@@ -43,7 +44,7 @@ describeStorages(
           // Nothing is left that could go on again.
           clock.advance('2 days')
           await lab.engine.tick()
-          expect({ seed, wrong: await wrong(lab, workflow, contacts) }).toEqual({ seed, wrong: [] })
+          expect({ seed, wrong: await wrong(lab, workflow, contacts, answered) }).toEqual({ seed, wrong: [] })
         }
       },
       LONG_MS,
@@ -52,22 +53,46 @@ describeStorages(
   storagesOf('SQLite memory', 'PostgreSQL'),
 )
 
+/** What a round depends on, and when the changes of each contact were answered. */
+interface Odds {
+  readonly chance: Chance
+  readonly answered: Map<string, number[]>
+}
+
 /** Lets scores change, time pass and processes work at once, each after some turns of the event loop. */
-async function race({ api, clock }: Lab, contacts: readonly string[], workers: readonly Lab['engine'][], chance: Chance): Promise<void> {
+async function race(
+  { api, clock }: Lab,
+  contacts: readonly string[],
+  workers: readonly Lab['engine'][],
+  { chance, answered }: Odds,
+): Promise<void> {
   const later = async (act: () => unknown) => {
     for (let turns = chance.whole(0, 6); turns > 0; turns -= 1) await turn()
     await act()
   }
   const changes = contacts
     .filter(() => chance.happens(0.4))
-    .map((id) => later(() => api.contacts.update({ id, lead_score: chance.whole(1, 1_000_000) })))
+    .map((id) =>
+      later(async () => {
+        await api.contacts.update({ id, lead_score: chance.whole(1, 1_000_000) })
+        answered.set(id, [...(answered.get(id) ?? []), clock.now().getTime()])
+      }),
+    )
   const times = [1, 2, 3, 4].map(() => later(() => clock.advance(1)))
   const work = workers.flatMap((engine) => [later(() => engine.tick()), later(() => engine.tick())])
   await Promise.all([...changes, ...times, ...work])
 }
 
-/** The contacts whose run did not do what the times of their events ask for. */
-async function wrong({ engine }: Lab, workflow: string, contacts: readonly string[]): Promise<object[]> {
+/**
+ * The contacts whose run did not do what the times of their events ask for. What was committed before the timeout is received; of what has
+ * the time of the wait and is committed later, the timeout may come first.
+ */
+async function wrong(
+  { engine }: Lab,
+  workflow: string,
+  contacts: readonly string[],
+  answered: ReadonlyMap<string, readonly number[]>,
+): Promise<object[]> {
   const [runs, steps, events] = [
     await rowsOf(engine, 'workflow_runs'),
     await rowsOf(engine, 'workflow_steps'),
@@ -80,13 +105,18 @@ async function wrong({ engine }: Lab, workflow: string, contacts: readonly strin
     const since = time(own.find(({ type }) => type === 'wait_for_event')?.['started_at'])
     const came = events
       .filter(({ type, entity_id }) => type === 'contact.score_changed' && entity_id === contact)
-      .map(({ created_at }) => time(created_at))
-    const expected = came.some((at) => at >= since && at <= since + DAY_MS) ? 'received' : 'timeout'
+      .map(({ created_at }) => time(created_at) - since)
+      .toSorted((left, right) => left - right)
+      .map((at, place) => ({ at, known: (answered.get(contact)?.[place] ?? Number.POSITIVE_INFINITY) - since }))
+    const counted = came.filter(({ at }) => at >= 0 && at <= DAY_MS)
+    const isSure = counted.some(({ known }) => known < DAY_MS)
+    const right = [...(counted.length > 0 ? ['received'] : []), ...(isSure ? [] : ['timeout'])]
     const told = own
-      .toSorted((left, right) => Number(left['seq']) - Number(right['seq']))
+      .toSorted((left, other) => Number(left['seq']) - Number(other['seq']))
       .map(({ type, reason }) => `${String(type)} ${String(reason)}`)
-    const right = ['add_tag null', `wait_for_event ${expected}`, 'add_note null']
-    const isRight = run?.['status'] === 'completed' && JSON.stringify(told) === JSON.stringify(right)
-    return isRight ? [] : [{ contact, status: run?.['status'], told, right, came: came.map((at) => at - since) }]
+    const isRight = right.some(
+      (each) => JSON.stringify(told) === JSON.stringify(['add_tag null', `wait_for_event ${each}`, 'add_note null']),
+    )
+    return isRight && run?.['status'] === 'completed' ? [] : [{ contact, status: run?.['status'], told, right, came }]
   })
 }
