@@ -105,4 +105,4 @@ it('1 A host that was just started has the four entry points', async () => {
   )
   expect((await tools.call('get_contact', { id: made.json['id'] })).structuredContent).toEqual(made.json)
   await tools.close()
-})
+}, 60_000)

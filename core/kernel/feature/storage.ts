@@ -7,6 +7,7 @@ import { IdempotencyKey } from '../storage/units/idempotency-key.ts'
 import { accessGeneration } from '../storage/migrations/2026-11-27-access-generation.ts'
 import { changeEvents } from '../storage/migrations/2026-11-27-change-events.ts'
 import { domainScope } from '../storage/migrations/2026-11-27-domain-scope.ts'
+import { holidays } from '../storage/migrations/2026-11-27-holidays.ts'
 import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
 import { keyAdministration } from '../storage/migrations/2026-11-27-key-administration.ts'
 import { initial } from '../storage/migrations/initial.ts'
@@ -32,6 +33,7 @@ export const storage: Feature = {
     eventSteps,
     changeEvents,
     reminders,
+    holidays,
   ],
   loops: [SharedTime, Statistics],
 }

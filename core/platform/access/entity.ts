@@ -52,6 +52,16 @@ export const organizationFields = {
     1,
   ),
   business_hours: defaulted(json(Type.Array(BusinessHours, { maxItems: 28, description: 'Local time; empty = always' })), []),
+  holidays: defaulted(
+    json(
+      Type.Array(Type.String({ format: 'date', examples: ['2026-12-25'] }), {
+        maxItems: 500,
+        uniqueItems: true,
+        description: 'Days that are no business days, beside Saturdays and Sundays',
+      }),
+    ),
+    [],
+  ),
   catalog_events: optional(boolean('Whether changes of products and price rules are events; null = no')),
   ...stamps,
 }

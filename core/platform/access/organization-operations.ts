@@ -15,7 +15,7 @@ import { StorageUsage } from './usage.ts'
 export const organization = group('Organization', {
   get: operation({
     id: 'getOrganization',
-    summary: 'Read name, currency, locale, time zone, fiscal year and business hours of the organization',
+    summary: 'Read name, currency, locale, time zone, fiscal year, business hours and holidays of the organization',
     scope: 'read',
     mcp: true,
     route: 'GET /organization',
@@ -30,7 +30,7 @@ export const organization = group('Organization', {
   }),
   update: operation({
     id: 'updateOrganization',
-    summary: 'Change name, currency, locale, time zone, fiscal year or business hours of the organization',
+    summary: 'Change name, currency, locale, time zone, fiscal year, business hours or holidays of the organization',
     scope: 'write',
     admin: true,
     route: 'PATCH /organization',

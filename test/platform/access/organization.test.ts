@@ -37,7 +37,7 @@ describeStorages(
 describeStorages(
   'the organization',
   (open) => {
-    it('changes name, currency, locale, time zone, fiscal year and business hours', async () => {
+    it('changes name, currency, locale, time zone, fiscal year, business hours and holidays', async () => {
       const { engine, api } = await open()
       await engine.access.createOrganization({ id: 'acme', admin: 'ada@acme.test' })
       const changes = {
@@ -47,6 +47,7 @@ describeStorages(
         timezone: 'Europe/Zurich',
         fiscal_year_start: 7,
         business_hours: [{ weekday: 1, from: '08:00', to: '17:30' }],
+        holidays: ['2026-12-25', '2027-01-01'],
       }
       const changed = await api.organization.update(changes, { ifMatch: 1 })
       expect(changed).toMatchObject({ ...changes, user_from: 'acme', plan: 'unlimited', version: 2 })
@@ -63,6 +64,8 @@ describeStorages(
       [{ fiscal_year_start: 13 }, '/fiscal_year_start'],
       [{ business_hours: [{ weekday: 1, from: '25:00', to: '17:00' }] }, '/business_hours/0/from'],
       [{ plan: 'scale' }, '/plan'],
+      [{ holidays: ['2026-02-30'] }, '/holidays/0'],
+      [{ holidays: ['2026-12-25', '2026-12-25'] }, '/holidays'],
     ])('refuses %o', async (changes, path) => {
       const { api } = await open()
       await expect(api.organization.update(changes as never)).rejects.toMatchObject({

@@ -144,7 +144,7 @@ describeStorages(
       await work(engine, clock)
       expect(leftIn(await databaseOf(engine))).toEqual([])
       expect((await api.activities.list({ contact_id: other, limit: 200 })).activities).toHaveLength(200)
-    })
+    }, 60_000)
 
     it('to be erased while files are written: these are there then, without the person, and as long as they say', async () => {
       const { engine, api, clock } = await open()

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 import { Chance } from '../simulation/chance.ts'
-import { Lab, step } from './lab.ts'
+import { Lab, step, storagesOf } from './lab.ts'
 import { rowsOf, traceProbe } from './traces.ts'
 
 // Runs in all, and in one round; a round has its own order of what happens at once.
@@ -11,42 +11,46 @@ const AT_ONCE = 12
 const LONG_MS = RUNS > 100 ? 3_600_000 : 60_000
 const DAY_MS = 86_400_000
 
-describeStorages('an event, a timer and the beginning of a wait', (open, name) => {
-  it(
-    'in any order: an event of the time of the wait is received, no other is, and the run goes on once',
-    async () => {
-      const lab = await Lab.open(open, { plugins: [traceProbe] })
-      const { place, clock } = lab
-      // Another process, where the database takes one.
-      const other = name === 'PostgreSQL' ? await Lab.open(open, { place, clock, plugins: [traceProbe] }) : undefined
-      const workers = [lab.engine, ...(other ? [other.engine] : [])]
-      const workflow = await lab.workflow([
-        step('add_tag', { tag: 'seen' }),
-        step('wait_for_event', { event_type: 'contact.score_changed', timeout_days: 1 }),
-        step('add_note', { note: 'On' }),
-      ])
-      for (let seed = 1; seed <= Math.ceil(RUNS / AT_ONCE); seed += 1) {
-        const chance = new Chance(seed)
-        const contacts = await lab.contacts(AT_ONCE)
-        await lab.engine.tick()
-        const happens = () => race(lab, contacts, workers, chance)
-        await lab.api.workflows.enroll({ id: workflow, ids: contacts })
-        const began = clock.now().getTime()
-        await happens()
-        await lab.engine.tick()
-        clock.set(new Date(began + DAY_MS - 3))
-        await happens()
-        clock.advance('1 day')
-        await lab.engine.tick()
-        // Nothing is left that could go on again.
-        clock.advance('2 days')
-        await lab.engine.tick()
-        expect({ seed, wrong: await wrong(lab, workflow, contacts) }).toEqual({ seed, wrong: [] })
-      }
-    },
-    LONG_MS,
-  )
-})
+describeStorages(
+  'an event, a timer and the beginning of a wait',
+  (open, name) => {
+    it(
+      'in any order: an event of the time of the wait is received, no other is, and the run goes on once',
+      async () => {
+        const lab = await Lab.open(open, { plugins: [traceProbe] })
+        const { place, clock } = lab
+        // Another process, where the database takes one.
+        const other = name === 'PostgreSQL' ? await Lab.open(open, { place, clock, plugins: [traceProbe] }) : undefined
+        const workers = [lab.engine, ...(other ? [other.engine] : [])]
+        const workflow = await lab.workflow([
+          step('add_tag', { tag: 'seen' }),
+          step('wait_for_event', { event_type: 'contact.score_changed', timeout_days: 1 }),
+          step('add_note', { note: 'On' }),
+        ])
+        for (let seed = 1; seed <= Math.ceil(RUNS / AT_ONCE); seed += 1) {
+          const chance = new Chance(seed)
+          const contacts = await lab.contacts(AT_ONCE)
+          await lab.engine.tick()
+          const happens = () => race(lab, contacts, workers, chance)
+          await lab.api.workflows.enroll({ id: workflow, ids: contacts })
+          const began = clock.now().getTime()
+          await happens()
+          await lab.engine.tick()
+          clock.set(new Date(began + DAY_MS - 3))
+          await happens()
+          clock.advance('1 day')
+          await lab.engine.tick()
+          // Nothing is left that could go on again.
+          clock.advance('2 days')
+          await lab.engine.tick()
+          expect({ seed, wrong: await wrong(lab, workflow, contacts) }).toEqual({ seed, wrong: [] })
+        }
+      },
+      LONG_MS,
+    )
+  },
+  storagesOf('SQLite memory', 'PostgreSQL'),
+)
 
 /** Lets scores change, time pass and processes work at once, each after some turns of the event loop. */
 async function race({ api, clock }: Lab, contacts: readonly string[], workers: readonly Lab['engine'][], chance: Chance): Promise<void> {

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { createHash } from 'node:crypto'
 import { CrmError, type FieldError } from '../../../kernel/operation/errors.ts'
 import { checkDelay, delayUntil } from '../../schedules/delay.ts'
+import { Holidays } from '../../../platform/access/holidays.ts'
 import { zoneClock } from '../../schedules/zone-clock.ts'
 import { defineAction } from './action.ts'
 import { Closed, OneOf, Text } from '../../../kernel/operation/schema/schema.ts'
@@ -24,9 +25,11 @@ export const delay = defineAction({
   summary: 'Pause before the next step',
   config: Closed({ amount: Type.Number({ minimum: 0 }), unit: OneOf(['minutes', 'hours', 'days', 'business_days']) }),
   effect: 'none',
-  async run({ config: { amount, unit }, workflow, now }) {
+  uses: { holidays: Holidays },
+  async run({ config: { amount, unit }, workflow, now }, { holidays }) {
     if (amount === 0) return { done: {} }
-    return { wait: { until: delayUntil(now, amount, unit, await zoneClock(workflow.timezone)), for: 'delay' } }
+    const free = unit === 'business_days' ? await holidays.all() : undefined
+    return { wait: { until: delayUntil(now, amount, unit, await zoneClock(workflow.timezone), free), for: 'delay' } }
   },
   check: ({ amount, unit }) => faultsIn(() => checkDelay(amount, unit)),
 })

@@ -28,6 +28,7 @@ import { shownError } from './outcome.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
+import { settleCall } from './waits.ts'
 
 // Calls that one process makes at once.
 const AT_ONCE = 32
@@ -134,16 +135,17 @@ export class EffectWorker implements BackgroundLoop {
     const { config, prepared } = payload
     const call = { config, prepared, key, organization: user_from, now: clock.now() }
     const limits = { late: () => new TemporaryFailure('The call took too long'), signal: this.#stop.signal }
-    try {
-      return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
-        const ended = await this.#ended(resolve(Records), effect)
-        if (ended) return ended
-        const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+    return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
+      // What fails here is no failure of the call, which is made once its lease has ended.
+      const ended = await this.#ended(resolve(Records), effect)
+      if (ended) return ended
+      const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+      try {
         return callResult(await within(clock, CALL_MS, (signal) => action.run({ ...call, signal }, services), limits))
-      })
-    } catch (error) {
-      return { error: stepError(error) }
-    }
+      } catch (error) {
+        return { error: stepError(error) }
+      }
+    })
   }
 
   // What ends a run may have come to hold since the step was committed, in hours in which the call was tried again.
@@ -222,25 +224,14 @@ export class EffectWorker implements BackgroundLoop {
   async #goOn(records: Records, state: RunState, result: Exclude<Result, { readonly ended: unknown }>): Promise<void> {
     const { now } = records.unit
     const { run } = state
-    const { wait: _over, ...memory } = run.memory
-    state.change({ memory })
     const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
     const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
-    const said = { seq: run.seq, ended_at: now }
-    if ('error' in result) {
-      if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
-        this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
-      state.settled = { ...said, status: 'failed', reason: null, output: null, error: shownError(result.error) }
-      return fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
-    }
-    state.settled =
-      'done' in result
-        ? { ...said, status: 'done', reason: null, output: result.done, error: null }
-        : { ...said, status: 'skipped', reason: result.skipped, output: null, error: null }
-    const held = run.status === 'frozen'
-    state.goTo(placed?.after ?? null, now)
-    if (state.run.ended_at) return
-    if (held) state.change({ status: 'frozen' })
-    else state.change({ status: 'running', waiting_for: null, wake_at: now })
+    if (!('error' in result)) return settleCall(state, placed, result, now)
+    if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
+      this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
+    const { wait: _over, ...memory } = run.memory
+    state.change({ memory })
+    state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }
+    fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
   }
 }
