@@ -16,6 +16,7 @@ import {
 } from './entity.ts'
 import { workflowOperations } from './operations.ts'
 import { workflowRuns } from './run-operations.ts'
+import { EnrollMany } from './enrollment/enroll-job.ts'
 import { WorkflowDispatch } from './enrollment/dispatch.ts'
 import { EffectWorker } from './runs/effects.ts'
 import { WorkflowPump } from './runs/pump.ts'
@@ -61,6 +62,7 @@ export const workflows: Feature = plugin({
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
   loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker, HistoryRetention],
+  jobTypes: [EnrollMany],
   services: [Interpreter, WorkflowNotices],
   notices: workflowNotices,
   triggers,

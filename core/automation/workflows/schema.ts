@@ -119,8 +119,9 @@ export const EnrollResult = Closed({
       run_id: Type.Optional(Id('The run')),
       reason: Type.Optional(Text(100, { description: 'Why not' })),
     }),
-    { description: 'In the order of the ids' },
+    { description: 'In the order of the ids; empty for a job' },
   ),
+  job_id: Type.Optional(Id('Where the progress is read, when a list or filter finds more than 5,000')),
 })
 /** A published version. */
 export const VersionRecord = Closed({

@@ -73,6 +73,31 @@ describeStorages(
       expect(await scoreOf(use, contact)).toBe(101)
     })
 
+    it('are called no more once what ends the run holds, the run is cancelled or its workflow is deleted', async () => {
+      const use = await lab()
+      const { api, engine, clock } = use
+      const ends = {
+        exit: (_workflow: string, contact: string) => api.contacts.update({ id: contact, title: 'left' }),
+        cancelled: async (workflow: string) => await api.workflowRuns.cancel({ id: (await use.run(workflow)).id }),
+        workflow_deleted: (workflow: string) => api.workflows.delete({ id: workflow }),
+        record_deleted: (_workflow: string, contact: string) => api.contacts.delete({ id: contact }),
+      }
+      for (const [end_reason, end] of Object.entries(ends)) {
+        http.with({ status: 503 })
+        const settings = { exit_conditions: [{ field: 'title', op: 'eq', value: 'left' }] }
+        const id = await use.workflow([call, step('add_tag', { tag: 'called' })], { settings })
+        const contact = await use.contact()
+        await use.enroll(id, contact)
+        http.with({ status: 200 })
+        const sent = http.sent.length
+        await end(id, contact)
+        await engine.tick()
+        clock.advance('1 day')
+        await engine.tick()
+        expect([end_reason, http.sent.length - sent, (await use.run(id)).end_reason]).toEqual([end_reason, 0, end_reason])
+      }
+    })
+
     it('leave a run from which others are forked at a step and restarted at the first', async () => {
       const use = await lab()
       const { id, contact, run } = await refused(use)

@@ -14,11 +14,15 @@ import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
-import { WorkflowEffect, WorkflowRun } from '../entity.ts'
+import { Workflow, WorkflowEffect, WorkflowRun } from '../entity.ts'
 import { WorkflowNotices } from '../notices/workflow-notices.ts'
-import { systemActor } from './actor.ts'
+import type { Actor } from '../../../kernel/operation/actor.ts'
+import type { Resolve } from '../../../kernel/operation/pipeline.ts'
+import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
+import { oneActs } from './acting.ts'
+import { systemActor, workflowActor } from './actor.ts'
 import { Facts } from './facts.ts'
-import { CALL_MS, callResult, stepError, within } from './guard.ts'
+import { CALL_MS, callResult, STEP_MS, stepError, tookTooLong, within } from './guard.ts'
 import { fail, passesErrors } from './ending.ts'
 import { shownError } from './outcome.ts'
 import { RETRY_MINUTES } from './retry.ts'
@@ -115,7 +119,7 @@ export class EffectWorker implements BackgroundLoop {
 
   #begin(effect: WorkflowEffect): void {
     const call = this.#make(effect)
-      .then((result) => this.#settle(effect, result))
+      .then((result) => this.#finish(effect, result))
       .catch((error: unknown) =>
         this.#uses.logger.error('The result of a call could not be stored; it is made again', { effect: effect.id, error }),
       )
@@ -156,8 +160,38 @@ export class EffectWorker implements BackgroundLoop {
     return context && facts.met(exit, context) ? { ended: 'exit' } : undefined
   }
 
-  async #settle(effect: WorkflowEffect, result: Result): Promise<void> {
-    await this.#uses.units.write(systemActor(effect.user_from), async (resolve) => {
+  /** Commits a result together with what the action keeps of it; where that fails, the failure is the result. */
+  async #finish(effect: WorkflowEffect, result: Result): Promise<void> {
+    const action = this.#uses.actions.behavior(effect.action)
+    const keep = action?.effect === 'external' && 'done' in result ? action.keep : undefined
+    if (!action || !keep || !('done' in result)) return await this.#settle(effect, result)
+    const { config, prepared } = effect.payload
+    const call = { config, prepared, key: effect.key, now: this.#uses.clock.now(), done: result.done }
+    try {
+      await this.#settle(effect, result, async (resolve) => {
+        const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+        await within(this.#uses.clock, STEP_MS, () => keep(call, services), { late: tookTooLong })
+        await resolve(UnitWrites).flush()
+      })
+    } catch (error) {
+      await this.#settle(effect, { error: stepError(error) })
+    }
+  }
+
+  /** Who makes the changes of a call: the workflow, whose events name what led to them. */
+  async #actorOf(effect: WorkflowEffect): Promise<{ readonly actor: Actor; readonly causes: readonly string[] }> {
+    const system = systemActor(effect.user_from)
+    return await this.#uses.units.read(system, async (resolve) => {
+      const [run] = await resolve(Records).findBy(WorkflowRun, 'id', [effect.run_id])
+      const [workflow] = await resolve(Records).findBy(Workflow, 'id', [run?.workflow_id])
+      if (!run || !workflow) return { actor: system, causes: [] }
+      return { actor: workflowActor(effect.user_from, workflow), causes: [...run.cause_chain, workflow.id] }
+    })
+  }
+
+  async #settle(effect: WorkflowEffect, result: Result, keep?: (resolve: Resolve) => Promise<void>): Promise<void> {
+    const { actor, causes } = keep ? await this.#actorOf(effect) : { actor: systemActor(effect.user_from), causes: [] }
+    const work = async (resolve: Resolve) => {
       const records = resolve(Records)
       // The run first, as everybody who writes both does.
       const [run] = await records.findBy(WorkflowRun, 'id', [effect.run_id], { lock: true })
@@ -172,12 +206,19 @@ export class EffectWorker implements BackgroundLoop {
         : { status: 'error' in result || 'ended' in result ? 'failed' : 'done', due_at: null, lease_token: null }
       await records.update(WorkflowEffect, [{ before: held, changes }])
       if (again || !run || run.ended_at || run.seq !== effect.seq || run.memory.wait?.for !== 'effect') return
+      if (keep) {
+        const via = { type: 'workflow', id: run.id, label: actor.via?.label ?? 'Workflows' } as const
+        records.unit.acting = oneActs({ via, step: `${run.id}:${run.seq}` })
+        await keep(resolve)
+        records.unit.acting = undefined
+      }
       const state = new RunState(run)
       if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
       else await this.#goOn(records, state, result)
       await resolve(RunWriter).write([state])
       await resolve(WorkflowNotices).failed(records, [state])
-    })
+    }
+    await this.#uses.units.write(actor, work, undefined, causes.length > 0 ? causes : undefined)
   }
 
   async #goOn(records: Records, state: RunState, result: Exclude<Result, { readonly ended: unknown }>): Promise<void> {
