@@ -39,6 +39,7 @@ export {
   type KeptCall,
   type OutsideAction,
   type OutsideCall,
+  type Prepared,
   type StepCall,
   type StepResult,
   type Subjects,
@@ -118,7 +119,7 @@ export type { HeldBody } from './kernel/operation/body-room.ts'
 export type { LongLived } from './kernel/events/access-watch.ts'
 export { isStream, Stream, type Streamed } from './kernel/operation/stream.ts'
 export { Clock } from './kernel/ports/clock.ts'
-export { Http } from './kernel/ports/http.ts'
+export { Http, type HttpOutcome } from './kernel/ports/http.ts'
 export { Ids } from './kernel/ports/ids.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { Random } from './kernel/ports/random.ts'

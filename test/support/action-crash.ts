@@ -103,7 +103,7 @@ function methodsOf(service: unknown, points: Points): unknown {
 }
 
 /** A database in a file, which can be copied as a process that is killed leaves it. */
-export class Place implements AsyncDisposable {
+export class Place {
   readonly #folder: string
   readonly file: string
 
@@ -113,7 +113,7 @@ export class Place implements AsyncDisposable {
   }
 
   /** A migrated database, or what is left of another one. */
-  static async of(other?: Place): Promise<Place> {
+  private static async of(other?: Place): Promise<Place> {
     const place = new Place(await mkdtemp(join(tmpdir(), 'rapport-kit-')))
     if (!other) await writeFile(place.file, await emptyDatabase())
     else for (const end of ['', '-wal']) if (await isThere(other.file + end)) await copyFile(other.file + end, place.file + end)
@@ -124,7 +124,17 @@ export class Place implements AsyncDisposable {
     return sqlite(this.file)
   }
 
-  async [Symbol.asyncDispose](): Promise<void> {
+  /** Work with a database that is removed at its end. */
+  static async with<T>(other: Place | undefined, work: (place: Place) => Promise<T>): Promise<T> {
+    const place = await Place.of(other)
+    try {
+      return await work(place)
+    } finally {
+      await place.#remove()
+    }
+  }
+
+  async #remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true })
   }
 }

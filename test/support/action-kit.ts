@@ -176,7 +176,10 @@ class Kit {
   }
 
   async survives(): Promise<void> {
-    await using base = await Place.of()
+    await Place.with(undefined, (base) => this.#survives(base))
+  }
+
+  async #survives(base: Place): Promise<void> {
     const start = new TestClock()
     const begun = await this.#open(base, start, new Points())
     const record = await this.#record(begun.crm)
@@ -188,15 +191,17 @@ class Kit {
     const expected = await this.#outcome(base, start, whole, workflow)
     for (let at = 0; at < Math.min(whole.reached, MOST_POINTS); at += 1) {
       const received = this.#scenario.received?.().length ?? 0
-      await using place = await Place.of(base)
-      const [killed, clock] = [new Points(at), new TestClock(start.now())]
-      const { engine } = await this.#open(place, clock, killed)
-      void engine.tick().catch(() => undefined)
-      await killed.died
-      await using left = await Place.of(place)
-      await abandon(engine, clock)
-      const after = new Points()
-      const outcome = await this.#outcome(left, start, after, workflow)
+      const [killed, after] = [new Points(at), new Points()]
+      const outcome = await Place.with(base, async (place) => {
+        const clock = new TestClock(start.now())
+        const { engine } = await this.#open(place, clock, killed)
+        void engine.tick().catch(() => undefined)
+        await killed.died
+        return await Place.with(place, async (left) => {
+          await abandon(engine, clock)
+          return await this.#outcome(left, start, after, workflow)
+        })
+      })
       assert.deepEqual(outcome, expected, `killed at point ${at}, it ends as if nobody had been`)
       const keys = new Set([...killed.keys, ...after.keys])
       assert.ok(keys.size <= 1, 'a call that is made again has the same key')
@@ -207,7 +212,10 @@ class Kit {
 
   /** What became of a run in a copy of a database, after the leases of a dead process are over. */
   async #outcome(base: Place, start: TestClock, points: Points, workflow: string) {
-    await using place = await Place.of(base)
+    return await Place.with(base, (place) => this.#outcomeIn(place, start, points, workflow))
+  }
+
+  async #outcomeIn(place: Place, start: TestClock, points: Points, workflow: string) {
     const clock = new TestClock(start.now())
     const opened = await this.#open(place, clock, points)
     try {
@@ -256,13 +264,14 @@ class Kit {
   }
 
   async #with(work: (opened: Opened) => Promise<void>, points = new Points()): Promise<void> {
-    await using place = await Place.of()
-    const opened = await this.#open(place, new TestClock(), points)
-    try {
-      await work(opened)
-    } finally {
-      await opened.engine.close()
-    }
+    await Place.with(undefined, async (place) => {
+      const opened = await this.#open(place, new TestClock(), points)
+      try {
+        await work(opened)
+      } finally {
+        await opened.engine.close()
+      }
+    })
   }
 
   async #open({ storage }: Place, clock: TestClock, points: Points): Promise<Opened> {

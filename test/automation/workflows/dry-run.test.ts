@@ -84,6 +84,50 @@ describeStorages('dry runs of workflows', (open) => {
     expect(http.sent).toHaveLength(1)
   })
 
+  it('equal the later run also of the other steps', async () => {
+    const http = new Recorded()
+    const opened = await open({ ports: [http], plugins: [wholeDatabase] })
+    const { api, engine } = opened
+    const company = await api.companies.create({ name: 'Navy', domain: 'navy.example' })
+    const contact = await api.contacts.create({ email: 'grace@navy.example', first_name: 'Grace', tags: ['old'] })
+    await api.deals.create({ name: 'Ships', amount: 5, primary_lead_id: contact.id })
+    const other = await api.workflows.create({ name: 'Other', trigger: { type: 'workflow.enrolled' }, steps: [step('stop')] })
+    await api.workflows.activate({ id: other.id })
+    const { id } = await api.workflows.create({
+      name: 'Others',
+      trigger,
+      steps: [
+        step('remove_tag', { tag: 'old' }),
+        step('associate_company', {}),
+        step('update_company', { field: 'tier', value: 'A' }),
+        step('update_deal', { field: 'amount', value: 7 }),
+        step('assign_owner', { mode: 'round_robin' }),
+        step('enroll_workflow', { automation_id: other.id }),
+        step('unenroll_sequence', {}),
+        step('send_linkedin_invite', {}),
+        step('send_linkedin_message', { message: 'Hi' }),
+        step('send_slack', { webhook_url: 'https://hooks.example.com/a', text: 'Hi {{contact.first_name}}' }),
+        step('send_teams', { webhook_url: 'https://hooks.example.com/b', text: 'Hi' }),
+        step('notify', { title: 'Look at {{contact.first_name}}' }),
+        step('log_activity', { type: 'call', subject: 'Called' }),
+      ],
+    })
+    await engine.tick()
+    const before = await wholeOf(engine)
+    const record = { type: 'contact', id: contact.id }
+    const dry = await api.workflows.test({ id, record })
+    expect(await wholeOf(engine)).toEqual(before)
+    expect(http.sent).toEqual([])
+    await api.workflows.activate({ id })
+    await api.workflows.enroll({ id, ids: [contact.id] })
+    const real = await runOf(opened, id, 0)
+    const told = (steps: readonly { path: string; status: string; reason: string | null; input: unknown }[]) =>
+      steps.map(({ path, status, reason, input }) => ({ path, status, reason, input }))
+    expect(told(dry.steps)).toEqual(told(real.steps))
+    expect(dry.steps.filter(({ would }) => would !== null)).toHaveLength(http.sent.length)
+    expect((await api.contacts.get({ id: contact.id })).company_id).toBe(company.id)
+  })
+
   it('wake no background work', async () => {
     const { api, engine } = await open({ plugins: [wholeDatabase] })
     const { id } = await api.workflows.create({ name: 'Tag', trigger, steps: [step('add_tag', { tag: 'new' })] })
