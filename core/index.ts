@@ -36,8 +36,10 @@ export {
   type Action,
   type DatabaseAction,
   defineAction,
+  type KeptCall,
   type OutsideAction,
   type OutsideCall,
+  type Prepared,
   type StepCall,
   type StepResult,
   type Subjects,
@@ -46,6 +48,7 @@ export {
 } from './automation/workflows/actions/action.ts'
 export { defineTrigger, type Trigger } from './automation/workflows/trigger.ts'
 export type { Reference } from './automation/workflows/definition/references.ts'
+export { type ConditionField, defineConditionField } from './automation/conditions/define-field.ts'
 export { EventWriter } from './kernel/events/event-writer.ts'
 export { type JsonOptions, readJsonBody } from './kernel/operation/json-body.ts'
 export { type Feature, plugin } from './kernel/feature/feature.ts'
@@ -79,6 +82,10 @@ export { Registry } from './kernel/feature/registry.ts'
 export { contactType } from './crm/contacts/record-type.ts'
 export { companyType } from './crm/companies/record-type.ts'
 export { dealType } from './crm/deals/record-type.ts'
+/** Services with which steps of plugins read and write records, as `uses`. */
+export { Consents } from './crm/contacts/consents.ts'
+export { DealService } from './crm/deals/service.ts'
+export { DealLineService } from './commerce/deal-lines/service.ts'
 export { recordType, type RecordType, type RecordTypeDeclaration, type SetStore, type StoreOf } from './records/record-type/record-type.ts'
 export { contribution, type Contribution } from './records/record-type/contribution.ts'
 export { type Composed, RecordTypes } from './records/record-type/record-types.ts'
@@ -112,7 +119,7 @@ export type { HeldBody } from './kernel/operation/body-room.ts'
 export type { LongLived } from './kernel/events/access-watch.ts'
 export { isStream, Stream, type Streamed } from './kernel/operation/stream.ts'
 export { Clock } from './kernel/ports/clock.ts'
-export { Http } from './kernel/ports/http.ts'
+export { Http, type HttpOutcome } from './kernel/ports/http.ts'
 export { Ids } from './kernel/ports/ids.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { Random } from './kernel/ports/random.ts'

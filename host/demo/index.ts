@@ -138,5 +138,7 @@ async function eventsOf(api: Api): Promise<readonly Event[]> {
 }
 
 async function eventCount(api: Api): Promise<number> {
-  return (await api.get<{ events: readonly Event[] }>('/events?limit=500')).events.length
+  const { events } = await api.get<{ events: readonly { readonly type: string }[] }>('/events?limit=500')
+  // By the clock, whenever it looks: no call makes these.
+  return events.filter(({ type }) => type !== 'invoice.overdue').length
 }

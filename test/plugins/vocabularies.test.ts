@@ -13,6 +13,9 @@ import { strangers } from '../integration/ingest/strangers/all.ts'
 const bundled: readonly Vocabulary[] = plugins.flatMap(({ vocabularies }) => vocabularies)
 const folder = join(import.meta.dirname, '../../plugins')
 
+/** Plugins of workflows, which need options of the host. */
+const samples = ['erp-order', 'sms-gateway']
+
 interface Fixture {
   readonly object: string
   readonly records: readonly Readonly<Record<string, unknown>>[]
@@ -24,8 +27,8 @@ const fixturesOf = (name: string) =>
     (file) => [file, JSON.parse(readFileSync(join(folder, name, 'fixtures', file), 'utf8')) as Fixture] as const,
   )
 
-it('every folder of plugins is loaded by the host', () => {
-  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory())
+it('every folder of a vocabulary is loaded by the host', () => {
+  const folders = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isDirectory() && !samples.includes(entry.name))
   expect(plugins.map(({ name }) => name).toSorted()).toEqual(folders.map(({ name }) => name).toSorted())
 })
 

@@ -272,6 +272,9 @@ export const operations = `
   PATCH /workflows/{id} | updateWorkflow | write
   DELETE /workflows/{id} | deleteWorkflow | delete
   POST /workflows/validate | validateWorkflow | read
+  POST /workflows/{id}/test | testWorkflow | read
+  POST /workflows/{id}/simulate | simulateWorkflow | read
+  GET /workflows/recipes | listWorkflowRecipes | read
   POST /workflows/{id}/activate | activateWorkflow | write
   POST /workflows/{id}/pause | pauseWorkflow | write
   POST /workflows/{id}/duplicate | duplicateWorkflow | write

@@ -2,6 +2,7 @@ import { type Actor, type Api, Engine, type EngineOptions, type Feature } from '
 import { TestClock } from './clock.ts'
 import { migratedMemory } from './image.ts'
 
+export { type ActionCheck, actionChecks, type ActionScenario, describeAction, type TestRunner } from './action-kit.ts'
 export { aBatch, aCompany, aContact, anInvoice, aProduct, aTask } from './builders.ts'
 export { type Span, TestClock } from './clock.ts'
 export { type ReceivedDelivery, type Receiver, receiver, type ReceiverOptions, type ReceiverReply, type ReceiverRule } from './receiver.ts'

@@ -16,6 +16,7 @@ import {
 } from './entity.ts'
 import { workflowOperations } from './operations.ts'
 import { workflowRuns } from './run-operations.ts'
+import { EnrollMany } from './enrollment/enroll-job.ts'
 import { WorkflowDispatch } from './enrollment/dispatch.ts'
 import { EffectWorker } from './runs/effects.ts'
 import { WorkflowPump } from './runs/pump.ts'
@@ -23,6 +24,8 @@ import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
 import { workflowProgress } from './progress-migration.ts'
 import { workflowTables } from './migration.ts'
+import { HistoryRetention } from './retention/history-retention.ts'
+import { workflowRetention } from './retention/migration.ts'
 import { WorkflowTimer } from './timers/entity.ts'
 import { workflowTimers } from './timers/migration.ts'
 import { TimerLoop } from './timers/timer-loop.ts'
@@ -48,7 +51,7 @@ export const workflows: Feature = plugin({
     WorkflowRotation,
     WorkflowTimer,
   ],
-  migrations: [workflowTables, workflowProgress, workflowTimers],
+  migrations: [workflowTables, workflowProgress, workflowTimers, workflowRetention],
   audits: [
     audited(Workflow, 'workflow', {
       only: ['name', 'description', 'status', 'published_version', 'deleted_at'],
@@ -58,7 +61,8 @@ export const workflows: Feature = plugin({
   ],
   operations: { workflows: workflowOperations, workflowRuns },
   consumers: [WorkflowDispatch],
-  loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker],
+  loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker, HistoryRetention],
+  jobTypes: [EnrollMany],
   services: [Interpreter, WorkflowNotices],
   notices: workflowNotices,
   triggers,

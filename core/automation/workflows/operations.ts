@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { Jobs } from '../../kernel/jobs/service.ts'
 import { fullVisibilityGroup, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
@@ -8,9 +9,12 @@ import { mermaidOf } from './definition/mermaid.ts'
 import { emptyDefinition } from './definition/schema.ts'
 import { differences } from './definition/diff.ts'
 import { warningsOf } from './definition/warnings.ts'
+import { EnrollMany } from './enrollment/enroll-job.ts'
 import { WorkflowEnrollment } from './enrollment/manual.ts'
 import type { Workflow } from './entity.ts'
 import { figuresOf, statsOf } from './figures.ts'
+import { recipeOperations } from './recipes/operations.ts'
+import { rehearsalOperations } from './rehearsal/operations.ts'
 import {
   EnrollInput,
   EnrollResult,
@@ -69,7 +73,7 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
   }),
   create: operation({
     id: 'createWorkflow',
-    summary: 'Create a draft: triggers, conditions, steps and how it enrolls',
+    summary: 'Create a draft: triggers, conditions, steps and how it enrolls, or one of the recipes',
     scope: 'write',
     mcp: true,
     creates: true,
@@ -154,15 +158,18 @@ export const workflowOperations = fullVisibilityGroup('Workflows', {
   }),
   enroll: operation({
     id: 'enrollInWorkflow',
-    summary: 'Enroll records by id, list or filter, whatever the conditions say',
+    summary: 'Enroll records by id, list or filter, whatever the conditions say; more than 5,000 are a job',
     scope: 'write',
     mcp: true,
     route: 'POST /workflows/{id}/enroll',
     input: EnrollInput,
     output: EnrollResult,
-    uses: { enrollment: WorkflowEnrollment },
-    handle: (input, { enrollment }) => enrollment.enroll(input),
+    uses: { enrollment: WorkflowEnrollment, jobs: Jobs },
+    handle: async (input, { enrollment, jobs }) =>
+      (await enrollment.enroll(input)) ?? { results: [], job_id: (await jobs.start(EnrollMany, { input })).id },
   }),
+  ...rehearsalOperations,
+  ...recipeOperations,
   versions: operation({
     id: 'listWorkflowVersions',
     summary: 'List the published versions with their authors and differences, the newest first',

@@ -6,6 +6,7 @@ import { listPage } from '../../kernel/storage/records/listing.ts'
 import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
+import { Turns } from '../../kernel/values/turns.ts'
 import { WorkflowRun } from './entity.ts'
 import { presentRun, presentStep, type RunChanged, type RunChanges, type RunWithSteps } from './run-schema.ts'
 import { RunControl } from './runs/run-control.ts'
@@ -48,6 +49,7 @@ export class RunService {
     if ((ids === undefined) === (workflow_id === undefined)) throw invalid('/ids', 'required', 'Give ids or a workflow, and not both')
     const found = ids ?? (await this.#idsOf(workflow_id ?? '', status))
     const results: Static<typeof RunChanged>['results'] = []
+    const turns = new Turns(1)
     for (const id of found.slice(0, MOST)) {
       try {
         results.push({ id, status: (await this.#uses.control.apply(action, id, { version })).status })
@@ -55,6 +57,7 @@ export class RunService {
         if (!(error instanceof CrmError)) throw error
         results.push({ id, status: 'unchanged', error: error.message })
       }
+      if (turns.areOver()) await turns.next()
     }
     return { results, more: found.length > MOST }
   }

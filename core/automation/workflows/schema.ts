@@ -6,6 +6,7 @@ import { is, listSchema, refersTo, says } from '../../kernel/storage/records/fil
 import { withoutDeleted } from '../../kernel/storage/records/list-schema.ts'
 import { ExternalId } from '../../kernel/storage/schema/entity.ts'
 import { type Definition, definitionParts, emptyDefinition, Trigger } from './definition/schema.ts'
+import { recipes } from './recipes/recipes.ts'
 import { type Workflow, workflowFields, workflowStates } from './entity.ts'
 
 const given = {
@@ -18,7 +19,19 @@ const given = {
 
 /** Input of create. */
 export const WorkflowCreate = Closed({
-  name: workflowFields.name.schema,
+  name: Type.Optional(workflowFields.name.schema),
+  recipe: Type.Optional(
+    OneOf(
+      recipes.map(({ id }) => id),
+      { description: 'Instead of a definition: the ready workflow that is made' },
+    ),
+  ),
+  values: Type.Optional(
+    Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
+      maxProperties: 20,
+      description: 'What the recipe takes, see `GET /workflows/recipes`',
+    }),
+  ),
   description: Type.Optional(workflowFields.description.schema),
   external_ids: Type.Optional(Type.Array(ExternalId, { maxItems: 50, description: 'Ids of the workflow in other systems' })),
   ...given,
@@ -106,8 +119,9 @@ export const EnrollResult = Closed({
       run_id: Type.Optional(Id('The run')),
       reason: Type.Optional(Text(100, { description: 'Why not' })),
     }),
-    { description: 'In the order of the ids' },
+    { description: 'In the order of the ids; empty for a job' },
   ),
+  job_id: Type.Optional(Id('Where the progress is read, when a list or filter finds more than 5,000')),
 })
 /** A published version. */
 export const VersionRecord = Closed({

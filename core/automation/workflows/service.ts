@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { CrmError } from '../../kernel/operation/errors.ts'
+import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { checkVersion, storeParts } from '../../kernel/storage/records/record-reader.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
@@ -12,6 +12,7 @@ import { DefinitionConditions } from './definition/conditions.ts'
 import { normalizeDefinition } from './definition/normalize.ts'
 import { type Definition, emptyDefinition } from './definition/schema.ts'
 import { Workflow, WorkflowVersion } from './entity.ts'
+import { fromRecipe } from './recipes/recipes.ts'
 import { RunControl } from './runs/run-control.ts'
 import { WorkflowSchedules } from './schedules.ts'
 import { WorkflowTimers } from './timers/timers.ts'
@@ -36,8 +37,13 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     this.#uses = uses
   }
 
-  /** A new draft, or the workflow that has the same external id, changed. Throws `invalid_input` with a pointer into the definition. */
-  async create({ name, description, external_ids, ...given }: Static<typeof WorkflowCreate>, reply: Reply): Promise<Workflow> {
+  /**
+   * A new draft, from a definition or a recipe; or the workflow that has the same external id, changed. Throws `invalid_input` with a
+   * pointer into what was given.
+   */
+  async create(input: Static<typeof WorkflowCreate>, reply: Reply): Promise<Workflow> {
+    const { name, description, external_ids, ...given } = withRecipe(input)
+    if (name === undefined) throw invalid('/name', 'required', 'is required')
     const known = await this.references.findAny(external_ids ?? [])
     if (known) {
       reply.matched('external_id')
@@ -167,6 +173,18 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   async #check(definition: Definition): Promise<CheckedDefinition> {
     return await checkDefinition(definition, this.#uses.actions, this.#uses.conditions)
   }
+}
+
+// A recipe says what else a definition says; a name and a description of its own come first.
+function withRecipe({ recipe, values, ...given }: Static<typeof WorkflowCreate>): Omit<Static<typeof WorkflowCreate>, 'recipe' | 'values'> {
+  if (recipe === undefined) {
+    if (values) throw invalid('/values', 'not_allowed', 'Values are for a recipe: name one')
+    return given
+  }
+  const other = (['trigger', 'triggers', 'conditions', 'steps', 'settings'] as const).find((part) => given[part] !== undefined)
+  if (other) throw invalid(`/${other}`, 'not_allowed', 'Give a recipe or a definition; a workflow that was made from one can be edited')
+  const { steps, ...made } = fromRecipe(recipe, values)
+  return { ...made, steps: [...steps], ...given }
 }
 
 function withTriggers({ trigger, triggers = trigger && [trigger], ...given }: Given) {

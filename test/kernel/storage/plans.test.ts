@@ -25,3 +25,26 @@ it.each([
     `SEARCH ${table} USING INDEX ${table}_${column}_created_at_id_index (user_from=? AND ${column}=?)`,
   ])
 })
+
+// What background work asks again and again, however many rows there are.
+it.each([
+  [
+    'deals_entered_due_index',
+    `deals where user_from = ? and status = 'open' and deleted_at is null and stage_entered_at <= ? and (stage_entered_at, id) > (?, ?) order by stage_entered_at, id`,
+  ],
+  ['workflow_timers_due_index', 'workflow_timers where next_at <= ? order by next_at'],
+  [
+    'workflow_runs_ended_due_index',
+    'workflow_runs where ended_at is not null and ended_at < ? and (ended_at, id) > (?, ?) order by ended_at, id',
+  ],
+  ['workflow_steps_run_id_seq_unique', 'workflow_steps where user_from = ? and run_id = ?'],
+  [
+    'tasks_remind_due_index',
+    `tasks where status = 'open' and deleted_at is null and remind_at is not null and (reminded_for is null or reminded_for <> remind_at) and remind_at <= ? order by remind_at`,
+  ],
+  ['notification_settings_recipient_type_unique', 'notification_settings where user_from = ? and recipient = ?'],
+])('is found by %s', (index, from) => {
+  const parameters = [...from.matchAll(/\?/g)].map(() => 'x')
+  const plan = database.prepare(`explain query plan select * from ${from} limit 200`).all(...parameters) as { detail: string }[]
+  expect(plan.map(({ detail }) => detail)).toEqual([expect.stringContaining(`USING INDEX ${index} `)])
+})

@@ -9,6 +9,7 @@ const allowed: Readonly<Record<string, string>> = {
 
   'core/automation/workflows/enrollment/enrollment.ts': 'runs, whose unique keys decide who enrolls a record',
   'core/automation/workflows/enrollment/waking.ts': 'runs woken by events, across organizations, and the events that their waits note',
+  'core/automation/workflows/retention/history-retention.ts': 'old histories of runs, across organizations',
   'core/automation/workflows/runs/effects.ts': 'leases of calls, claimed across organizations',
   'core/automation/workflows/runs/run-control.ts': 'calls and waits of a run that was stopped',
   'core/automation/workflows/runs/run-writer.ts': 'counters that the database increments, and histories and waits, which are no records',

@@ -1,7 +1,7 @@
 import type { Api, Engine } from 'rapport-crm'
 import type { GivenStep } from '../../../core/automation/workflows/definition/schema.ts'
 import type { TestClock } from '../../support/clock.ts'
-import type { Open, Place } from '../../support/storages.ts'
+import type { Open, Place, StorageName } from '../../support/storages.ts'
 
 /** A step as a definition gives it. */
 export const step = (type: string, config: Record<string, unknown> = {}, branches?: Record<string, GivenStep[]>): GivenStep => ({
@@ -80,4 +80,9 @@ export class Lab {
     const { steps } = await this.api.workflowRuns.get({ id: (await this.run(workflow_id, entity_id)).id })
     return steps.map(({ step_id, status, reason }) => `${step_id} ${reason ?? status}`)
   }
+}
+
+/** Storages of a test: in CI those that matter most for it, with `WORKFLOW_STORAGES=all` every one. */
+export function storagesOf(...matter: StorageName[]): readonly StorageName[] {
+  return process.env['WORKFLOW_STORAGES'] === 'all' ? ['SQLite memory', 'SQLite file', 'PostgreSQL'] : matter
 }

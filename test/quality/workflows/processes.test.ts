@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { HttpOutcome, HttpRequest } from '../../../core/kernel/ports/http.ts'
 import { Answers } from '../../automation/actions/answers.ts'
 import { leave } from '../../automation/actions/run-action.ts'
+import { TestClock } from '../../support/clock.ts'
 import { describeStorages } from '../../support/storages.ts'
 import { Lab, step } from './lab.ts'
 import { rowsOf, traceProbe } from './traces.ts'
@@ -70,8 +71,8 @@ describeStorages(
     it('a call whose process stood still for too long is made by another with the same key, and the late answer is dropped', async () => {
       const [slow, quick] = [new Held(), new Answers()]
       const lab = await Lab.open(open, { ports: [slow] })
-      const { place, clock } = lab
-      const other = await Lab.open(open, { place, clock, ports: [quick] })
+      // Its time stands still, too.
+      const other = await Lab.open(open, { place: lab.place, clock: new TestClock(), ports: [quick] })
       const workflow = await lab.workflow([step('http_request', { url: 'https://hooks.acme.test/in' }), step('add_tag', { tag: 'called' })])
       const contact = await lab.contact()
       const free = Promise.withResolvers<void>()
@@ -82,7 +83,7 @@ describeStorages(
       while (slow.sent.length === 0) await new Promise(setImmediate)
       await other.engine.tick()
       expect(quick.sent).toEqual([])
-      clock.advance('61 seconds')
+      other.clock.advance('61 seconds')
       await other.engine.tick()
       free.resolve()
       await still

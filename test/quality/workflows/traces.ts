@@ -44,7 +44,8 @@ export async function traceOf(engine: Engine, record: string, since: number): Pr
   const runs = (await rowsOf(engine, 'workflow_runs')).filter(({ entity_id }) => entity_id === record)
   const own = new Set(runs.map(({ id }) => id))
   const ofRuns = async (table: string) => (await rowsOf(engine, table)).filter(({ run_id }) => own.has(run_id))
-  const events = (await rowsOf(engine, 'events')).filter(({ id }) => Number(id) > since)
+  // Time tells of deals, too, but that of earlier lives.
+  const events = (await rowsOf(engine, 'events')).filter(({ id, type }) => Number(id) > since && type !== 'deal.rotting')
   return [
     ...runs.map(({ status, end_reason, seq, cause_chain, cursor }) => plain(['run', status, end_reason, seq, said(cause_chain), cursor])),
     ...(await ofRuns('workflow_steps')).map(({ seq, path, type, status, reason, input, output, error }) =>

@@ -154,6 +154,14 @@ export interface OutsideAction<C = Readonly<Record<string, unknown>>, S = object
   prepare?(call: StepCall<C>, services: S): Promise<Prepared> | Prepared
   /** Makes the call; throws `TemporaryFailure` for what may pass, `CrmError` for what fails the run. */
   run(call: OutsideCall<C>, services: S): Promise<{ readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: SkipReason }>
+  /** Writes what the call has answered into records, in the transaction that commits its result; what it throws fails the run. */
+  keep?(call: KeptCall<C>, services: S): Promise<void>
+}
+
+/** A call that was made, with its answer. */
+export interface KeptCall<C = Readonly<Record<string, unknown>>> extends Pick<OutsideCall<C>, 'config' | 'prepared' | 'key' | 'now'> {
+  /** What `run` answered as done. */
+  readonly done: Readonly<Record<string, unknown>>
 }
 
 /** A step of workflows with what it does. */

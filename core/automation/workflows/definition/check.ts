@@ -174,7 +174,7 @@ class DefinitionCheck {
   }
 
   #config(schema: TSchema, config: Readonly<Record<string, unknown>>, at: string): boolean {
-    const faults = faultsOf(schema, config).map((each) => ({ ...each, path: `${at}${each.path}` }))
+    const faults = faultsOf(schema, config).map((each) => ({ ...each, path: `${at}${each.path}`, message: withSuggestion(each) }))
     this.#faults.push(...(faults.length > 0 ? faults : this.#rules.texts(schema, config, at)))
     return faults.length === 0
   }
@@ -193,3 +193,8 @@ class DefinitionCheck {
 }
 
 const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
+
+// Of a field that there is not: the one that was meant.
+function withSuggestion({ path, code, message, allowed = [] }: FieldError): string {
+  return code === 'unknown_field' ? `${message}${suggestion(path.slice(1), allowed.map(String))}` : message
+}

@@ -135,7 +135,8 @@ export class Enrollment {
   }
 }
 
-function runOf(id: string, { workflow, version, ids, event_id, cause_chain, memory }: Candidate, now: Date): WorkflowRun {
+/** The run of a candidate that is enrolled. */
+export function runOf(id: string, { workflow, version, ids, event_id, cause_chain, memory }: Candidate, now: Date): WorkflowRun {
   const { first } = version.paths
   const parallel = version.definition.settings.reenroll === 'parallel'
   return {
@@ -162,7 +163,8 @@ function runOf(id: string, { workflow, version, ids, event_id, cause_chain, memo
   }
 }
 
-function loopOf({ workflow, version, cause_chain, manual }: Candidate): DropReason | undefined {
+/** Why a candidate would only repeat what led to it; undefined where it does not. */
+export function loopOf({ workflow, version, cause_chain, manual }: Candidate): DropReason | undefined {
   if (cause_chain.length > MAX_CHAIN) return 'loop_depth'
   const again = cause_chain.includes(workflow.id)
   return again && (manual || !version.definition.settings.allow_self_trigger) ? 'loop' : undefined

@@ -19,6 +19,8 @@ import { recordsOfEvents } from './event-records.ts'
 
 // Records that one call enrolls.
 const MOST = 5000
+// Records that one step of a job enrolls.
+const PART = 500
 
 /** What became of one record. */
 type Result = Outcome & { readonly id: string }
@@ -40,26 +42,46 @@ export class WorkflowEnrollment {
   }
 
   /**
-   * What became of each record. Throws `not_found`, `conflict` for a workflow that is not active, `too_large` for more than 5,000
-   * records, and `invalid_input` unless exactly one of ids, list and filter is given.
+   * What became of each record; undefined for more than 5,000 of them, which are enrolled in parts. Throws `not_found`, `conflict` for a
+   * workflow that is not active, and `invalid_input` unless exactly one of ids, list and filter is given.
    */
-  async enroll({ id, ids, list_id, filter }: Static<typeof EnrollInput>): Promise<Static<typeof EnrollResult>> {
-    if ([ids, list_id, filter].filter((each) => each !== undefined).length !== 1)
+  async enroll({ id, ids, ...given }: Static<typeof EnrollInput>): Promise<Static<typeof EnrollResult> | undefined> {
+    if ([ids, given.list_id, given.filter].filter((each) => each !== undefined).length !== 1)
       throw invalid('/ids', 'required', 'Give ids, a list or a filter: one of them')
     const active = await this.#active(id)
     if (!active && (await this.#uses.records.findBy(Workflow, 'id', [id])).length === 0)
       throw new CrmError('not_found', `No workflow has the id ${id}`)
     if (!active) throw new CrmError('conflict', 'The workflow is not active: activate it first')
-    const chosen = ids ?? (await this.#chosen(active, { list_id, filter: filter as Filter | undefined }))
-    const results = await this.#enrollIn(active, recordTypeOf(active.version.definition, this.#uses.types) ?? 'contact', [
-      ...new Set(chosen),
-    ])
-    await this.#uses.records.note(Workflow, [id], 'enrolled', { records: [null, results.filter((each) => each.enrolled).length] })
+    const chosen = ids ?? (await this.#chosen(active, given, null, MOST + 1))
+    if (chosen.length > MOST) return undefined
+    const results = await this.#enrollAll(active, chosen)
     return {
       results: results.map((each) =>
         each.enrolled ? { id: each.id, enrolled: true, run_id: each.run_id } : { id: each.id, enrolled: false, reason: each.reason },
       ),
     }
+  }
+
+  /** The next part of a list or filter, in the order of the ids; `next` is the last of them, absent after the last part. */
+  async enrollPart(
+    { id, ...given }: Pick<Static<typeof EnrollInput>, 'id' | 'list_id' | 'filter'>,
+    after: string | null,
+  ): Promise<{ readonly found: number; readonly enrolled: number; readonly next?: string | undefined }> {
+    const active = await this.#active(id)
+    if (!active) throw new CrmError('conflict', 'The workflow is not active anymore')
+    const chosen = await this.#chosen(active, given, after, PART)
+    const results = await this.#enrollAll(active, chosen)
+    const enrolled = results.filter((each) => each.enrolled).length
+    return { found: chosen.length, enrolled, ...(chosen.length === PART && { next: chosen.at(-1) }) }
+  }
+
+  async #enrollAll(active: ActiveWorkflow, chosen: readonly string[]): Promise<readonly Result[]> {
+    const { records, types } = this.#uses
+    const type = recordTypeOf(active.version.definition, types) ?? 'contact'
+    const results = await this.#enrollIn(active, type, [...new Set(chosen)])
+    const enrolled = results.filter((each) => each.enrolled).length
+    await records.note(Workflow, [active.workflow.id], 'enrolled', { records: [null, enrolled] })
+    return results
   }
 
   /** The same for a workflow that hands records on; nothing where the other workflow is not active or takes other records. */
@@ -111,7 +133,9 @@ export class WorkflowEnrollment {
 
   async #chosen(
     { version }: ActiveWorkflow,
-    { list_id, filter }: { readonly list_id: string | undefined; readonly filter: Filter | undefined },
+    { list_id, filter }: Pick<Static<typeof EnrollInput>, 'list_id' | 'filter'>,
+    after: string | null,
+    limit: number,
   ): Promise<string[]> {
     const { records, types, lists } = this.#uses
     const own = recordTypeOf(version.definition, types) ?? 'contact'
@@ -120,19 +144,18 @@ export class WorkflowEnrollment {
     const list = list_id === undefined ? undefined : await lists.get(list_id)
     if (list && list.object !== type.plural)
       throw invalid('/list_id', 'not_allowed', `The list is of ${list.object}, and the workflow enrolls ${type.plural}`)
-    const selection = list?.type === 'static' ? { ids: await this.#membersOf(list.id) } : { filter: list?.filter ?? filter }
-    const found = await nextOfSelection(records, { ...type.search, entity: type.entity }, selection, null, MOST + 1)
-    if (found.length > MOST) throw new CrmError('too_large', `More than ${MOST} records: enroll them in parts`)
+    if (list?.type === 'static') return await this.#membersOf(list.id, after, limit)
+    // Its words are checked where it is read as a condition.
+    const selection = { filter: list?.filter ?? (filter as Filter | undefined) }
+    const found = await nextOfSelection(records, { ...type.search, entity: type.entity }, selection, after, limit)
     return found.map((each) => each.id)
   }
 
-  async #membersOf(list_id: string): Promise<string[]> {
-    const rows = await this.#uses.records.columns(ListMember, ['record_id'], (query) =>
-      query
-        .where('list_id', '=', list_id)
-        .orderBy('record_id')
-        .limit(MOST + 1),
-    )
+  async #membersOf(list_id: string, after: string | null, limit: number): Promise<string[]> {
+    const rows = await this.#uses.records.columns(ListMember, ['record_id'], (query) => {
+      const own = query.where('list_id', '=', list_id)
+      return (after === null ? own : own.where('record_id', '>', after)).orderBy('record_id').limit(limit)
+    })
     return rows.map(({ record_id }) => record_id)
   }
 }

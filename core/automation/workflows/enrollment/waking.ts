@@ -46,22 +46,20 @@ export async function waitingForNamed(records: Records, types: RecordTypes, even
     }
   }
   if (bySubject.size === 0) return []
-  const waits = await records.columns(WorkflowWait, ['id', 'run_id', 'subject', 'event_type', 'registered_at'], (query) =>
-    query.where(records.anyOf(WorkflowWait, 'subject', bySubject.keys())),
-  )
-  const met = waits.flatMap(({ id, run_id, subject, event_type, registered_at }) => {
-    const found = (bySubject.get(subject) ?? []).find(({ event: { type, created_at } }) =>
-      event_type === null ? true : type === event_type && created_at >= registered_at,
+  const waits = await records.findBy(WorkflowWait, 'subject', bySubject.keys())
+  const met = waits.flatMap((wait) => {
+    const found = (bySubject.get(wait.subject) ?? []).find(({ event: { type, created_at } }) =>
+      wait.event_type === null ? true : type === wait.event_type && created_at >= wait.registered_at,
     )
-    return found ? [{ id, run_id, event_type, ...found }] : []
+    return found ? [{ wait, ...found }] : []
   })
   const alone = await withoutContact(
     records,
-    met.flatMap(({ run_id, ofContact }) => (ofContact ? [run_id] : [])),
+    met.flatMap(({ wait, ofContact }) => (ofContact ? [wait.run_id] : [])),
   )
-  const meant = met.filter(({ run_id, ofContact }) => !ofContact || alone.has(run_id))
+  const meant = met.filter(({ wait, ofContact }) => !ofContact || alone.has(wait.run_id))
   await note(records, meant)
-  return meant.map(({ run_id }) => run_id)
+  return meant.map(({ wait }) => wait.run_id)
 }
 
 // Of a company's contacts, their events are no events of the others.
@@ -73,24 +71,13 @@ async function withoutContact(records: Records, ids: readonly string[]): Promise
   return new Set(rows.map(({ id }) => id))
 }
 
-async function note(
-  records: Records,
-  met: readonly { readonly id: string; readonly event_type: string | null; readonly event: Event }[],
-): Promise<void> {
-  const awaited = met.filter(({ event_type }) => event_type !== null)
-  for (const [event_id, waits] of Map.groupBy(awaited, ({ event }) => event.id))
-    await records.db
-      .updateTable(WorkflowWait.table)
-      .set({ event_id })
-      .where(
-        records.anyOf(
-          WorkflowWait,
-          'id',
-          waits.map(({ id }) => id),
-        ),
-      )
-      .where('event_id', 'is', null)
-      .execute()
+// The first event counts.
+async function note(records: Records, met: readonly { readonly wait: WorkflowWait; readonly event: Event }[]): Promise<void> {
+  const awaited = met.filter(({ wait }) => wait.event_type !== null && wait.event_id === null)
+  await records.update(
+    WorkflowWait,
+    awaited.map(({ wait, event }) => ({ before: wait, changes: { event_id: event.id } })),
+  )
 }
 
 /** Makes runs that wait due; whether what they wait for has come, they see when they are carried on. */

@@ -14,16 +14,21 @@ import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
 import { TemporaryFailure } from '../actions/action.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
-import { WorkflowEffect, WorkflowRun } from '../entity.ts'
+import { Workflow, WorkflowEffect, WorkflowRun } from '../entity.ts'
 import { WorkflowNotices } from '../notices/workflow-notices.ts'
-import { systemActor } from './actor.ts'
+import type { Actor } from '../../../kernel/operation/actor.ts'
+import type { Resolve } from '../../../kernel/operation/pipeline.ts'
+import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
+import { oneActs } from './acting.ts'
+import { systemActor, workflowActor } from './actor.ts'
 import { Facts } from './facts.ts'
-import { CALL_MS, callResult, stepError, within } from './guard.ts'
+import { CALL_MS, callResult, STEP_MS, stepError, tookTooLong, within } from './guard.ts'
 import { fail, passesErrors } from './ending.ts'
 import { shownError } from './outcome.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
+import { settleCall } from './waits.ts'
 
 // Calls that one process makes at once.
 const AT_ONCE = 32
@@ -114,7 +119,7 @@ export class EffectWorker implements BackgroundLoop {
 
   #begin(effect: WorkflowEffect): void {
     const call = this.#make(effect)
-      .then((result) => this.#settle(effect, result))
+      .then((result) => this.#finish(effect, result))
       .catch((error: unknown) =>
         this.#uses.logger.error('The result of a call could not be stored; it is made again', { effect: effect.id, error }),
       )
@@ -130,16 +135,17 @@ export class EffectWorker implements BackgroundLoop {
     const { config, prepared } = payload
     const call = { config, prepared, key, organization: user_from, now: clock.now() }
     const limits = { late: () => new TemporaryFailure('The call took too long'), signal: this.#stop.signal }
-    try {
-      return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
-        const ended = await this.#ended(resolve(Records), effect)
-        if (ended) return ended
-        const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+    return await this.#uses.units.read(systemActor(user_from), async (resolve) => {
+      // What fails here is no failure of the call, which is made once its lease has ended.
+      const ended = await this.#ended(resolve(Records), effect)
+      if (ended) return ended
+      const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+      try {
         return callResult(await within(clock, CALL_MS, (signal) => action.run({ ...call, signal }, services), limits))
-      })
-    } catch (error) {
-      return { error: stepError(error) }
-    }
+      } catch (error) {
+        return { error: stepError(error) }
+      }
+    })
   }
 
   // What ends a run may have come to hold since the step was committed, in hours in which the call was tried again.
@@ -154,8 +160,38 @@ export class EffectWorker implements BackgroundLoop {
     return context && facts.met(exit, context) ? { ended: 'exit' } : undefined
   }
 
-  async #settle(effect: WorkflowEffect, result: Result): Promise<void> {
-    await this.#uses.units.write(systemActor(effect.user_from), async (resolve) => {
+  /** Commits a result together with what the action keeps of it; where that fails, the failure is the result. */
+  async #finish(effect: WorkflowEffect, result: Result): Promise<void> {
+    const action = this.#uses.actions.behavior(effect.action)
+    const keep = action?.effect === 'external' && 'done' in result ? action.keep : undefined
+    if (!action || !keep || !('done' in result)) return await this.#settle(effect, result)
+    const { config, prepared } = effect.payload
+    const call = { config, prepared, key: effect.key, now: this.#uses.clock.now(), done: result.done }
+    try {
+      await this.#settle(effect, result, async (resolve) => {
+        const services = resolveAll(action.uses ?? {}, resolve(Services).resolve)
+        await within(this.#uses.clock, STEP_MS, () => keep(call, services), { late: tookTooLong })
+        await resolve(UnitWrites).flush()
+      })
+    } catch (error) {
+      await this.#settle(effect, { error: stepError(error) })
+    }
+  }
+
+  /** Who makes the changes of a call: the workflow, whose events name what led to them. */
+  async #actorOf(effect: WorkflowEffect): Promise<{ readonly actor: Actor; readonly causes: readonly string[] }> {
+    const system = systemActor(effect.user_from)
+    return await this.#uses.units.read(system, async (resolve) => {
+      const [run] = await resolve(Records).findBy(WorkflowRun, 'id', [effect.run_id])
+      const [workflow] = await resolve(Records).findBy(Workflow, 'id', [run?.workflow_id])
+      if (!run || !workflow) return { actor: system, causes: [] }
+      return { actor: workflowActor(effect.user_from, workflow), causes: [...run.cause_chain, workflow.id] }
+    })
+  }
+
+  async #settle(effect: WorkflowEffect, result: Result, keep?: (resolve: Resolve) => Promise<void>): Promise<void> {
+    const { actor, causes } = keep ? await this.#actorOf(effect) : { actor: systemActor(effect.user_from), causes: [] }
+    const work = async (resolve: Resolve) => {
       const records = resolve(Records)
       // The run first, as everybody who writes both does.
       const [run] = await records.findBy(WorkflowRun, 'id', [effect.run_id], { lock: true })
@@ -170,36 +206,32 @@ export class EffectWorker implements BackgroundLoop {
         : { status: 'error' in result || 'ended' in result ? 'failed' : 'done', due_at: null, lease_token: null }
       await records.update(WorkflowEffect, [{ before: held, changes }])
       if (again || !run || run.ended_at || run.seq !== effect.seq || run.memory.wait?.for !== 'effect') return
+      if (keep) {
+        const via = { type: 'workflow', id: run.id, label: actor.via?.label ?? 'Workflows' } as const
+        records.unit.acting = oneActs({ via, step: `${run.id}:${run.seq}` })
+        await keep(resolve)
+        records.unit.acting = undefined
+      }
       const state = new RunState(run)
       if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
       else await this.#goOn(records, state, result)
       await resolve(RunWriter).write([state])
       await resolve(WorkflowNotices).failed(records, [state])
-    })
+    }
+    await this.#uses.units.write(actor, work, undefined, causes.length > 0 ? causes : undefined)
   }
 
   async #goOn(records: Records, state: RunState, result: Exclude<Result, { readonly ended: unknown }>): Promise<void> {
     const { now } = records.unit
     const { run } = state
-    const { wait: _over, ...memory } = run.memory
-    state.change({ memory })
     const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
     const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
-    const said = { seq: run.seq, ended_at: now }
-    if ('error' in result) {
-      if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
-        this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
-      state.settled = { ...said, status: 'failed', reason: null, output: null, error: shownError(result.error) }
-      return fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
-    }
-    state.settled =
-      'done' in result
-        ? { ...said, status: 'done', reason: null, output: result.done, error: null }
-        : { ...said, status: 'skipped', reason: result.skipped, output: null, error: null }
-    const held = run.status === 'frozen'
-    state.goTo(placed?.after ?? null, now)
-    if (state.run.ended_at) return
-    if (held) state.change({ status: 'frozen' })
-    else state.change({ status: 'running', waiting_for: null, wake_at: now })
+    if (!('error' in result)) return settleCall(state, placed, result, now)
+    if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
+      this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
+    const { wait: _over, ...memory } = run.memory
+    state.change({ memory })
+    state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }
+    fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
   }
 }

@@ -14,6 +14,7 @@ import { ActionTypes } from '../actions/action-types.ts'
 import type { CompiledVersion } from '../definition/compiled.ts'
 import type { PlacedStep } from '../definition/path.ts'
 import type { Workflow } from '../entity.ts'
+import type { Onlooker } from './onlooker.ts'
 import { StepTexts } from './step-texts.ts'
 import { ManyAct, oneActs } from './acting.ts'
 import { fail, freeze } from './ending.ts'
@@ -35,6 +36,8 @@ export interface Turn {
   readonly zone: string
   /** One step, and no more: so that what fails is told from what came before. */
   readonly single: boolean
+  /** Who looks on; nobody but in rehearsals, where nothing happens while a run waits. */
+  readonly onlooker?: Onlooker
 }
 
 /**
@@ -85,7 +88,10 @@ export class Interpreter {
       const runTurn = {
         ...turn,
         subjects: own,
-        test: (conditions: ParsedConditions) => facts.met(conditions, contextOf()),
+        test: (conditions: ParsedConditions) => {
+          turn.onlooker?.asked(conditions, contextOf())
+          return facts.met(conditions, contextOf())
+        },
         flip: (conditions: ParsedConditions) => nextFlip(conditions, contextOf()),
       }
       const placed = await this.#advance(state, runTurn)
@@ -95,7 +101,6 @@ export class Interpreter {
   }
 
   /** The step that the run is to do now; undefined for one that ends, is held or waits instead. */
-
   async #advance(state: RunState, turn: RunTurn): Promise<PlacedStep | undefined> {
     const { now } = this.#uses.records.unit
     const { version, subjects } = turn
@@ -161,7 +166,7 @@ export class Interpreter {
     const { attempt, call } = begun
     unit.acting = oneActs(attempt.acting(due.turn.workflow))
     try {
-      const result = action.effect === 'external' ? await this.#askOutside(due.state, action, call) : await this.#run(action, call)
+      const result = action.effect === 'external' ? await this.#askOutside(due, action, call) : await this.#run(action, call)
       if (action.effect !== 'none') await this.#uses.writes.flush()
       attempt.settle(result)
     } finally {
@@ -200,12 +205,13 @@ export class Interpreter {
   }
 
   // The call is made after the commit; the run waits for its result.
-  async #askOutside(state: RunState, action: OutsideAction, call: StepCall): Promise<StepResult> {
+  async #askOutside({ state, turn }: DueStep, action: OutsideAction, call: StepCall): Promise<StepResult> {
     const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
     const prepared = this.#uses.actions.isForeign(action.type)
       ? await this.#foreign(async (signal) => preparedOf((await action.prepare?.({ ...call, signal }, services)) ?? nothing))
       : ((await action.prepare?.(call, services)) ?? nothing)
     if ('skipped' in prepared) return prepared
+    turn.onlooker?.called(action, call)
     state.effects.push({ seq: state.run.seq, action: action.type, key: call.key, config: call.config, prepared: prepared.effect })
     return { wait: { until: new Date(call.now.getTime() + 366 * DAY_MS), for: 'effect' } }
   }

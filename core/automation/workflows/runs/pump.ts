@@ -4,7 +4,6 @@ import type { BackgroundLoop } from '../../../kernel/operation/background-loop.t
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Resolve } from '../../../kernel/operation/pipeline.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
-import { orUnavailable } from '../../../kernel/storage/connection/outage.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { anyOf } from '../../../kernel/storage/records/any-of.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
@@ -18,6 +17,7 @@ import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
 import { fail, passesErrors } from './ending.ts'
 import { Interpreter } from './interpreter.ts'
+import { stepError } from './guard.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
@@ -157,7 +157,6 @@ export class WorkflowPump implements BackgroundLoop {
     try {
       await this.#unit(due, false)
     } catch (error) {
-      if (isAway(error)) throw error
       this.#uses.logger.debug('The steps of some runs are done one by one, because one of them failed', { error })
       for (const each of runs) await this.#alone({ ...due, runs: [each] })
     }
@@ -169,7 +168,6 @@ export class WorkflowPump implements BackgroundLoop {
       try {
         if (!(await this.#unit(due, true))) return
       } catch (error) {
-        if (isAway(error)) throw error
         await this.#failed(due, error)
         return
       }
@@ -210,7 +208,8 @@ export class WorkflowPump implements BackgroundLoop {
   // In a unit of its own: what the step had written is gone with its transaction.
   async #failed({ runs: [due], owner }: Group, error: unknown): Promise<void> {
     if (!due) return
-    const temporary = error instanceof TemporaryFailure
+    // Where the database is away, this throws, too, and the run stays due.
+    const temporary = stepError(error) instanceof TemporaryFailure
     if (!temporary && !(error instanceof CrmError))
       this.#uses.logger.warn('A step of a workflow failed', { run: due.id, workflow: due.workflow_id, error })
     await this.#uses.units.write(workflowActor(due.user_from, owner), async (resolve) => {
@@ -234,12 +233,6 @@ export class WorkflowPump implements BackgroundLoop {
       await resolve(WorkflowNotices).failed(records, [state])
     })
   }
-}
-
-// Nothing of it is the fault of a run: they stay due, and go on once the database is back.
-function isAway(error: unknown): boolean {
-  const known = orUnavailable(error)
-  return known instanceof CrmError && known.code === 'unavailable'
 }
 
 /** Those of these runs that are still due, locked until the unit of work ends; another process may have carried on the others. */

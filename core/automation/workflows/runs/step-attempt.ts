@@ -64,7 +64,16 @@ export class StepAttempt {
     }
     this.#record('done', null, result.done)
     if (result.wait_result) this.#state.change({ wait_result: result.wait_result })
+    this.#adopt(result.done)
     this.#state.goTo(this.#placed.after, this.#now)
+  }
+
+  // A run that had no deal or company goes on with the one that it has made or found.
+  #adopt({ deal_id, company_id }: Readonly<Record<string, unknown>>): void {
+    const { run } = this.#state
+    const { type } = this.#placed.step
+    if (type === 'create_deal' && run.deal_id === null && typeof deal_id === 'string') this.#state.change({ deal_id })
+    if (type === 'associate_company' && run.company_id === null && typeof company_id === 'string') this.#state.change({ company_id })
   }
 
   #record(status: 'done' | 'skipped' | 'waiting', reason: string | null, output: object | null): void {

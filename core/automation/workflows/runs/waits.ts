@@ -31,7 +31,7 @@ export async function settleWait(
     const condition = required(turn.version.of(placed.step))
     if (turn.test(condition)) return over(state, placed, now, 'received')
     if (now >= until) return over(state, placed, now, 'timeout')
-    return waitOn(state, earlier(until, earlier(looksAt(turn, condition, now), look)))
+    return waitOn(state, earlier(earlier(until, looksAt(turn, condition, now)), look))
   }
   if (wait.for !== 'event') return
   const event = await awaitedEvent(records, types, state.run, wait)
@@ -61,9 +61,31 @@ export function over(state: RunState, placed: PlacedStep, now: Date, result: str
   state.goTo(placed.after, now)
 }
 
-// Once a day in any case: what the condition reads may change without an event.
-function looksAt(turn: RunTurn, condition: ParsedConditions, now: Date): Date {
-  return earlier(new Date(now.getTime() + DAY_MS), turn.flip(condition) ?? undefined)
+/** How the history of a run tells of a call that was made, and where the run goes on. */
+export function settleCall(
+  state: RunState,
+  placed: PlacedStep | undefined,
+  result: { readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: string },
+  now: Date,
+): void {
+  const { wait: _over, ...memory } = state.run.memory
+  const said = { seq: state.run.seq, error: null, ended_at: now }
+  state.settled =
+    'done' in result
+      ? { ...said, status: 'done', reason: null, output: result.done }
+      : { ...said, status: 'skipped', reason: result.skipped, output: null }
+  const held = state.run.status === 'frozen'
+  state.change({ memory })
+  state.goTo(placed?.after ?? null, now)
+  if (state.run.ended_at) return
+  if (held) state.change({ status: 'frozen' })
+  else state.change({ status: 'running', waiting_for: null, wake_at: now })
+}
+
+// Once a day in any case: what the condition reads may change without an event. In a rehearsal it does not.
+function looksAt(turn: RunTurn, condition: ParsedConditions, now: Date): Date | undefined {
+  const flip = turn.flip(condition) ?? undefined
+  return turn.onlooker ? flip : earlier(new Date(now.getTime() + DAY_MS), flip)
 }
 
 function waitOn(state: RunState, until: Date | null): void {

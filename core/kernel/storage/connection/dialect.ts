@@ -11,10 +11,14 @@ export interface Dialect {
   verify(db: Kysely<Tables>): Promise<void>
   /** Makes the schema if it is missing and runs `work`, while no other process does so. */
   exclusively<T>(db: Kysely<Tables>, storage: Storage, work: () => Promise<T>): Promise<T>
+  /** Has a transaction that is going to be undone wait for nobody for long, and nobody for its events. */
+  undone(db: Kysely<Tables>, storage: Storage): Promise<void>
 }
 
 // Any fixed number: it only has to differ from the advisory locks of the host app.
 const MIGRATION_LOCK = 726_354_881
+const UNDONE_LOCK_MS = 500
+const UNDONE_STATEMENT_MS = 2000
 
 /** The dialects by name; `verify` throws `unavailable`. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = {
@@ -27,6 +31,7 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
     },
     // One process per file holds the lock of the adapter already.
     exclusively: (_db, _storage, work) => work(),
+    undone: async () => {},
   },
   postgresql: {
     name: 'postgresql',
@@ -46,5 +51,11 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
           await sql`select pg_advisory_unlock(${MIGRATION_LOCK}, hashtext(${name}))`.execute(connection)
         }
       }),
+    async undone(db, { tablePrefix = '' }) {
+      await sql`set local lock_timeout = ${sql.lit(UNDONE_LOCK_MS)}`.execute(db)
+      await sql`set local statement_timeout = ${sql.lit(UNDONE_STATEMENT_MS)}`.execute(db)
+      // As if it had said already that it draws numbers of events, which it does not.
+      await sql`select set_config('rapport.announced', to_regclass(quote_ident(${`${tablePrefix}events`}))::oid::text, true)`.execute(db)
+    },
   },
 }

@@ -1,4 +1,4 @@
-import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely'
+import { type CompiledQuery, type DatabaseConnection, type Kysely, type QueryResult, sql } from 'kysely'
 import type { DialectName, Row } from '../schema/codec.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -56,6 +56,22 @@ export async function answered(db: Kysely<Tables>): Promise<void> {
 /** Resolves when no enqueued statement can run after the end of the transaction. */
 export async function settled(db: Kysely<Tables>): Promise<void> {
   await Promise.allSettled(queues.get(db)?.answers ?? [])
+}
+
+/** Does a part of a transaction that can fail alone: what it wrote is undone then, and the transaction goes on without it. */
+export async function attempted<T>(db: Kysely<Tables>, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint attempted`.execute(db)
+  try {
+    const value = await work()
+    await answered(db)
+    await sql`release savepoint attempted`.execute(db)
+    return value
+  } catch (error) {
+    await settled(db)
+    queueOf(db).answers.length = 0
+    await sql`rollback to savepoint attempted`.execute(db)
+    throw error
+  }
 }
 
 /** Says that a transaction has ended: work that was given up and still goes on reads and writes nothing anymore. */

@@ -21,6 +21,8 @@ export interface Unit {
   asked?: Map<string, Promise<boolean>>
   /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */
   remarks?: Map<object, Remarks>
+  /** Draws the numbers of rows that the database counts: of a unit that is undone, because those that the database draws never come back. */
+  readonly numbers?: () => number
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */
   readonly onCommit: (() => void)[]
 }

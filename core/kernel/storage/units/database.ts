@@ -13,7 +13,7 @@ import { openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
 import { SetWriter } from '../writing/set-writer.ts'
 import type { Tables } from '../schema/tables.ts'
-import { answered, close, joinQueue, refuseLate, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
+import { answered, attempted, close, joinQueue, refuseLate, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
 import type { Storage } from '../connection/storage.ts'
 import { bindUnit, type Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
@@ -26,6 +26,14 @@ export interface DatabaseOptions {
   readonly migrations: readonly Migration[]
   /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
   readonly migrate: boolean
+}
+
+/** What can be done in a transaction that is undone. */
+export interface UndoneStage {
+  /** From now on it is this unit of work. */
+  begin(unit: Unit): void
+  /** Does a part; where that fails, what it wrote is undone, and the rest stays. */
+  attempt<T>(part: () => Promise<T>): Promise<T>
 }
 
 /** The database of all organizations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
@@ -124,6 +132,32 @@ export class Database {
       throw error
     } finally {
       close(db)
+    }
+  }
+
+  /**
+   * One transaction of one organization that is undone at its end, whatever `work` answers. `begin` makes it the unit of work of another
+   * moment; `attempt` does a part that can fail alone.
+   */
+  async undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>): Promise<T> {
+    const em = this.#bound(this.#orm.em.fork(), first)
+    await em.begin()
+    const db = kyselyOf(em)
+    const attempt: UndoneStage['attempt'] = async (part) => {
+      try {
+        return await attempted(db, part)
+      } finally {
+        em.clear()
+      }
+    }
+    try {
+      await dialects[this.dialect].undone(db, this.#storage)
+      return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
+    } finally {
+      em.clear()
+      close(db)
+      await settled(db)
+      if (em.isInTransaction()) await em.rollback()
     }
   }
 

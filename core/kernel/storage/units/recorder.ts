@@ -61,7 +61,8 @@ export class Recorder implements EventSubscriber {
       const change = changeOf(kinds[set.type], entity, before(set, em), changed, unit.remarks?.get(entity))
       const drafts = (await writer.tells(watch)) ? draftsOf(watch, change, unit) : []
       for (const draft of drafts) {
-        uow.computeChangeSet(em.create(EventRecord, draft, { persist: false, partial: true }))
+        const numbered = unit.numbers ? { ...draft, id: unit.numbers() } : draft
+        uow.computeChangeSet(em.create(EventRecord, numbered, { persist: false, partial: true }))
       }
       await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')
     }

@@ -1,4 +1,5 @@
 import { DeadlockException, EntityManager, LockWaitTimeoutException, UniqueConstraintViolationException } from '@mikro-orm/core'
+import { randomInt } from 'node:crypto'
 import { type Actor, CurrentActor } from '../../operation/actor.ts'
 import { CrmError } from '../../operation/errors.ts'
 import type { Binding, Resolve } from '../../operation/pipeline.ts'
@@ -6,6 +7,7 @@ import { Reply } from '../../operation/reply.ts'
 import { Clock } from '../../ports/clock.ts'
 import { codeOf } from '../../values/error-code.ts'
 import type { Database } from './database.ts'
+import { UnitWrites } from './unit-writes.ts'
 import { Records } from '../records/records.ts'
 import type { Unit } from '../schema/unit.ts'
 
@@ -60,6 +62,34 @@ export class Units {
     }
   }
 
+  /**
+   * Runs `work` in a transaction that is undone whatever it answers: nobody is woken, nothing is done as after a commit, and no number that
+   * the database counts is drawn.
+   */
+  async rehearse<T>(actor: Actor, work: (stage: Stage) => Promise<T>, { causes, bindings = [] }: Rehearsal = {}): Promise<T> {
+    // Far above what is ever counted, and elsewhere each time, so that two of them do not wait for each other.
+    let number = 2 ** 52 + randomInt(2 ** 40) * 1024
+    let isOver = false
+    const unitAt = (now: Date): Unit => ({
+      ...this.#unit(actor, causes),
+      now,
+      ...(this.#database.dialect === 'postgresql' && { numbers: () => ++number }),
+    })
+    try {
+      return await this.#database.undone(unitAt(this.#clock.now()), (em, { begin, attempt }) => {
+        const at = (now: Date) => {
+          const unit = unitAt(now)
+          begin(unit)
+          return this.#bind(em, unit, new Reply(), [[UnitWrites, new StageWrites(em, () => isOver)], ...bindings])
+        }
+        return work({ at, attempt })
+      })
+    } finally {
+      isOver = true
+      await this.#turn()
+    }
+  }
+
   // All that SQLite does ends within one turn of the event loop: who calls in a loop would keep everybody else out.
   async #turn(): Promise<void> {
     const now = this.#clock.steady()
@@ -73,13 +103,45 @@ export class Units {
     return { actor: caller, now: this.#clock.now(), onCommit: [], ...(causes && { causes }) }
   }
 
-  #bind(em: EntityManager, unit: Unit, reply: Reply): Resolve {
+  #bind(em: EntityManager, unit: Unit, reply: Reply, others: readonly Binding[] = []): Resolve {
     return this.#scope([
       [EntityManager, em],
       [Records, this.#database.records(em, unit)],
       [CurrentActor, unit.actor],
       [Reply, reply],
+      ...others,
     ])
+  }
+}
+
+/** Where a rehearsal takes place: one transaction, in which time passes as the rehearsal wants. */
+export interface Stage {
+  /** The services of a unit of work at this moment; those of the moment before are over, their changes flushed. */
+  at(now: Date): Resolve
+  /** Does a part; where that fails, what it wrote is undone, and the rest stays. */
+  attempt<T>(part: () => Promise<T>): Promise<T>
+}
+
+/** How a rehearsal differs from a unit of work. */
+export interface Rehearsal {
+  /** Workflows that led here. */
+  readonly causes?: readonly string[]
+  /** What stands for services while it lasts, such as ports that call nobody. */
+  readonly bindings?: readonly Binding[]
+}
+
+// What comes late, from a step that was given up, must not be written outside of the transaction.
+class StageWrites extends UnitWrites {
+  readonly #isOver: () => boolean
+
+  constructor(em: EntityManager, isOver: () => boolean) {
+    super({ em })
+    this.#isOver = isOver
+  }
+
+  override async flush(): Promise<void> {
+    if (this.#isOver()) throw new Error('The rehearsal is over')
+    await super.flush()
   }
 }
 

@@ -12,9 +12,10 @@ import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
 import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, REPLACED_ENTRIES, takesSets } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
-import { stamp } from '../schema/stamp.ts'
+import { stamp, stamps } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
 import { enqueue, atMostAhead, send } from '../connection/statement-queue.ts'
+import { numbered } from './numbered.ts'
 import { OwnerCheck, type Teammates } from './owner-check.ts'
 import { Statements } from './statements.ts'
 import { tells } from './on-demand.ts'
@@ -219,7 +220,7 @@ export class SetWriter {
     const parameters: unknown[] = []
     const inserts = sets.flatMap(([entity, rows]) => {
       if (rows.length === 0) return []
-      const values = this.#values(entity, rows)
+      const values = this.#values(entity, numbered(this.#unit, entity, rows))
       const sql = this.#statements.insert(entity.table, values.columns, rows.length, parameters.length)
       parameters.push(...values.parameters)
       return [sql]
@@ -241,7 +242,8 @@ export class SetWriter {
     return { columns, parameters }
   }
 
-  async #insertRows(entity: EntityTable, records: readonly Row[]): Promise<void> {
+  async #insertRows(entity: EntityTable, rows: readonly Row[]): Promise<void> {
+    const records = numbered(this.#unit, entity, rows)
     if (takesSets(this.#dialect, records)) {
       const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
       for (const record of records) this.#refuseForeign(entity, record)
@@ -292,8 +294,4 @@ export class SetWriter {
   #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
     if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organization`)
   }
-}
-
-function stamps(entity: EntityTable): string[] {
-  return ['updated_at', 'version'].filter((name) => name in entity.fields)
 }

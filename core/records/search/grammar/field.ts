@@ -33,6 +33,8 @@ export function sourceOf({ dialect, unit }: Pick<Records, 'dialect' | 'unit'>, t
 export interface SearchField<F extends Fields = Fields> {
   /** Decides which operators and values conditions can use. */
   readonly type: FieldType
+  /** For people: the catalog lists a field of a plugin that has one. */
+  readonly label?: string
   /** The value in a statement. */
   sql(source: Source): Expression<unknown>
   /** The value of a record in memory; `today` is the day in the organization, where `dated` asks for it. */
