@@ -173,6 +173,7 @@ const allowedCalls = new Set([
   'hash',
   'randomBytes',
   'randomFillSync',
+  'randomInt',
   'randomUUID',
   'timingSafeEqual',
 ])

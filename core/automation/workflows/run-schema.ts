@@ -33,7 +33,12 @@ export const RunStep = Closed({
 const own = Closed({
   ...recordSchema(runFields).properties,
   version: Type.Integer({ minimum: 1, description: 'Version of the workflow that it follows' }),
-  entity: Nullable(Closed({ type: Type.String({ description: 'Its type' }), id: Id('Its id') })),
+  entity: Nullable(
+    Closed(
+      { type: Type.String({ description: 'Its type' }), id: Id('Its id') },
+      { description: 'The enrolled record; null for a schedule without one' },
+    ),
+  ),
   late: Type.Boolean({ description: 'A schedule that fired later than it should have' }),
 })
 /** A run as lists show it. */

@@ -42,14 +42,17 @@ export const WorkflowUpdate = Closed({ ...updateSchema(workflowFields).propertie
 export const WorkflowValidate = Closed(given)
 
 /** What is counted of a workflow. */
-export const WorkflowFigures = Closed({
-  enrolled: Count('Runs that were started'),
-  active: Count('Runs that have not ended'),
-  completed: Count('Runs that have done all their steps'),
-  failed: Count('Runs that ended with an error'),
-  last_run_at: Nullable(Timestamp('When a run was started last')),
-  error_rate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the ended runs that failed' }),
-})
+export const WorkflowFigures = Closed(
+  {
+    enrolled: Count('Runs that were started'),
+    active: Count('Runs that have not ended'),
+    completed: Count('Runs that have done all their steps'),
+    failed: Count('Runs that ended with an error'),
+    last_run_at: Nullable(Timestamp('When a run was started last')),
+    error_rate: Type.Number({ minimum: 0, maximum: 1, description: 'Share of the ended runs that failed' }),
+  },
+  { description: 'What is counted of its runs' },
+)
 
 const Parts = Closed({
   trigger: Nullable(Trigger),
@@ -63,7 +66,7 @@ const Parts = Closed({
 export const WorkflowRecord = Closed({
   ...recordSchema(workflowFields).properties,
   ...Parts.properties,
-  draft: Nullable(Parts),
+  draft: Nullable(Closed(Parts.properties, { description: 'What the next activation publishes; null where that is what runs follow' })),
   stats: WorkflowFigures,
   diagram: Type.Optional(Type.String({ description: 'With `format=mermaid`: its steps as a flowchart, each with how often it was done' })),
 })
@@ -135,7 +138,7 @@ export const VersionRecord = Closed({
   changed: Type.Array(OneOf(['triggers', 'conditions', 'steps', 'settings']), {
     description: 'Parts that differ from the version before it',
   }),
-  definition: Closed({ ...definitionParts }),
+  definition: Closed({ ...definitionParts }, { description: 'What it says' }),
 })
 /** All versions, the newest first. */
 export const Versions = Closed({ versions: Type.Array(VersionRecord, { description: 'The newest first' }) })

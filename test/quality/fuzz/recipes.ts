@@ -99,6 +99,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   restoreWorkflowVersion: async (call) => ({ id: await active(call), version: '1' }),
   createWorkflow: async () => ({ name: 'Recipe', trigger: { type: 'contact.created' }, steps: [{ type: 'stop' }] }),
   updateWorkflow: async (call) => ({ id: await flow(call), name: 'Renamed' }),
+  testWorkflow: async (call) => ({ id: await flow(call), record: { type: 'contact', id: await contact(call) } }),
   getWorkflowRun: async (call, work) => ({ id: await waiting(call, work) }),
   cancelWorkflowRun: async (call, work) => ({ id: await waiting(call, work) }),
   retryWorkflowRun: async (call, work) => ({ id: await failed(call, work) }),

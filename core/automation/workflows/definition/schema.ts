@@ -20,10 +20,13 @@ const Config = Type.Record(Type.String(), Type.Unknown(), {
 })
 
 /** What starts a workflow. */
-export const Trigger = Closed({
-  type: Text(100, { minLength: 1, description: 'An event type, or `schedule`' }),
-  config: Type.Optional(Config),
-})
+export const Trigger = Closed(
+  {
+    type: Text(100, { minLength: 1, description: 'An event type, or `schedule`' }),
+    config: Type.Optional(Config),
+  },
+  { description: 'What starts it' },
+)
 
 /** A condition or a group of them, in the grammar of all conditions; their fields are checked with the workflow. */
 export const Condition = Type.Record(Type.String(), Type.Unknown(), {
@@ -69,23 +72,26 @@ export interface GivenStep {
 }
 
 /** How a workflow enrolls and runs. */
-export const Settings = Closed({
-  reenroll: Type.Optional(
-    OneOf(reenrollments, { default: 'when_not_active', description: 'What a record does that meets the trigger again' }),
-  ),
-  allow_self_trigger: Type.Optional(Type.Boolean({ default: false, description: 'Its own changes may enroll records in it again' })),
-  record_type: Type.Optional(
-    Text(40, { description: 'Type of the enrolled records where the trigger does not say it: contact (default), deal, company, ...' }),
-  ),
-  exit_conditions: Type.Optional(Type.Array(Condition, { maxItems: 50, description: 'A run ends when all of these hold' })),
-  on_error: Type.Optional(
-    OneOf(errorRules, {
-      default: 'stop',
-      description: 'A step that failed ends the run, which can be tried again; or the run goes on after it',
-    }),
-  ),
-  timezone: Type.Optional(Text(64, { description: 'IANA zone of delays; that of the organization by default' })),
-})
+export const Settings = Closed(
+  {
+    reenroll: Type.Optional(
+      OneOf(reenrollments, { default: 'when_not_active', description: 'What a record does that meets the trigger again' }),
+    ),
+    allow_self_trigger: Type.Optional(Type.Boolean({ default: false, description: 'Its own changes may enroll records in it again' })),
+    record_type: Type.Optional(
+      Text(40, { description: 'Type of the enrolled records where the trigger does not say it: contact (default), deal, company, ...' }),
+    ),
+    exit_conditions: Type.Optional(Type.Array(Condition, { maxItems: 50, description: 'A run ends when all of these hold' })),
+    on_error: Type.Optional(
+      OneOf(errorRules, {
+        default: 'stop',
+        description: 'A step that failed ends the run, which can be tried again; or the run goes on after it',
+      }),
+    ),
+    timezone: Type.Optional(Text(64, { description: 'IANA zone of delays; that of the organization by default' })),
+  },
+  { description: 'How it enrolls and runs' },
+)
 
 /** The parts of a workflow that are published together. */
 export const definitionParts = {

@@ -14,7 +14,12 @@ const RecipeList = Closed({
       description: Type.String({ description: 'What it is for' }),
       values: Type.Object({}, { ...Parts, description: 'JSON schema of the values that it takes' }),
       definition: Type.Object(
-        { triggers: Type.Array(Shown), conditions: Type.Array(Shown), steps: Type.Array(Shown), settings: Shown },
+        {
+          triggers: Type.Array(Shown, { description: 'What starts it' }),
+          conditions: Type.Array(Shown, { description: 'All must hold' }),
+          steps: Type.Array(Shown, { description: 'What is done, in this order' }),
+          settings: Type.Object({}, { ...Parts, description: 'How it enrolls and runs' }),
+        },
         { additionalProperties: false, description: 'What it says; `{"$value": name}` stands for one of the values' },
       ),
     }),

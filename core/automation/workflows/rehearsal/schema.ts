@@ -7,12 +7,18 @@ const Payload = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(), {
   maxProperties: 100,
   description: 'Its data, as `event.*` and the trigger read it',
 })
-const Happening = Closed({ type: EventName, payload: Type.Optional(Payload) })
-const Shown = Type.Object({}, { additionalProperties: true })
-const RecordRef = Closed({
-  type: Text(40, { minLength: 1, description: 'Type of the record: `contact`, `deal`, ...' }),
-  id: Id('The record'),
-})
+const Happening = Closed(
+  { type: EventName, payload: Type.Optional(Payload) },
+  { description: 'The event that starts it; a sample of the trigger by default' },
+)
+const Shown = Type.Object({}, { additionalProperties: true, description: 'What the event tells' })
+const RecordRef = Closed(
+  {
+    type: Text(40, { minLength: 1, description: 'Type of the record: `contact`, `deal`, ...' }),
+    id: Id('The record'),
+  },
+  { description: 'The record that is enrolled' },
+)
 
 /** What a dry run is made with. */
 export const DryRunInput = Closed({
@@ -28,8 +34,8 @@ export const DryRunInput = Closed({
 const Comparison = Closed({
   field: Type.String({ description: 'The field' }),
   op: Type.String({ description: 'The operator' }),
-  value: Type.Unknown({ description: 'What it was compared with' }),
-  actual: Type.Unknown({ description: 'What it was' }),
+  value: Type.Unknown({ description: 'What it was compared with', examples: ['vip'] }),
+  actual: Type.Unknown({ description: 'What it was', examples: ['vip'] }),
   met: Type.Boolean({ description: 'Whether it held' }),
 })
 const Comparisons = Type.Array(Comparison, { description: 'Each comparison for itself' })
@@ -43,7 +49,10 @@ export const DryRunStep = Closed({
   emitted: Type.Array(
     Closed({
       type: Type.String({ description: 'Event type' }),
-      entity: Closed({ type: Type.String({ description: 'Type of the record' }), id: Type.String({ description: 'The record' }) }),
+      entity: Closed(
+        { type: Type.String({ description: 'Type of the record' }), id: Type.String({ description: 'The record' }) },
+        { description: 'The record that it is about' },
+      ),
       data: Shown,
     }),
     { description: 'Events that it would make' },
@@ -56,15 +65,23 @@ export const DryRunResult = Closed({
   reason: Nullable(Type.String({ description: 'Why it would not: trigger, conditions, already_active, once, loop' })),
   conditions: Nullable(Comparisons),
   version: Type.Integer({ minimum: 1, description: 'Version that was tried: the draft, where there is one' }),
-  entity: Nullable(Closed({ type: Type.String({ description: 'Its type' }), id: Type.String({ description: 'Its id' }) })),
+  entity: Nullable(
+    Closed(
+      { type: Type.String({ description: 'Its type' }), id: Type.String({ description: 'Its id' }) },
+      { description: 'The enrolled record; null for a schedule without one' },
+    ),
+  ),
   contact_id: Nullable(Id('Contact of the run')),
   deal_id: Nullable(Id('Deal of the run')),
   company_id: Nullable(Id('Company of the run')),
-  event: Closed({
-    type: Type.String({ description: 'The event that starts it' }),
-    payload: Shown,
-    sample: Type.Boolean({ description: 'Whether it was made up' }),
-  }),
+  event: Closed(
+    {
+      type: Type.String({ description: 'The event that starts it' }),
+      payload: Shown,
+      sample: Type.Boolean({ description: 'Whether it was made up' }),
+    },
+    { description: 'What starts it' },
+  ),
   status: OneOf(['running', 'completed', 'failed', 'cancelled'], { description: '`running`: the limit of time has cut it short' }),
   end_reason: Nullable(Type.String({ description: 'Why it ended: end, stopped, exit, loop, error' })),
   exit_conditions: Nullable(Comparisons),
@@ -92,7 +109,12 @@ export const SimulationResult = Closed({
   records: Type.Array(
     Closed({
       at: Timestamp('When'),
-      entity: Nullable(Closed({ type: Type.String({ description: 'Its type' }), id: Type.String({ description: 'Its id' }) })),
+      entity: Nullable(
+        Closed(
+          { type: Type.String({ description: 'Its type' }), id: Type.String({ description: 'Its id' }) },
+          { description: 'The enrolled record; null for a schedule without one' },
+        ),
+      ),
       event_id: Nullable(Type.Integer({ description: 'The event' })),
       status: Nullable(
         OneOf(['running', 'waiting', 'completed', 'failed', 'cancelled'], {
