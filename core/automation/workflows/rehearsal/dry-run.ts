@@ -2,6 +2,8 @@ import type { Static } from '@sinclair/typebox'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
+import type { Reply } from '../../../kernel/operation/reply.ts'
+import { checkVersion } from '../../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { isoOf } from '../../../kernel/operation/schema/iso.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
@@ -53,11 +55,12 @@ export class DryRun {
     this.#uses = uses
   }
 
-  /** Throws `not_found`, `invalid_input` for what the workflow does not take, and `conflict` while others write the records. */
-  async test({ id, record: given, event, events = [], at: moment }: Input): Promise<Result> {
+  /** Throws `not_found`, `invalid_input` for what the workflow does not take, `version_mismatch`, and `unavailable` while others write the records. */
+  async test({ id, record: given, event, events = [], at: moment }: Input, reply?: Reply): Promise<Result> {
     const { workflows, actor, actions, rehearsal } = this.#uses
     const workflow = await workflows.get(id)
     const version = await rehearsedVersion(this.#uses, workflow)
+    checkVersion(version, reply)
     const at = this.#moment(moment)
     for (const [place, each] of [['/event', event] as const, ...events.map((one, index) => [`/events/${index}`, one] as const)])
       if (each) this.#checkEvent(place, each)

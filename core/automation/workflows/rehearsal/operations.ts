@@ -10,12 +10,11 @@ export const rehearsalOperations = fullVisibilityGroup('Workflows', {
     summary: 'Try a workflow on a record: every step it would do, its texts, branches, calls and events; nothing is written or sent',
     scope: 'read',
     mcp: true,
-    conflicts: true,
     route: 'POST /workflows/{id}/test',
     input: DryRunInput,
     output: DryRunResult,
     uses: { dryRun: DryRun },
-    handle: (input, { dryRun }) => dryRun.test(input),
+    handle: (input, { dryRun, reply }) => dryRun.test(input, reply),
   }),
   simulate: operation({
     id: 'simulateWorkflow',

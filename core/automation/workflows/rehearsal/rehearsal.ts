@@ -74,7 +74,7 @@ export class RunRehearsal {
     this.#uses = uses
   }
 
-  /** Throws `conflict` where others write the same records for too long, and `unavailable` for a step that never ends. */
+  /** Throws `unavailable` where others write the same records for too long, and for a step that never ends. */
   async rehearse(organization: string, script: Script): Promise<Rehearsed> {
     const { units, clock } = this.#uses
     const { workflow, candidate } = script
@@ -92,7 +92,7 @@ export class RunRehearsal {
     try {
       return await units.rehearse(workflowActor(organization, workflow), play, { causes, bindings })
     } catch (error) {
-      if (waited.has(codeOf(error) ?? '')) throw new CrmError('conflict', 'Others write the records of the dry run; try again')
+      if (waited.has(codeOf(error) ?? '')) throw new CrmError('unavailable', 'Others write the records of the dry run; try again')
       throw error
     } finally {
       ended.abort()

@@ -90,7 +90,7 @@ export class Simulation {
     try {
       return await rehearsal.rehearse(actor.organization, { workflow, version, candidate, at, until, judged: false })
     } catch (error) {
-      if (error instanceof CrmError && (error.code === 'conflict' || error.code === 'unavailable')) return null
+      if (error instanceof CrmError && error.code === 'unavailable') return null
       throw error
     }
   }
