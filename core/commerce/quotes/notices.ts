@@ -1,6 +1,6 @@
 import type { NoticeType } from '../../kernel/feature/notice-type.ts'
 
-/** What owners of quotes are told of their customers. */
+/** Notifications about what customers do with quotes, to the owners of these. */
 export const quoteNotices: readonly NoticeType[] = [
   of('viewed', 'A quote of yours is viewed for the first time', 'Several quotes of yours were viewed', () => null),
   of('accepted', 'A quote of yours is accepted', 'Several quotes of yours were accepted', ({ accepted_by }) =>

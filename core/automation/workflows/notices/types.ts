@@ -1,6 +1,6 @@
 import type { NoticeType } from '../../../kernel/feature/notice-type.ts'
 
-/** What those who made workflows are told of them. */
+/** Notifications about workflows to those who made them. */
 export const workflowNotices = [
   { type: 'workflow.failed', label: 'A workflow of yours fails', many: 'Several workflows of yours failed', hourly: true },
   {

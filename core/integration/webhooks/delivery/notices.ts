@@ -1,6 +1,6 @@
 import type { NoticeType } from '../../../kernel/feature/notice-type.ts'
 
-/** What administrators, and whoever made a webhook, are told of its deliveries. */
+/** Notifications about deliveries, to administrators and to whoever made the webhook. */
 export const webhookNotices: readonly NoticeType[] = [
   { type: 'webhook.failing', label: 'Deliveries of a webhook fail', many: 'Deliveries of several webhooks fail' },
   {

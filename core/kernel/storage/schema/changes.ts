@@ -69,7 +69,7 @@ export interface Watch<T = unknown> {
 
 /** What the audit log shows of settings, keys and jobs; never a hidden field. */
 export interface AuditRule<Name extends string = string> {
-  /** Only what is told of the rows by `Records.note`, and no change of theirs: the engine itself writes them all the time. */
+  /** Only what `Records.note` says about the rows, and no change of theirs: the engine itself writes them all the time. */
   readonly notesOnly?: boolean
   /** Only these fields; all that are not hidden when left out. */
   readonly only?: readonly Name[]

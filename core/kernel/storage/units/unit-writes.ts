@@ -10,7 +10,7 @@ export class UnitWrites {
     this.#em = em
   }
 
-  /** Writes all changes so far with their events; what is read afterwards is read anew. */
+  /** Writes all changes so far with their events; what is read afterwards is read again. */
   async flush(): Promise<void> {
     await this.#em.flush()
     this.#em.clear()
