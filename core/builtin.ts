@@ -45,8 +45,18 @@ import { quotePages } from './commerce/quote-pages/index.ts'
 import type { QuoteFileMethods } from './commerce/quote-pages/operations.ts'
 import type { CreditNotes } from './commerce/credit-notes/operations.ts'
 import type { Invoices } from './commerce/invoices/operations.ts'
+import { templates } from './outreach/templates/index.ts'
+import type { EmailTemplateMethods } from './outreach/templates/operations.ts'
 import { emails } from './outreach/emails/index.ts'
-import type { EmailAnalyticsMethods } from './outreach/emails/operations.ts'
+import { inbox } from './outreach/inbox/index.ts'
+import type { FeedbackMethods, InboxMethods } from './outreach/inbox/operations.ts'
+import { mailboxes } from './outreach/mailboxes/index.ts'
+import type { MailboxMethods } from './outreach/mailboxes/operations.ts'
+import { sending } from './outreach/sending/index.ts'
+import { outreachSecrets } from './outreach/secrets/index.ts'
+import type { EmailAnalyticsMethods, EmailMethods } from './outreach/emails/operations.ts'
+import type { MailboxTrialMethods } from './outreach/sending/operations.ts'
+import { engagement } from './outreach/engagement/index.ts'
 import { events } from './kernel/events/index.ts'
 import type { Events } from './kernel/events/operations.ts'
 import { exports } from './integration/exports/index.ts'
@@ -89,15 +99,27 @@ import type { SearchMethods } from './records/search/operations.ts'
 import { salesCycles } from './crm/sales-cycles/index.ts'
 import type { ContactMoves, SalesCycles } from './crm/sales-cycles/operations.ts'
 import { secrets } from './kernel/secrets/index.ts'
+import { campaigns } from './outreach/campaigns/index.ts'
+import type { CampaignMethods } from './outreach/campaigns/operations.ts'
 import { sequences } from './outreach/sequences/index.ts'
+import type { SequenceMethods } from './outreach/sequences/sequence-operations.ts'
 import type { ContactEnrollments } from './outreach/sequences/operations.ts'
 import { storage } from './kernel/feature/storage.ts'
+import { inboundWebhooks } from './integration/inbound-webhooks/index.ts'
+import type { InboundWebhookMethods } from './integration/inbound-webhooks/operations.ts'
+import { forms } from './outreach/forms/index.ts'
+import type { FormMethods } from './outreach/forms/operations.ts'
+import { suppressions } from './outreach/suppressions/index.ts'
+import type { SuppressionMethods } from './outreach/suppressions/operations.ts'
 import { tags } from './records/tags/index.ts'
 import type { WorkflowMethods } from './automation/workflows/operations.ts'
 import type { WorkflowRunMethods } from './automation/workflows/run-operations.ts'
 import type { TagMethods } from './records/tags/operations.ts'
 import { tasks } from './crm/tasks/index.ts'
 import type { Tasks } from './crm/tasks/operations.ts'
+import { unsubscribes } from './outreach/unsubscribes/index.ts'
+import { visits } from './outreach/visits/index.ts'
+import type { TrackingMethods } from './outreach/visits/operations.ts'
 import { webhooks } from './integration/webhooks/index.ts'
 import type { Hooks } from './integration/webhooks/hook-operations.ts'
 import type { Webhooks } from './integration/webhooks/operations.ts'
@@ -145,10 +167,22 @@ export const builtin: readonly Feature[] = [
   events,
   search,
   webhooks,
-  sequences,
+  outreachSecrets,
+  mailboxes,
+  suppressions,
   emails,
+  sending,
+  engagement,
+  unsubscribes,
+  visits,
+  inbox,
   external,
+  forms,
+  inboundWebhooks,
   workflows,
+  templates,
+  sequences,
+  campaigns,
   catalog,
 ]
 
@@ -167,53 +201,6 @@ export const recordTypeOrder: readonly string[] = [
   'price_rules',
 ]
 
-/** Tags in the order in which the API is best read; those of plugins come after. */
-export const tagOrder: readonly string[] = [
-  'Catalog',
-  'Search',
-  'Contacts',
-  'Companies',
-  'Deals',
-  'Pipelines',
-  'Sales cycles',
-  'Tasks',
-  'Activities',
-  'Associations',
-  'Quotes',
-  'Products',
-  'Price rules',
-  'Orders',
-  'Invoices',
-  'Credit notes',
-  'Sequences',
-  'Campaigns',
-  'Emails',
-  'Email templates',
-  'Forms',
-  'Inbound webhooks',
-  'Tracking',
-  'Lists',
-  'Tags',
-  'Properties',
-  'Workflows',
-  'Workflow runs',
-  'Notifications',
-  'Reports',
-  'Analytics',
-  'Data sources',
-  'Imports',
-  'Exports and jobs',
-  'Webhooks',
-  'REST hooks',
-  'Events',
-  'API keys',
-  'Users and teams',
-  'Organization',
-  'Audit',
-  'Privacy',
-  'Merges',
-]
-
 /** The typed operations of the built-in features; one named interface per feature keeps the declarations short. */
 export interface Api {
   readonly catalog: CatalogMethods
@@ -221,6 +208,8 @@ export interface Api {
   readonly organization: OrganizationMethods
   readonly activities: Extended<Activities, [typeof quoteOfActivities]>
   readonly analytics: Analytics & EmailAnalyticsMethods
+  readonly emails: EmailMethods & FeedbackMethods
+  readonly mailboxes: MailboxMethods & MailboxTrialMethods & InboxMethods
   readonly associations: AssociationMethods
   readonly apiKeys: ApiKeys
   readonly audit: Audit
@@ -236,8 +225,11 @@ export interface Api {
   readonly currencies: CurrencyMethods
   readonly deals: Extended<Deals & DealLineMethods, [typeof tasksOfDeals, typeof linesOfDeals]>
   readonly dataSources: DataSources
+  readonly forms: FormMethods
+  readonly inboundWebhooks: InboundWebhookMethods
   readonly invoices: Extended<Invoices & InvoicePayments, [typeof creditNotesOfInvoices]>
   readonly events: Events
+  readonly emailTemplates: EmailTemplateMethods
   readonly exports: ExportMethods
   readonly imports: ImportMethods
   readonly jobs: JobMethods
@@ -256,10 +248,14 @@ export interface Api {
   readonly reports: Reports
   readonly search: SearchMethods
   readonly salesCycles: SalesCycles
+  readonly suppressions: SuppressionMethods
   readonly sync: Sync
+  readonly campaigns: CampaignMethods
+  readonly sequences: SequenceMethods
   readonly tags: TagMethods
   readonly tasks: Extended<Tasks, [typeof quoteOfTasks]>
   readonly teams: TeamMethods
+  readonly tracking: TrackingMethods
   readonly users: UserMethods
   readonly workflows: WorkflowMethods
   readonly workflowRuns: WorkflowRunMethods

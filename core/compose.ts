@@ -19,8 +19,14 @@ import { Clock } from './kernel/ports/clock.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
+import { Mailer } from './kernel/ports/mailer.ts'
 import { Random } from './kernel/ports/random.ts'
+import { Inbox } from './kernel/ports/inbox.ts'
 import { Writer } from './kernel/ports/writer.ts'
+import { ImapInbox } from './outreach/inbox/imap-inbox.ts'
+import { SmtpMailer } from './outreach/sending/smtp-mailer.ts'
+import { PublicSecrets } from './outreach/secrets/public-secrets.ts'
+import { Captcha } from './outreach/forms/ports.ts'
 import { ChatWriter } from './automation/writing/chat-writer.ts'
 import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
@@ -28,13 +34,14 @@ import { AccessGeneration } from './platform/access/access-generation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Installation } from './platform/access/installation.ts'
 import { Limits } from './platform/access/limits.ts'
+import { PublicLimits } from './platform/access/public-limits.ts'
 import { SignIn } from './platform/access/sign-in.ts'
 import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 
 /** An instance of a port that replaces its default. */
-export type Port = Clock | Http | Ids | Logger | Random | Writer
+export type Port = Captcha | Clock | Http | Ids | Inbox | Logger | Mailer | Random | Writer
 
-const ports = [Clock, Ids, Random, Logger, Http, Writer]
+const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, Captcha]
 
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {
@@ -84,6 +91,8 @@ export function portsFor(
   found.set(Clock, clock)
   const http = given.findLast((each) => each instanceof Http) ?? new Http({ allow, ports: egressPorts, proxy })
   found.set(Http, http)
+  if (!found.has(Inbox)) found.set(Inbox, new ImapInbox({ http, clock }))
+  if (!found.has(Mailer)) found.set(Mailer, new SmtpMailer(http, clock))
   if (ai && !found.has(Writer)) found.set(Writer, new ChatWriter(http, ai))
   return found
 }
@@ -100,6 +109,8 @@ export function engineServices(registry: Registry): readonly Token[] {
     SignIn,
     CallLog,
     Limits,
+    PublicLimits,
+    PublicSecrets,
     EventTails,
     AccessWatch,
     WriteProbe,

@@ -29,6 +29,7 @@ import { Clock } from './kernel/ports/clock.ts'
 import { mapValues } from './kernel/values/objects.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Logger } from './kernel/ports/logger.ts'
+import { Mailer } from './kernel/ports/mailer.ts'
 import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { Database } from './kernel/storage/units/database.ts'
 import { orUnavailable } from './kernel/storage/connection/outage.ts'
@@ -87,6 +88,7 @@ export class Engine<A = Api> implements Core {
   readonly #streams = new OpenStreams()
   readonly #calls = new InFlightCalls()
   readonly #bodies = new BodyRoom()
+  readonly #deaf: () => void
   #closed = false
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
@@ -98,12 +100,9 @@ export class Engine<A = Api> implements Core {
     const { ports = [] } = options
     const clock = ports.findLast((each) => each instanceof Clock) ?? new Clock()
     const given = portsFor(ports, clock, settings)
-    const units = new Units(
-      database,
-      clock,
-      (bindings) => this.#composition.scope(bindings),
-      () => this.#committed(),
-    )
+    const renew = (actor: CurrentActor) => this.#composition.resolve(SignIn).readAgain(actor)
+    const units = new Units(database, clock, (bindings) => this.#composition.scope(bindings), renew)
+    this.#deaf = database.onCommit((tables) => this.#committed(tables))
     const bindings: Binding[] = [
       [Registry, registry],
       [RecordTypes, types],
@@ -118,7 +117,7 @@ export class Engine<A = Api> implements Core {
     ]
     this.#composition = new Composition(bindings, engineServices(registry), callServices(registry, types))
     const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
-    this.#background = new Background(jobs, clock, this.#bus, this.#composition.resolve(Logger))
+    this.#background = new Background(jobs, { clock, bus: this.#bus, database, logger: this.#composition.resolve(Logger) })
     this.#stages = this.#makeStages(units, clock)
   }
 
@@ -224,7 +223,7 @@ export class Engine<A = Api> implements Core {
   /** Does background work until `close`, woken by every commit of this process and of others. */
   async start(): Promise<void> {
     if (this.#background.started) return
-    this.#others = await this.#database.listen(() => this.#bus.wake())
+    this.#others = await this.#database.listen((tables) => this.#bus.wake({ tables }))
     this.#background.start()
   }
 
@@ -236,9 +235,11 @@ export class Engine<A = Api> implements Core {
     await this.#calls.settled()
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
+    await this.#composition.resolve(Mailer).close()
     await this.#composition.resolve(Http).close()
     await this.#composition.resolve(Threads).close()
     await this.#database.close()
+    this.#deaf()
   }
 
   // After `close` a driver would reopen the database, without the lock that was released.
@@ -247,9 +248,9 @@ export class Engine<A = Api> implements Core {
     return await this.#calls.during(work().catch(this.#refuse))
   }
 
-  #committed(): void {
-    this.#bus.wake()
-    this.#others?.notify()
+  #committed(tables: ReadonlySet<string>): void {
+    this.#bus.wake({ tables })
+    this.#others?.notify(tables)
   }
 
   // The log shows the cause; the caller learns that a retry may succeed.

@@ -4,7 +4,8 @@ export type { Installation } from './platform/access/installation.ts'
 export type { Plan } from './platform/access/quotas.ts'
 export type { KeyOptions } from './platform/access/new-records.ts'
 export type { ApiKeyView } from './platform/access/schema.ts'
-export { type Api, tagOrder } from './builtin.ts'
+export { type Api } from './builtin.ts'
+export { tagOrder } from './platform/catalog/reading-order.ts'
 export type { Port } from './compose.ts'
 export { type Core, Engine, type EngineOptions } from './engine.ts'
 export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'
@@ -34,6 +35,7 @@ export { type Limit, type LimitName, limits } from './kernel/operation/limits.ts
 export { Turns } from './kernel/values/turns.ts'
 export {
   type Action,
+  type CallResult,
   type DatabaseAction,
   defineAction,
   type KeptCall,
@@ -75,7 +77,7 @@ export {
 } from './kernel/operation/operation.ts'
 export { Counter, gauge, Histogram, type Labels, type Meter, type Metric, type Sample } from './kernel/operation/metric.ts'
 export { type CallEntry, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
-export { Page, visit } from './kernel/operation/schema/page.ts'
+export { Page, RawAnswer, sentRequest, visit } from './kernel/operation/schema/page.ts'
 export { presenter } from './kernel/operation/schema/present.ts'
 export { Registry } from './kernel/feature/registry.ts'
 /** The built-in record types that others most often name: `one('company_id', { ...companyType, title: 'The company' })`. */
@@ -121,11 +123,34 @@ export { isStream, Stream, type Streamed } from './kernel/operation/stream.ts'
 export { Clock } from './kernel/ports/clock.ts'
 export { Http, type HttpOutcome } from './kernel/ports/http.ts'
 export { Ids } from './kernel/ports/ids.ts'
+export {
+  Inbox,
+  InboxError,
+  type FolderStand,
+  type InboxAccount,
+  type InboxFolder,
+  type InboxOAuth,
+  type InboxSession,
+  type RawMail,
+} from './kernel/ports/inbox.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { Random } from './kernel/ports/random.ts'
+export {
+  type MailEnvelope,
+  Mailer,
+  type MailOAuth,
+  type MailOutcome,
+  type MailPhase,
+  type MailProbe,
+  type MailRoute,
+  type RefusedRecipient,
+} from './kernel/ports/mailer.ts'
+export { Captcha } from './outreach/forms/ports.ts'
 export { type LineRequest, Writer, type WrittenLine } from './kernel/ports/writer.ts'
 export { sqliteFunctions } from './records/search/functions.ts'
 export { LOOK_UP } from './kernel/storage/connection/compiled.ts'
+export { Commits, writtenTables } from './kernel/storage/connection/written-tables.ts'
+export { GUARD } from './kernel/storage/units/access-guard.ts'
 export { commonFields, entity } from './kernel/storage/schema/entity.ts'
 export type { Migration } from './kernel/storage/connection/migrate.ts'
 export { RecordStore } from './kernel/storage/records/record-store.ts'
@@ -138,3 +163,4 @@ export type { Alert } from './integration/webhooks/delivery/alerts.ts'
 export { maxAttempts, retryDelays } from './integration/webhooks/delivery/retry.ts'
 export { verify, type Verifiable } from './integration/webhooks/signing/verify.ts'
 export { type Vocabulary, vocabulary } from './integration/ingest/vocabulary.ts'
+export { type InspectedEmail, inspectEmail } from './outreach/reading/inspect.ts'

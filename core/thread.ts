@@ -1,12 +1,28 @@
-import { type SheetData, worded } from './commerce/quote-pages/shown-sheet.ts'
-import { pdfOf } from './commerce/quote-pages/pdf.ts'
-import { readRows } from './integration/imports/files/rows.ts'
+import type { SheetData } from './commerce/quote-pages/shown-sheet.ts'
+import type { Upload } from './integration/imports/files/rows.ts'
+import type { BodySource } from './outreach/templates/bodies.ts'
 import { serve } from './kernel/threads/serve.ts'
 
-// The module that threads run: the files and documents of strangers are read and made here.
+// The module that threads run: the files and documents of strangers are read and made here. Each work loads what it needs when it is first
+// asked for, because most threads do one kind of work and end.
 serve({
-  readFile: readRows,
+  async *readFile(upload: Upload) {
+    const { readRows } = await import('./integration/imports/files/rows.ts')
+    yield* readRows(upload)
+  },
+  async *readMessage(raw: Uint8Array) {
+    const { readMessage } = await import('./outreach/reading/read.ts')
+    yield readMessage(raw)
+  },
   async *quotePdf(sheet: SheetData) {
+    const [{ pdfOf }, { worded }] = await Promise.all([
+      import('./commerce/quote-pages/pdf.ts'),
+      import('./commerce/quote-pages/shown-sheet.ts'),
+    ])
     yield await pdfOf(worded(sheet))
+  },
+  async *mailBodies(source: BodySource) {
+    const { makeBodies } = await import('./outreach/templates/bodies.ts')
+    yield await makeBodies(source)
   },
 })

@@ -18,7 +18,12 @@ const host = {
 
 // Commands are loaded when they run, so that help and errors appear at once.
 const commands: Readonly<Record<string, Command>> = {
-  serve: { usage: 'serve', summary: 'Start the server', load: async () => (await import('./serve.ts')).serve },
+  serve: {
+    usage: 'serve [--mail-preview]',
+    summary: 'Start the server',
+    flags: { 'mail-preview': 'show outgoing mail at /mail instead of sending it; for development, on this machine only' },
+    load: async () => (await import('./serve.ts')).serve,
+  },
   migrate: {
     usage: 'migrate',
     summary: 'Migrate the database and exit',
@@ -54,6 +59,11 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Check Node, configuration and database',
     options: host,
     load: async () => (await import('./doctor.ts')).doctor,
+  },
+  email: {
+    usage: 'email inspect <file.eml|.txt ...>',
+    summary: 'Show how messages are taken, one JSON line each: replies, automatic ones, bounces, complaints; needs no database',
+    load: async () => (await import('./email.ts')).email,
   },
   demo: {
     usage: 'demo',

@@ -20,6 +20,8 @@ export interface Config {
   readonly egressProxy: string | undefined
   /** Endpoint that writes `{{ai.line}}`; undefined: none. */
   readonly ai: { readonly url: string; readonly key: string | undefined; readonly model: string } | undefined
+  /** Sends for those who have no mailbox; undefined: nobody. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
   /** Calls per minute and key. */
   readonly rateLimit: number
   /** 32 bytes each, in base64 or hex: the first encrypts stored secrets, the others only decrypt. */
@@ -50,7 +52,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // Compose files and shells set omitted variables to an empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
-  const unpaired = aiProblems(given)
+  const unpaired = [...aiProblems(given), ...mailProblems(given)]
   if (unpaired.length > 0 && result.success) throw new ConfigError(unpaired)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
   const {
@@ -75,6 +77,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     egressPorts: others.RAPPORT_EGRESS_PORTS,
     egressProxy: others.RAPPORT_EGRESS_PROXY,
     ai: RAPPORT_AI_URL && RAPPORT_AI_MODEL ? { url: RAPPORT_AI_URL, key: others.RAPPORT_AI_KEY, model: RAPPORT_AI_MODEL } : undefined,
+    mail:
+      others.RAPPORT_SMTP_URL && others.RAPPORT_MAIL_FROM ? { url: others.RAPPORT_SMTP_URL, from: others.RAPPORT_MAIL_FROM } : undefined,
     rateLimit: RAPPORT_RATE_LIMIT,
     encryptionKeys: RAPPORT_ENCRYPTION_KEYS,
     publicUrl: RAPPORT_PUBLIC_URL,
@@ -89,6 +93,13 @@ function aiProblems(given: Readonly<Record<string, unknown>>): string[] {
   const names = ['RAPPORT_AI_URL', 'RAPPORT_AI_MODEL'] as const
   if (![...names, 'RAPPORT_AI_KEY'].some((name) => name in given)) return []
   return names.filter((name) => !(name in given)).map((name) => `${name}: must be set where another RAPPORT_AI_ variable is`)
+}
+
+// A server without a sender, or a sender without a server, sends nothing.
+function mailProblems(given: Readonly<Record<string, unknown>>): string[] {
+  const names = ['RAPPORT_SMTP_URL', 'RAPPORT_MAIL_FROM'] as const
+  if (!names.some((name) => name in given)) return []
+  return names.filter((name) => !(name in given)).map((name) => `${name}: must be set where RAPPORT_SMTP_URL or RAPPORT_MAIL_FROM is`)
 }
 
 const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
@@ -152,6 +163,16 @@ const EncryptionKeys = v.pipe(
   ),
 )
 
+const SmtpUrl = v.pipe(
+  v.string(),
+  v.trim(),
+  v.check(
+    (url) => URL.canParse(url) && /^smtps?:$/.test(new URL(url).protocol) && new URL(url).hostname !== '',
+    'must be an address such as smtp://user:password@mail.example.com:587 (STARTTLS) or smtps://... (TLS)',
+  ),
+)
+const MailFrom = v.pipe(v.string(), v.trim(), v.email('must be the e-mail address of the sender, such as crm@example.com'))
+
 const Flag = v.picklist(['true', 'false'], 'must be true or false')
 
 const Environment = v.object({
@@ -165,6 +186,8 @@ const Environment = v.object({
   RAPPORT_AI_URL: v.optional(AiUrl),
   RAPPORT_AI_KEY: v.optional(AiText),
   RAPPORT_AI_MODEL: v.optional(AiText),
+  RAPPORT_SMTP_URL: v.optional(SmtpUrl),
+  RAPPORT_MAIL_FROM: v.optional(MailFrom),
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
   RAPPORT_PUBLIC_URL: v.optional(PublicUrl),
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),

@@ -1,14 +1,19 @@
-import { Engine, type Logger } from 'rapport-crm'
+import { Engine, type EngineOptions, type Logger } from 'rapport-crm'
 import type { Config } from './config.ts'
 import { plugins } from './plugins.ts'
 import { publicUrlOf } from './address.ts'
 import { storageFor } from './storage.ts'
 
 /** Opens the engine of this configuration with its first administrator and key; `show` gets a newly generated key, once. */
-export async function openEngine(config: Config, logger: Logger, show: (text: string) => void): Promise<Engine> {
-  const { ai, databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
-  const settings = { ai, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
-  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger], ...settings })
+export async function openEngine(
+  config: Config,
+  logger: Logger,
+  show: (text: string) => void,
+  ports: EngineOptions['ports'] = [],
+): Promise<Engine> {
+  const { ai, mail, databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
+  const settings = { ai, mail, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
+  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger, ...ports], ...settings })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})
     if (!usable) logger.warn('RAPPORT_BOOTSTRAP_KEY is a key that was revoked or has expired: no call can use it')

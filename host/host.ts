@@ -3,6 +3,7 @@ import { CrmError, type Logger } from 'rapport-crm'
 import { publicUrlOf, urlOf } from './address.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
+import type { MailPreview } from './mail-preview.ts'
 import { metricsPage } from './metrics.ts'
 import { apiDocs, publicPages, restApi, ToolProtocol } from './mounts.ts'
 import { httpServer } from './server.ts'
@@ -15,10 +16,15 @@ export interface Host {
   stop(): Promise<void>
 }
 
-/** Opens the engine, migrates the schema, and serves REST with its documentation, MCP, the public pages and health checks. */
-export async function startHost(config: Config, logger: Logger): Promise<Host> {
+/** Opens the engine, migrates the schema, and serves REST with its documentation, MCP, the public pages and health checks; with `preview`, mail is shown and not sent. */
+export async function startHost(config: Config, logger: Logger, preview?: MailPreview): Promise<Host> {
   const { port, host, egressAllow, egressPorts, egressProxy } = config
-  const engine = await openEngine(config, logger, console.log)
+  const engine = await openEngine(
+    preview ? { ...config, mail: config.mail ?? preview.mail } : config,
+    logger,
+    console.log,
+    preview ? [preview.mailer] : [],
+  )
   if (egressAllow.length > 0) logger.warn('Outgoing calls may reach addresses that are refused by default', { egressAllow })
   if (egressPorts) logger.info('Outgoing calls use these ports only', { egressPorts })
   // Only the origin: the URL may contain a password.
@@ -40,6 +46,7 @@ export async function startHost(config: Config, logger: Logger): Promise<Host> {
       '/mcp': tools.listener,
       '/metrics': metricsPage(engine, logger),
       ...publicPages(engine, logger, config),
+      ...(preview && { '/mail': preview.listener }),
     },
   })
   try {

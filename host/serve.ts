@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
+import type { Args } from './args.ts'
 import { readConfig } from './config.ts'
 import { startHost } from './host.ts'
 import { JsonLogger } from './log.ts'
 import { logCrash, stopOnSignal } from './shutdown.ts'
 
 /** `rapport serve`: runs until a signal stops it. */
-export async function serve(): Promise<undefined> {
+export async function serve({ values }: Args): Promise<undefined> {
   // By default, V8 lets the heap of a busy server grow to several times its live objects: 400 MB instead of 250.
   setFlagsFromString('--heap-growing-percent=40')
   // By default, V8 collects no young objects while it marks, which keeps a tenth of a second of garbage at the worst moment.
@@ -14,13 +15,19 @@ export async function serve(): Promise<undefined> {
   const config = readConfig(process.env)
   const logger = new JsonLogger()
   logCrash(logger)
-  const host = await startHost(config, logger)
+  const preview = values['mail-preview'] ? (await import('./mail-preview.ts')).previewFor(config, process.env) : undefined
+  const host = await startHost(config, logger, preview)
   collectStartupGarbage()
   stopOnSignal(host.stop, logger)
   logger.info('Serving', { url: host.url, database: config.databaseUrl, rateLimit: config.rateLimit })
-  console.log(
-    `Rapport serves at ${host.url}\n  REST            ${host.url}/api/v1\n  documentation   ${host.url}/docs\n  tool protocol   ${host.url}/mcp`,
-  )
+  const served = [
+    `Rapport serves at ${host.url}`,
+    `REST            ${host.url}/api/v1`,
+    `documentation   ${host.url}/docs`,
+    `tool protocol   ${host.url}/mcp`,
+  ]
+  if (preview) served.push(`outgoing mail   ${host.url}/mail (shown, not sent)`)
+  console.log(served.join('\n  '))
   return undefined
 }
 

@@ -14,7 +14,7 @@ const app = join(root, 'test/budget/app.ts')
 const types = join(root, 'test/types.test-d.ts')
 
 // The code and the declarations that a release holds, with 15 % of room, too.
-const bytesBudget = { '.js': 3_300_000, '.d.ts': 6_800_000 }
+const bytesBudget = { '.js': 4_200_000, '.d.ts': 8_000_000 }
 // Four times what a machine without other work needs; the bench has the exact figure.
 const START_MS = 2500
 const start = `
@@ -108,14 +108,19 @@ it('installs these packages and no others', () => {
       "email-providers",
       "fflate",
       "h3",
+      "html-to-text",
+      "htmlparser2",
       "iconv-lite",
       "ipaddr.js",
+      "isbot",
       "kysely",
       "leven",
       "libphonenumber-js",
       "mitt",
+      "nodemailer",
       "pdfkit",
       "pg",
+      "postal-mime",
       "reflect-metadata",
       "saxen",
       "semver",

@@ -28,7 +28,7 @@ export async function actorOf(engine: Core, incoming: Incoming, { authenticate, 
   if (known) return known
   const token = BEARER.exec(incoming.header('authorization') ?? '')?.[1]
   if (!token) throw new CrmError('unauthenticated', 'Send an API key: Authorization: Bearer <key>')
-  return await engine.authenticate(token, { ip })
+  return await engine.authenticate(token, { ip, site: incoming.header('origin') })
 }
 
 // Only the type itself: `text/plain; json` needs no consent.

@@ -1,5 +1,7 @@
 /** A request in the form of the adapter; `web.ts` and `node.ts` convert those of their hosts. */
 export interface Incoming {
+  /** True where the event loop has read it from a socket, in which it may have waited; a caller in this process waits for nothing. */
+  readonly fromSocket?: boolean
   readonly method: string
   /** Absolute; its origin is not reliable. */
   readonly url: string

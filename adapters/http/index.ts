@@ -26,7 +26,10 @@ export interface HttpOptions {
   readonly authenticate?: Authenticate
   /** Address of the client, for keys that are bound to addresses; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
-  /** Browser origins that may read the catalog and the OpenAPI description (default: all; `[]`: none). */
+  /**
+   * Browser origins that may read the catalog and the OpenAPI description (default: all; `[]`: none). Which pages may use a widget-only key
+   * stands in the key (`allowed_origins`).
+   */
   readonly cors?: '*' | readonly string[]
   /** Public address of the API, for `servers` of the OpenAPI description (default: `base`). */
   readonly publicUrl?: string
@@ -34,7 +37,10 @@ export interface HttpOptions {
   readonly requireIfMatch?: boolean
   /** Serves the OpenAPI description without a key (default: false). */
   readonly publicDescription?: boolean
-  /** Requests that are worked on at once; others get 503 with `Retry-After` at once (default 1,000). Open streams do not count. */
+  /**
+   * Requests that are worked on at once (default 1,000); others get 503 with `Retry-After` at once, as do those that the event loop reads more
+   * than a second after they arrived. Open streams do not count.
+   */
   readonly maxRequests?: number
   /** Milliseconds between the heartbeats of a stream; at each of them `authenticate` is asked again (default 15,000). */
   readonly heartbeatMs?: number

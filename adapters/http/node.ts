@@ -14,6 +14,7 @@ export function fromNode(req: HostRequest): Incoming {
   const { method = 'GET', url = '/' } = req
   const header = (name: string) => (req.headers[name] as string | undefined) ?? null
   return {
+    fromSocket: true,
     method,
     url: url.startsWith('/') ? `http://localhost${url}` : URL.canParse(url) ? url : 'http://localhost/*',
     ip: req.ip ?? req.socket.remoteAddress,

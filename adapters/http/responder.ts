@@ -1,9 +1,9 @@
 import { type Actor, type Core, CrmError, type HeldBody, Reply, type Streamed } from 'rapport-crm'
 import { Admission, type Admitted } from './admission.ts'
-import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
+import { failure, type Headers, isForWidgets, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
 import { ifMatch, isNamed } from './conditions.ts'
-import { corsHeaders } from './cors.ts'
+import { corsHeaders, widgetHeaders } from './cors.ts'
 import { rateLimitHeaders, requestIdOf, safeHeaders } from './headers.ts'
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
@@ -36,10 +36,11 @@ export class Responder {
     const { cors } = this.#options
     let admitted: Admitted | undefined
     try {
-      admitted = this.#admission.enter()
+      admitted = this.#admission.enter(incoming.fromSocket)
       if (!path) throw notFound(routed)
       const route = path.routes.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
       if (cors && (route ?? path.routes.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
+      if (route ? route.operation.widget : isForWidgets(path)) Object.assign(headers, widgetHeaders(incoming.header('origin')))
       if (!route)
         return incoming.method === 'OPTIONS' ? optionsOf(path, headers) : failure(incoming, notAllowed(incoming, path), reply, headers)
       const value = await this.#call(routed, route, reply, { requestId, admitted })

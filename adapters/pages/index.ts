@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Core, CrmError, type Page } from 'rapport-crm'
-import { documentOf, problemPage, type PageResponse } from './document.ts'
+import { type Core, CrmError, type Page, RawAnswer } from 'rapport-crm'
+import { documentOf, problemPage, type PageResponse, rawOf, rawProblem } from './document.ts'
 import { PageLimiter, pageLimits, type PageLimits } from './limits.ts'
 import { refuseForeign } from './origin.ts'
-import { LIMIT, readForm, refuseLarge } from './form.ts'
+import { BODY_LIMIT, LIMIT, readForm, refuseLarge, tooLarge } from './form.ts'
 import { type Match, routesOf } from './routes.ts'
 import { type PageRequest, visitOf } from './visit.ts'
 
@@ -37,18 +37,20 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
   const limiter = new PageLimiter({ ...pageLimits, ...options.limits }, options.now ?? (() => performance.now()))
   const onError = options.onError ?? ((error: unknown) => console.error('[rapport] a page failed:', error))
 
-  async function answer(request: PageRequest, form: () => Promise<Record<string, string>>): Promise<PageResponse> {
+  async function answer(request: PageRequest, read: ReadBody): Promise<PageResponse> {
+    const found = routes.match(request.method, request.path)
+    const isRaw = !(found instanceof CrmError) && found.operation.output === RawAnswer
+    const problem = isRaw ? rawProblem : problemPage
     try {
-      const found = routes.match(request.method, request.path)
-      limiter.count(request.ip, found instanceof CrmError ? undefined : found.params['token'])
-      if (found instanceof CrmError) return problemPage(found, found.details.allow)
-      refuseForeign(request, options.publicUrl)
-      const page = await engine.call(found.operation, () => inputOf(found, request, form), anonymous)
-      // The engine checks that operations of pages answer a `Page`.
-      return documentOf(page as Page)
+      limiter.count(request.ip, found instanceof CrmError ? undefined : found.params['token'], ownLimits(found))
+      if (found instanceof CrmError) return problem(found)
+      const value = await engine.call(found.operation, () => inputOf(found, request, read, options.publicUrl), anonymous)
+      // Operations of pages answer one of the two.
+      const page = value as Page | RawAnswer
+      return 'media' in page ? rawOf(page) : documentOf(page)
     } catch (error) {
       if (!(error instanceof CrmError)) onError(error)
-      return problemPage(error instanceof CrmError ? error : new CrmError('internal_error', 'Internal error'))
+      return problem(error instanceof CrmError ? error : new CrmError('internal_error', 'Internal error'))
     }
   }
 
@@ -60,32 +62,67 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
     async fetch(incoming, { ip } = {}) {
       const url = new URL(incoming.url)
       const header = (name: string) => incoming.headers.get(name) ?? (name === 'host' ? url.host : null)
-      const request = { method: incoming.method, path: url.pathname, ip: addressOf(ip, header), header }
-      const sent = await answer(request, async () => {
-        refuseLarge(request)
-        return readForm(new Uint8Array(await incoming.arrayBuffer()), request)
+      const request = {
+        method: incoming.method,
+        path: url.pathname,
+        query: url.search.slice(1),
+        ip: addressOf(ip, header),
+        header,
+        headers: () => incoming.headers,
+      }
+      const sent = await answer(request, async (limit) => {
+        const bytes = new Uint8Array(await incoming.arrayBuffer())
+        if (bytes.length > limit) throw tooLarge(limit)
+        return bytes
       })
       return new Response(request.method === 'HEAD' ? null : sent.body, { status: sent.status, headers: sent.headers })
     },
     node(req, res, next) {
       const { method = 'GET', url = '/', headers, socket } = req
-      const path = url.split(/[?#]/, 1)[0] ?? '/'
+      const [path = '/', query = ''] = (url.split('#', 1)[0] ?? '/').split(/\?(.*)/s, 2)
       if (next && !routes.prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return next()
       const header = (name: string) => (headers[name] as string | undefined) ?? null
-      const request = { method, path, ip: addressOf(socket.remoteAddress, header), header }
-      void answer(request, async () => readForm(await bytesOf(req, request), request)).then(({ status, headers: shown, body }) => {
+      const request = {
+        method,
+        path,
+        query,
+        ip: addressOf(socket.remoteAddress, header),
+        header,
+        headers: () => Object.entries(headers).map(([name, value]) => [name, String(value)] as const),
+      }
+      void answer(request, (limit) => bytesOf(req, limit)).then(({ status, headers: shown, body }) => {
         res.writeHead(status, { ...shown, 'content-length': Buffer.byteLength(body) }).end(method === 'HEAD' ? null : body)
       })
     },
   }
 }
 
-async function inputOf({ operation, params }: Match, request: PageRequest, form: () => Promise<Record<string, string>>) {
+/** The bytes of the body; throws `too_large`. */
+type ReadBody = (limit: number) => Promise<Uint8Array>
+
+function ownLimits(found: Match | CrmError) {
+  if (found instanceof CrmError || !found.operation.perMinute) return undefined
+  const { id, perMinute } = found.operation
+  return { name: id, perAddress: perMinute.address, perToken: perMinute.token }
+}
+
+async function inputOf({ operation, params }: Match, request: PageRequest, read: ReadBody, publicUrl: string | undefined) {
   const { properties } = operation.input
-  const given = request.method === 'POST' ? await form() : {}
+  const takesAny = Object.hasOwn(properties, 'body')
+  // Who takes any body is for programs, and who asks for the origin judges it.
+  if (!takesAny && !Object.hasOwn(properties, 'origin')) refuseForeign(request, publicUrl)
+  const given = await bodyOf(request, read, takesAny)
   // Browsers may send further fields, and only this adapter may say where a request comes from.
   const known = Object.entries({ ...given, ...params }).filter(([name]) => Object.hasOwn(properties, name))
   return { ...Object.fromEntries(known), ...visitOf(request, properties) }
+}
+
+async function bodyOf(request: PageRequest, read: ReadBody, takesAny: boolean): Promise<Record<string, unknown>> {
+  if (request.method === 'GET' || request.method === 'HEAD') return {}
+  const limit = takesAny ? BODY_LIMIT : LIMIT
+  refuseLarge(request, limit)
+  const bytes = await read(limit)
+  return takesAny ? { body: bytes } : readForm(bytes, request)
 }
 
 const anonymous = {
@@ -95,14 +132,15 @@ const anonymous = {
   via: { type: 'system', id: 'anonymous', label: 'Anonymous' },
 } as const
 
-async function bytesOf(req: IncomingMessage, request: PageRequest): Promise<Uint8Array> {
-  refuseLarge(request)
+async function bytesOf(req: IncomingMessage, limit: number): Promise<Uint8Array> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length
     // The rest is read and dropped: closing the connection would lose the response.
-    if (size - chunk.length <= LIMIT) chunks.push(chunk)
+    if (size <= limit) chunks.push(chunk)
+    else chunks.length = 0
   }
+  if (size > limit) throw tooLarge(limit)
   return Buffer.concat(chunks)
 }

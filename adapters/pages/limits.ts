@@ -37,11 +37,12 @@ export class PageLimiter {
     return this.#windows.size
   }
 
-  /** Throws `rate_limited` with the seconds until the window ends. */
-  count(ip: string | undefined, token: string | undefined): void {
-    const { perAddress, perToken } = this.#limits
-    if (ip !== undefined) this.#count(`from ${networkOf(ip)}`, perAddress)
-    if (token !== undefined) this.#count(`to ${token.slice(0, 200)}`, perToken)
+  /** Throws `rate_limited` with the seconds until the window ends. What has limits of its own is counted by itself, under its `name`. */
+  count(ip: string | undefined, token: string | undefined, own?: PageLimits & { readonly name: string }): void {
+    const { perAddress, perToken } = own ?? this.#limits
+    const name = own ? `${own.name} ` : ''
+    if (ip !== undefined) this.#count(`${name}from ${networkOf(ip)}`, perAddress)
+    if (token !== undefined) this.#count(`${name}to ${token.slice(0, 200)}`, perToken)
   }
 
   #count(key: string, most: number): void {

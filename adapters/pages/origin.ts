@@ -6,7 +6,7 @@ import type { PageRequest } from './visit.ts'
  * that the browser calls cross-site. Programs other than browsers send neither header.
  */
 export function refuseForeign({ method, header }: PageRequest, publicUrl: string | undefined): void {
-  if (method !== 'POST') return
+  if (method === 'GET' || method === 'HEAD') return
   const [origin, site] = [header('origin'), header('sec-fetch-site')]
   const hosts = new Set([header('host')?.toLowerCase(), publicUrl === undefined ? undefined : new URL(publicUrl).host])
   const isOwn = origin === null || (URL.canParse(origin) && hosts.has(new URL(origin).host))

@@ -4,10 +4,14 @@ import { type Asked, plain, type Query } from './packets.ts'
 /** A statement, and the callbacks for its result. */
 export interface Waiting {
   readonly asked: Asked
+  /** The statement before it, in whose failure its transaction ends. */
+  readonly guard?: Asked | undefined
   resolve(answer: unknown): void
   reject(error: unknown): void
 }
 
+/** Commits a statement, behind the guard of its transaction if it has one. */
+export type Guarded = (asked: Asked, guard?: Asked) => Promise<unknown>
 type Take = () => Promise<PoolClient>
 type CarryOut = (client: PoolClient, group: readonly Waiting[]) => Promise<void>
 
@@ -30,13 +34,14 @@ class Groups {
     this.#carryOut = carryOut
   }
 
-  readonly ask: Query = (...asked) =>
-    new Promise((resolve, reject) => {
-      this.#waiting.push({ asked, resolve, reject })
+  ask(asked: Asked, guard?: Asked): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ asked, guard, resolve, reject })
       if (this.#due) return
       this.#due = true
       setImmediate(this.#start)
     })
+  }
 
   readonly #start = (): void => {
     this.#due = false
@@ -58,37 +63,53 @@ class Groups {
 
 /** Sends look-ups of several callers in one packet; each gets its own result. */
 export function sharedLookUps(take: Take): Query {
-  return new Groups(take, async (client, group) => {
+  const groups = new Groups(take, async (client, group) => {
     await Promise.all(group.map((each) => sendAlone(client, each)))
-  }).ask
+  })
+  return (...asked) => groups.ask(asked)
 }
 
 /**
  * Commits transactions of a single statement together: at read committed none can tell the difference, and a commit costs as much as the
  * statements of several. If one fails, the whole group is rolled back, and each runs again alone.
  */
-export function groupCommit(take: Take): Query {
+export function groupCommit(take: Take): Guarded {
   const alone = async (each: Waiting) => {
     const client = await take()
     await sendAlone(client, each).finally(() => client.release())
   }
-  return new Groups(take, async (client, group) => {
+  const groups = new Groups(take, async (client, group) => {
     const [first, ...others] = group
     if (first && others.length === 0) return await sendAlone(client, first)
     const query = plain(client).query.bind(client)
     const begun = query(`begin; set local lock_timeout = ${LOCK_MS}`)
+    const guards = guardsOf(group).map((each) => query(...each))
     const answers = group.map(({ asked }) => query(...asked))
-    const [ended, ...done] = await Promise.allSettled([query('commit'), ...answers, begun])
+    const [ended, ...done] = await Promise.allSettled([query('commit'), ...answers, begun, ...guards])
     if (ended.status === 'rejected') throw ended.reason
     if ((ended.value as { readonly command: string }).command === 'COMMIT')
       return group.forEach(({ resolve }, at) => resolve((done[at] as PromiseFulfilledResult<unknown>).value))
     void Promise.all(group.map((each) => alone(each).catch(each.reject)))
-  }).ask
+  })
+  return (asked, guard) => groups.ask(asked, guard)
 }
 
-/** Sends one statement alone; a failure rejects this caller only. */
-async function sendAlone(client: PoolClient, { asked, resolve, reject }: Waiting): Promise<void> {
-  await plain(client)
-    .query(...asked)
-    .then(resolve, reject)
+/** The guards of a group, each once: calls of one key have the same. */
+function guardsOf(group: readonly Waiting[]): readonly Asked[] {
+  const distinct = new Map(group.flatMap(({ guard }) => (guard ? [[JSON.stringify(guard), guard] as const] : [])))
+  return [...distinct.values()]
+}
+
+/** Sends one statement alone, in a transaction if it is guarded; a failure rejects this caller only. */
+async function sendAlone(client: PoolClient, { asked, guard, resolve, reject }: Waiting): Promise<void> {
+  await (guard ? guarded(client, guard, asked) : plain(client).query(...asked)).then(resolve, reject)
+}
+
+/** Sends a statement behind its guard, in one packet with the transaction of both. */
+export async function guarded(client: PoolClient, guard: Asked, asked: Asked): Promise<unknown> {
+  const query = plain(client).query.bind(client)
+  const [begun, judged, answer, ended] = await Promise.allSettled([query('begin'), query(...guard), query(...asked), query('commit')])
+  // What fails first is the cause of what fails after it.
+  for (const each of [begun, judged, answer, ended]) if (each.status === 'rejected') throw each.reason
+  return (answer as PromiseFulfilledResult<unknown>).value
 }

@@ -1,6 +1,6 @@
 import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
-import type { Storage } from 'rapport-crm'
+import { Commits, type Storage } from 'rapport-crm'
 import { channelOf, Listener } from './listener.ts'
 import { packQueries } from './packets.ts'
 import { prepareStatements } from './prepared.ts'
@@ -24,6 +24,7 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   const { url, schema, tablePrefix, pool = 16 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
   const clientUrl = connectionString(url, schema)
   const connection: PoolConfig = { ...limits, connectionString: clientUrl, application_name: 'rapport' }
+  const commits = new Commits()
   let opened: Pool | undefined
   const driver: Partial<Options> = {
     driver: PostgreSqlDriver,
@@ -32,7 +33,7 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
       ...connection,
       onPoolCreated(created: Pool) {
         opened = created.on('connect', prepare)
-        useSessions(created)
+        useSessions(created, commits.tell)
       },
     },
     pool: { min: 0, max: Math.max(2, pool) },
@@ -43,7 +44,8 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
     ...(schema && { schema }),
     ...(tablePrefix && { tablePrefix }),
     pool: () => ({ total: opened?.totalCount ?? 0, idle: opened?.idleCount ?? 0, waiting: opened?.waitingCount ?? 0 }),
-    listen: (wake) => Listener.open(connection, channelOf(schema, tablePrefix), wake),
+    onCommit: commits.on,
+    listen: (committed) => Listener.open(connection, channelOf(schema, tablePrefix), committed),
   }
 }
 

@@ -5,6 +5,8 @@ import { Client, type ClientConfig } from 'pg'
 const NOTIFY_EVERY_MS = 20
 const RETRY_MS = { first: 100, most: 5_000 }
 const GOODBYE_MS = 1_000
+// PostgreSQL takes payloads of less than 8000 bytes; without names it may be any table.
+const MOST_NAMES = 7000
 
 /** The channel of one set of tables in a database. */
 export function channelOf(schema = '', tablePrefix = ''): string {
@@ -15,29 +17,34 @@ export function channelOf(schema = '', tablePrefix = ''): string {
 export class Listener {
   readonly #config: ClientConfig
   readonly #channel: string
-  readonly #wake: () => void
+  readonly #committed: (tables: ReadonlySet<string> | undefined) => void
   #client: Client | undefined
   readonly #closing = new AbortController()
   #retryMs = RETRY_MS.first
-  #wanted = false
+  /** Tables of which the others are to be told. */
+  #untold = new Set<string>()
   #sending = false
 
-  private constructor(config: ClientConfig, channel: string, wake: () => void) {
+  private constructor(config: ClientConfig, channel: string, committed: (tables: ReadonlySet<string> | undefined) => void) {
     this.#config = config
     this.#channel = channel
-    this.#wake = wake
+    this.#committed = committed
   }
 
   /** Resolves once it listens or has failed to; a failed or lost connection is reopened in the background. */
-  static async open(config: ClientConfig, channel: string, wake: () => void): Promise<Listener> {
-    const listener = new Listener(config, channel, wake)
+  static async open(
+    config: ClientConfig,
+    channel: string,
+    committed: (tables: ReadonlySet<string> | undefined) => void,
+  ): Promise<Listener> {
+    const listener = new Listener(config, channel, committed)
     await listener.#connect()
     return listener
   }
 
-  /** Notifies the other processes that work was committed: at once, then at most every 20 ms. */
-  readonly notify = (): void => {
-    this.#wanted = true
+  /** Notifies the other processes that these tables were written: at once, then at most every 20 ms. */
+  readonly notify = (tables: ReadonlySet<string>): void => {
+    for (const table of tables) this.#untold.add(table)
     void this.#send()
   }
 
@@ -53,8 +60,9 @@ export class Listener {
     const client = new Client(this.#config)
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    client.on('notification', ({ processId }) => {
-      if (processId !== (client as Client & { processID?: number }).processID) this.#wake()
+    client.on('notification', ({ processId, payload }) => {
+      if (processId === (client as Client & { processID?: number }).processID) return
+      this.#committed(payload ? new Set(payload.split(',')) : undefined)
     })
     this.#client = client
     try {
@@ -80,20 +88,23 @@ export class Listener {
     await this.#connect()
     if (!this.#client) return
     // Notices that were sent meanwhile are lost in both directions.
-    this.#wake()
-    if (this.#wanted) void this.#send()
+    this.#committed(undefined)
+    if (this.#untold.size > 0) void this.#send()
   }
 
   async #send(): Promise<void> {
     if (this.#sending || !this.#client) return
     this.#sending = true
-    this.#wanted = false
-    const sent = this.#client.query(`notify ${this.#channel}`).catch(() => {
-      this.#wanted = true
+    const tables = this.#untold
+    this.#untold = new Set()
+    const names = [...tables].join()
+    const payload = names.length < MOST_NAMES ? names : ''
+    const sent = this.#client.query('select pg_notify($1, $2)', [this.#channel, payload]).catch(() => {
+      for (const table of tables) this.#untold.add(table)
     })
     await Promise.all([sent, this.#pause(NOTIFY_EVERY_MS)])
     this.#sending = false
-    if (this.#wanted) void this.#send()
+    if (this.#untold.size > 0) void this.#send()
   }
 
   /** False if it was closed meanwhile. */

@@ -1,6 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { LOOK_UP } from 'rapport-crm'
-import { groupCommit, sharedLookUps, type Waiting } from './groups.ts'
+import { GUARD, LOOK_UP, writtenTables } from 'rapport-crm'
+import { groupCommit, guarded, type Guarded, sharedLookUps, type Waiting } from './groups.ts'
 import { type Asked, plain, type Query } from './packets.ts'
 
 type Take = () => Promise<PoolClient>
@@ -8,17 +8,21 @@ type Take = () => Promise<PoolClient>
 interface Ways {
   readonly take: Take
   readonly lookUp: Query
-  readonly commit: Query
+  readonly commit: Guarded
+  readonly committed: (tables: ReadonlySet<string>) => void
 }
 
 const nothing = { command: '', rowCount: null, rows: [] }
 // Characters of a statement that may share a group; others should not wait for larger sets.
 const SMALL = 32_768
 
-/** Makes the pool hand out sessions, which take one of its connections only when they need one. */
-export function useSessions(pool: Pool): void {
+/**
+ * Makes the pool hand out sessions, which take one of its connections only when they need one; `committed` is called after each commit with
+ * the tables that it wrote.
+ */
+export function useSessions(pool: Pool, committed: (tables: ReadonlySet<string>) => void): void {
   const take: Take = pool.connect.bind(pool)
-  const ways = { take, lookUp: sharedLookUps(take), commit: groupCommit(take) }
+  const ways = { take, lookUp: sharedLookUps(take), commit: groupCommit(take), committed }
   // MikroORM uses only `query` and `release` of what the pool hands out.
   pool.connect = (async () => new Session(ways)) as unknown as Pool['connect']
 }
@@ -26,13 +30,15 @@ export function useSessions(pool: Pool): void {
 /**
  * Acts as the connection of a unit of work. A transaction begins with its first write: at read committed each statement sees what was
  * committed before it, so reads are the same outside. Look-ups before that, and transactions of a single statement that end in the same
- * turn, are sent together with those of other units; empty transactions are not sent.
+ * turn, are sent together with those of other units; empty transactions are not sent. A guard is sent with the first write, and not without one.
  */
 class Session {
   readonly #ways: Ways
   #client: Promise<PoolClient> | undefined
   #state: 'none' | 'asked' | 'first' | 'open' = 'none'
   #first: Waiting | undefined
+  #written = new Set<string>()
+  #guard: Asked | undefined
 
   constructor(ways: Ways) {
     this.#ways = ways
@@ -42,14 +48,31 @@ class Session {
     const [text] = asked
     if (text === 'begin') {
       this.#state = 'asked'
+      this.#written = new Set()
+      this.#guard = undefined
+      return nothing
+    }
+    if (this.#state === 'asked' && isGuard(text)) {
+      this.#guard = asked
       return nothing
     }
     if (text === 'commit' || text === 'rollback') return await this.#end(text)
+    if (this.#state === 'none') return await this.#alone(...asked)
+    if (typeof text === 'string') for (const table of writtenTables(text)) this.#written.add(table)
     // A session with a connection uses it: waiting for a group could keep the group from getting one.
     if (!this.#client && this.#state !== 'first' && isLookUp(text)) return await this.#ways.lookUp(...asked)
     if (this.#state === 'asked' && !isRead(text)) return await this.#hold(asked)
     this.#open()
     return await this.#send(...asked)
+  }
+
+  // Outside of a transaction: a write is committed when it is answered.
+  async #alone(...asked: Asked): Promise<unknown> {
+    const [text] = asked
+    if (!this.#client && isLookUp(text)) return await this.#ways.lookUp(...asked)
+    const answer = await this.#send(...asked)
+    if (typeof text === 'string') this.#ways.committed(new Set(writtenTables(text)))
+    return answer
   }
 
   release(): void {
@@ -77,26 +100,36 @@ class Session {
   #open(): void {
     if (!this.#first) return
     const { asked, resolve, reject } = this.#first
+    const guard = this.#guard
     this.#first = undefined
     this.#state = 'open'
-    Promise.all([this.#send('begin'), this.#send(...asked)]).then(([, answer]) => resolve(answer), reject)
+    const before = [this.#send('begin'), ...(guard ? [this.#send(...guard)] : [])]
+    Promise.all([this.#send(...asked), ...before]).then(([answer]) => resolve(answer), reject)
   }
 
   async #end(text: 'commit' | 'rollback'): Promise<unknown> {
     if (this.#first && text === 'rollback') this.#open()
-    const [before, only] = [this.#state, this.#first]
+    const [before, only, written] = [this.#state, this.#first, this.#written]
     this.#state = 'none'
     this.#first = undefined
     if (before === 'asked') return nothing
-    if (only) return await this.#commitAlone(only)
-    return await (text === 'rollback' ? this.#send(text).catch(() => this.#giveUp()) : this.#send(text))
+    if (text === 'rollback') return await this.#send(text).catch(() => this.#giveUp())
+    const answer = await (only ? this.#commitAlone(only) : this.#send(text))
+    this.#ways.committed(written)
+    return answer
   }
 
   // The result of the statement says whether it succeeded; the commit has nothing left to do.
   async #commitAlone({ asked, resolve, reject }: Waiting): Promise<unknown> {
-    const shared = !this.#client && isSmall(asked)
-    await (shared ? this.#ways.commit(...asked) : this.#send(...asked)).then(resolve, reject)
+    const guard = this.#guard
+    if (!this.#client && isSmall(asked)) await this.#ways.commit(asked, guard).then(resolve, reject)
+    else await (guard ? this.#guarded(guard, asked) : this.#send(...asked)).then(resolve, reject)
     return nothing
+  }
+
+  async #guarded(guard: Asked, asked: Asked): Promise<unknown> {
+    this.#client ??= this.#ways.take()
+    return await guarded(await this.#client, guard, asked)
   }
 
   // A rollback keeps the connection until it succeeds; if it fails, the pool drops the connection.
@@ -111,6 +144,10 @@ function isSmall([, parameters]: Asked): boolean {
   let length = 0
   for (const each of (parameters ?? []) as readonly unknown[]) length += typeof each === 'string' ? each.length : 0
   return length < SMALL
+}
+
+function isGuard(text: unknown): boolean {
+  return typeof text === 'string' && text.startsWith(GUARD)
 }
 
 function isLookUp(text: unknown): boolean {

@@ -1,5 +1,5 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
-import { Turns } from 'rapport-crm'
+import { Turns, writtenTables } from 'rapport-crm'
 
 /** The parts of better-sqlite3 that are used here. */
 export interface Database {
@@ -32,18 +32,25 @@ const PRAGMA = /^pragma\b/i
 export class GroupCommits implements Driver {
   readonly #driver: Driver
   readonly #database: Database
+  readonly #told: (tables: ReadonlySet<string>) => void
   readonly #reading: Driver | undefined
   #writer!: DatabaseConnection
   #reader: Promise<DatabaseConnection> | undefined
   readonly #turns: (() => void)[] = []
   #taken = false
   #late = false
+  /** What was refused could not be undone yet. */
+  #spoiled = false
   #ended: Waiting[] = []
 
-  /** `reading` opens the reading connection on first use; a database in memory has none, and no disk to wait for. */
-  constructor(driver: Driver, database: Database, reading?: Driver) {
+  /**
+   * `told` is called after each commit with the tables that it wrote. `reading` opens the reading connection on first use; a database in
+   * memory has none, and no disk to wait for.
+   */
+  constructor(driver: Driver, database: Database, told: (tables: ReadonlySet<string>) => void, reading?: Driver) {
     this.#driver = driver
     this.#database = database
+    this.#told = told
     this.#reading = reading
   }
 
@@ -69,9 +76,11 @@ export class GroupCommits implements Driver {
 
   async beginTransaction(session: DatabaseConnection): Promise<void> {
     await this.#take()
-    // The first one needs no savepoint: a rollback would undo nothing else.
-    const joins = this.#database.inTransaction
+    let joins: boolean
     try {
+      if (this.#spoiled) this.#rollback()
+      // The first one needs no savepoint: a rollback would undo nothing else.
+      joins = this.#database.inTransaction
       this.#run(joins ? `savepoint ${SAVEPOINT}` : 'begin')
     } catch (error) {
       this.#give()
@@ -88,10 +97,12 @@ export class GroupCommits implements Driver {
       await this.rollbackTransaction(session)
       throw error
     }
+    const { written } = session as Session
     ;(session as Session).began = undefined
     const committed = this.#committed()
     this.#give()
     await committed
+    this.#told(written)
   }
 
   async rollbackTransaction(session: DatabaseConnection): Promise<void> {
@@ -199,10 +210,24 @@ export class GroupCommits implements Driver {
     try {
       this.#run('commit')
     } catch (error) {
-      if (this.#database.inTransaction) this.#run('rollback')
+      this.#undo()
       return this.#fail(error)
     }
     for (const { resolve } of this.#ended.splice(0)) resolve()
+  }
+
+  // A disk that fails may fail once more: what was refused is then undone before the next transaction begins.
+  #undo(): void {
+    try {
+      this.#rollback()
+    } catch {
+      this.#spoiled = true
+    }
+  }
+
+  #rollback(): void {
+    if (this.#database.inTransaction) this.#run('rollback')
+    this.#spoiled = false
   }
 
   #fail(error: unknown): void {
@@ -218,6 +243,8 @@ export class GroupCommits implements Driver {
 class Session implements DatabaseConnection {
   readonly #commits: GroupCommits
   began: 'transaction' | 'savepoint' | undefined
+  /** Tables that its transaction has written. */
+  written = new Set<string>()
   #turns = new Turns(1)
 
   constructor(commits: GroupCommits) {
@@ -226,12 +253,14 @@ class Session implements DatabaseConnection {
 
   begin(as: 'transaction' | 'savepoint'): void {
     this.began = as
+    this.written = new Set()
     this.#turns = new Turns(1)
   }
 
   // Statements are done at once, so that a unit of many would keep all others from the event loop until its end.
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     await this.#pause()
+    if (this.began) for (const table of writtenTables(query.sql)) this.written.add(table)
     const answer = await (this.began ? this.#commits.within<R>(query) : this.#commits.alone<R>(query))
     await this.#pause()
     return answer

@@ -6,6 +6,12 @@ import { type Database, GroupCommits } from './commits.ts'
 
 const KEPT_STATEMENTS = 500
 
+/** What the driver is told besides MikroORM's own options. */
+export interface DriverOptions {
+  /** Called after each commit with the tables that it wrote. */
+  readonly committed: (tables: ReadonlySet<string>) => void
+}
+
 /** MikroORM's SQLite driver with prepared statements, because preparing costs more than running most of them, and with group commits. */
 export class SharingDriver extends AbstractSqlDriver<SharingConnection> {
   constructor(config: Configuration) {
@@ -14,7 +20,7 @@ export class SharingDriver extends AbstractSqlDriver<SharingConnection> {
 }
 
 class SharingConnection extends SqliteConnection {
-  override createKyselyDialect(options: Dictionary): ReturnType<SqliteConnection['createKyselyDialect']> {
+  override createKyselyDialect({ committed, ...options }: Dictionary & DriverOptions): ReturnType<SqliteConnection['createKyselyDialect']> {
     const dialect = super.createKyselyDialect(options)
     // MikroORM keeps the database in a field that its types hide.
     const { database } = this as unknown as { database: BetterSqlite.Database }
@@ -23,7 +29,7 @@ class SharingConnection extends SqliteConnection {
     const reading = new SqliteDialect({ database: async () => reader(database.name) as never })
     return {
       createDriver: () =>
-        new GroupCommits(dialect.createDriver(), database as Database, database.memory ? undefined : reading.createDriver()),
+        new GroupCommits(dialect.createDriver(), database as Database, committed, database.memory ? undefined : reading.createDriver()),
       createAdapter: () => new SharedAdapter(),
       createQueryCompiler: () => dialect.createQueryCompiler(),
       createIntrospector: (db) => dialect.createIntrospector(db),

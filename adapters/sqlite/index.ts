@@ -1,8 +1,9 @@
 import type { Options, SqliteDriver } from '@mikro-orm/sqlite'
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
-import type { Storage } from 'rapport-crm'
-import { SharingDriver } from './driver.ts'
+import { Commits, type Storage } from 'rapport-crm'
+import { type DriverOptions, SharingDriver } from './driver.ts'
 import { holdFile } from './lock.ts'
+import { snapshots } from './snapshots.ts'
 
 export { FileInUseError } from './lock.ts'
 
@@ -17,13 +18,21 @@ export interface SqliteOptions {
 /** Storage in an SQLite file, which only one process can open, or in memory; throws `FileInUseError` if the file is open elsewhere. */
 export function sqlite(options: string | SqliteOptions): Storage {
   const { file, tablePrefix } = typeof options === 'string' ? { file: options } : options
-  // MikroORM wants a class of its own drivers; ours extends their base class.
-  const driver: Partial<Options> = { driver: SharingDriver as unknown as typeof SqliteDriver, dbName: file, onCreateConnection: prepare }
+  const commits = new Commits()
+  const driverOptions: DriverOptions = { committed: commits.tell }
+  const driver: Partial<Options> = {
+    // MikroORM wants a class of its own drivers; ours extends their base class.
+    driver: SharingDriver as unknown as typeof SqliteDriver,
+    dbName: file,
+    driverOptions,
+    onCreateConnection: prepare,
+  }
   return {
     dialect: 'sqlite',
     options: driver as Storage['options'],
     ...(tablePrefix && { tablePrefix }),
-    ...(file !== ':memory:' && { acquire: () => holdFile(file) }),
+    onCommit: commits.on,
+    ...(file === ':memory:' ? { snapshots: snapshots(driverOptions) } : { acquire: () => holdFile(file) }),
   }
 }
 

@@ -5,6 +5,7 @@ import { type Receiver, receiver } from 'rapport-crm/testing'
 import { plugins } from '../plugins.ts'
 import { Api } from './api.ts'
 import { type Batch, batches } from './batches.ts'
+import { outreach } from './outreach.ts'
 import { Report } from './report.ts'
 
 interface Counts {
@@ -58,6 +59,7 @@ export async function demo(): Promise<number> {
     await engine.close()
     await inbox.close()
   }
+  await outreach(report)
   return report.end()
 }
 

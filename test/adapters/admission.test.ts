@@ -1,7 +1,9 @@
+import type { CrmError } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { mcp } from 'rapport-crm/mcp'
 import { testEngine } from 'rapport-crm/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { Admission } from '../../adapters/http/admission.ts'
 
 describe('more requests than a process can answer', () => {
   it('are refused at once, with the time after which to come back, and let in again when others are done', async () => {
@@ -16,6 +18,34 @@ describe('more requests than a process can answer', () => {
     release.resolve(undefined)
     expect((await Promise.all(first)).map(({ status }) => status)).toEqual([200, 200])
     expect((await get()).status).toBe(200)
+  })
+
+  it('are refused where they have waited in their sockets while those before them were done one after the other', async () => {
+    const admission = new Admission()
+    let now = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    const refused = (fromSocket: boolean) => {
+      try {
+        admission.enter(fromSocket).leave()
+        return undefined
+      } catch (error) {
+        return (error as CrmError).details
+      } finally {
+        now += 60
+      }
+    }
+    try {
+      // All in one turn of the event loop, each of which takes 60 ms.
+      const turn = Array.from({ length: 23 }, () => refused(true))
+      expect(turn.slice(0, 20).every((each) => each === undefined)).toBe(true)
+      expect(turn.slice(20)).toEqual([{ retry_after: 1 }, { retry_after: 1 }, { retry_after: 1 }])
+      // Whoever calls in this process has waited for nothing.
+      expect(refused(false)).toBeUndefined()
+      await new Promise(setImmediate)
+      expect(refused(true)).toBeUndefined()
+    } finally {
+      clock.mockRestore()
+    }
   })
 
   it('are refused to clients of the tool protocol, too', async () => {

@@ -38,7 +38,11 @@ it('No reading tool answers more than a model can take', async () => {
   await fill()
   const client = await clients['client 2, automatic']!(server, { token: key })
   const reading = (await client.list()).filter(({ annotations, inputSchema }) => annotations.readOnlyHint && !inputSchema.required?.length)
-  const given: Readonly<Record<string, object>> = { search_all: { q: 'company' }, resolve_records: { domain: 'company-1.com' } }
+  const given: Readonly<Record<string, object>> = {
+    search_all: { q: 'company' },
+    resolve_records: { domain: 'company-1.com' },
+    render_email_template: { subject: 'Hello' },
+  }
   const cut: string[] = []
   for (const { name } of reading) {
     const properties = engine.registry.list.find(({ id }) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) === name)!

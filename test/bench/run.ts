@@ -6,6 +6,8 @@ import { automationRows } from './automation-rows.ts'
 import { engineRows } from './engine-rows.ts'
 import { growthRows } from './growth.ts'
 import { httpRows } from './http-rows.ts'
+import { mailRows } from './mail-rows.ts'
+import { outreachRows } from './outreach-rows.ts'
 import { print, type Row } from './report.ts'
 import { startRows } from './start-rows.ts'
 import { workflowRows } from './workflow-rows.ts'
@@ -16,7 +18,16 @@ const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'))
 const postgres = await startPostgres(['-c', 'shared_buffers=256MB'])
 const rows: Row[] = []
 try {
-  for (const row of [...startRows, ...engineRows, ...httpRows, ...growthRows, ...automationRows, ...workflowRows]) {
+  for (const row of [
+    ...startRows,
+    ...engineRows,
+    ...httpRows,
+    ...growthRows,
+    ...automationRows,
+    ...workflowRows,
+    ...mailRows,
+    ...outreachRows,
+  ]) {
     if (wanted.length > 0 && !wanted.some((word) => row.name.includes(word))) continue
     const measured = await row.measure({ folder, postgresUrl: postgres.url })
     rows.push(measured)

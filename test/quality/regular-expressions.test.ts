@@ -19,6 +19,8 @@ const bounded: Readonly<Record<string, string>> = {
   "core/integration/ingest/values/number.ts /^([-+–]?)\\s*(\\p{L}{0,3}\\p{Sc}|\\p{L}[\\p{L}.]{0,4})?\\s*([-+–]?[\\d.,\\s\\u00A0\\u202F'’`]{1,40}[-–]?)\\s*(\\p{L}{0,3}\\p{Sc}|\\p{L}[\\p{L}.]{0,4})?$/u":
     'A text of more than 60 characters is no number.',
   'core/kernel/operation/settings.ts /\\/+$/': 'The address is that of the operator.',
+  'core/outreach/reading/reports/server-forms.ts /^\\s*(?:[245]\\d\\d[ -])?[\\s<>"\'*\\-•(:]*$/':
+    'It reads the 40 characters before an address.',
   'plugins/erp-order/order.ts /\\.?0+$/': 'The text is a number with ten decimals.',
   'host/address.ts /\\/+$/': 'The address is that of the operator.',
   'host/client.ts /\\/+$/': 'The address is that of the operator.',

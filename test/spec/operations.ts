@@ -266,6 +266,40 @@ export const operations = `
   GET /events | listEvents | read
   GET /events/stream | streamEvents | read
   GET /events/{id} | getEvent | read
+  GET /email-templates | listEmailTemplates | read
+  POST /email-templates | createEmailTemplate | write
+  GET /email-templates/{id} | getEmailTemplate | read
+  PATCH /email-templates/{id} | updateEmailTemplate | write
+  DELETE /email-templates/{id} | deleteEmailTemplate | delete
+  POST /email-templates/render | renderEmailTemplate | read
+  GET /sequences | listSequences | read
+  POST /sequences | createSequence | write
+  GET /sequences/{id} | getSequence | read
+  PATCH /sequences/{id} | updateSequence | write
+  DELETE /sequences/{id} | deleteSequence | delete
+  POST /sequences/{id}/activate | activateSequence | write
+  POST /sequences/{id}/pause | pauseSequence | write
+  GET /sequences/{id}/enrollments | listSequenceEnrollments | read
+  POST /sequences/{id}/enrollments | enrollInSequence | write
+  POST /sequences/{id}/enrollments/{enrollmentId}/pause | pauseEnrollment | write
+  POST /sequences/{id}/enrollments/{enrollmentId}/resume | resumeEnrollment | write
+  DELETE /sequences/{id}/enrollments/{enrollmentId} | unenrollFromSequence | write
+  POST /sequences/{id}/enrollments/migrate | migrateSequenceEnrollments | write
+  GET /sequences/{id}/stats | getSequenceStats | read
+  GET /campaigns | listCampaigns | read
+  POST /campaigns | createCampaign | write
+  GET /campaigns/{id} | getCampaign | read
+  PATCH /campaigns/{id} | updateCampaign | write
+  DELETE /campaigns/{id} | deleteCampaign | delete
+  POST /campaigns/{id}/test | testCampaign | write
+  POST /campaigns/{id}/schedule | scheduleCampaign | write
+  POST /campaigns/{id}/pause | pauseCampaign | write
+  POST /campaigns/{id}/resume | resumeCampaign | write
+  POST /campaigns/{id}/cancel | cancelCampaign | write
+  GET /campaigns/{id}/recipients | listCampaignRecipients | read
+  POST /campaigns/{id}/recipients | addToCampaign | write
+  DELETE /campaigns/{id}/recipients/{contactId} | removeFromCampaign | write
+  GET /campaigns/{id}/stats | getCampaignStats | read
   GET /workflows | listWorkflows | read
   POST /workflows | createWorkflow | write
   GET /workflows/{id} | getWorkflow | read
@@ -293,6 +327,42 @@ export const operations = `
   POST /workflow-runs/{id}/restart | restartWorkflowRun | write
   POST /workflow-runs/{id}/migrate | migrateWorkflowRun | write
   POST /workflow-runs/bulk | changeWorkflowRuns | write
+  GET /emails | listEmails | read
+  POST /emails | sendEmail | write
+  GET /emails/{id} | getEmail | read
+  POST /emails/{id}/cancel | cancelEmail | write
+  POST /emails/{id}/resend | resendEmail | write
+  POST /emails/resolve | resolveEmails | write
+  POST /mailboxes/{id}/test | testMailbox | write
+  GET /mailboxes | listMailboxes | read
+  POST /mailboxes | createMailbox | write
+  GET /mailboxes/{id} | getMailbox | read
+  PATCH /mailboxes/{id} | updateMailbox | write
+  DELETE /mailboxes/{id} | deleteMailbox | delete
+  GET /suppressions | listSuppressions | read
+  POST /suppressions | addSuppression | write
+  DELETE /suppressions/{id} | deleteSuppression | delete
+  POST /mailboxes/{id}/sync | syncMailbox | write
+  GET /mailboxes/{id}/leftovers | listMailboxLeftovers | read admin
+  POST /emails/feedback | recordEmailFeedback | write
+  GET /forms | listForms | read
+  POST /forms | createForm | write
+  GET /forms/{id} | getForm | read
+  PATCH /forms/{id} | updateForm | write
+  DELETE /forms/{id} | deleteForm | delete
+  GET /forms/{id}/submissions | listFormSubmissions | read
+  POST /forms/{id}/submissions | submitForm | write
+  POST /forms/{id}/submissions/{submissionId}/accept | acceptFormSubmission | write
+  GET /tracking/snippet | getTrackingSnippet | read
+  GET /tracking/visits | listVisits | read
+  POST /tracking/visits | trackVisits | write
+  POST /tracking/identify | identifyVisitor | write
+  GET /inbound-webhooks | listInboundWebhooks | read
+  POST /inbound-webhooks | createInboundWebhook | write
+  PATCH /inbound-webhooks/{id} | updateInboundWebhook | write
+  DELETE /inbound-webhooks/{id} | deleteInboundWebhook | delete
+  GET /inbound-webhooks/{id}/requests | listInboundRequests | read
+  POST /inbound-webhooks/{id}/requests/{requestId}/replay | replayInboundRequest | write
   GET /webhooks | listWebhooks | webhooks
   POST /webhooks | createWebhook | webhooks
   GET /webhooks/{id} | getWebhook | webhooks

@@ -9,7 +9,7 @@ import manifest from '../../package.json' with { type: 'json' }
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const cache = join(root, 'node_modules/.cache')
 const KEPT_MS = 3_600_000
-const sources = ['core', 'adapters', 'plugins', 'host', 'test/bench', 'test/quality/chaos', 'test/support', 'package-lock.json']
+const sources = ['core', 'adapters', 'plugins', 'host', 'test/bench', 'test/quality', 'test/support', 'package-lock.json']
 
 /** Bundles the script with everything that it imports; a process starts in a third of the time. The bundle is renewed if a source has changed. */
 export async function bundled(script: string): Promise<string> {

@@ -63,3 +63,10 @@ function millisecondsOf(span: Span): number {
   if (unit === '') throw new RangeError(`"${span}" is not a span of time such as '90 seconds' or '1 day'`)
   return Number(amount) * units[unit as Unit]
 }
+
+/** A clock of which the steady time is the test's, too. */
+export class SteadyClock extends TestClock {
+  override steady(): number {
+    return this.now().getTime()
+  }
+}

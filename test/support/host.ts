@@ -90,13 +90,13 @@ export class HostLab implements AsyncDisposable {
   }
 
   /** Starts `rapport serve` on a free port without waiting for it. */
-  async start(environment: Environment = {}): Promise<HostProcess> {
-    return this.#start(['serve'], { PORT: String(await freePort()), ...environment })
+  async start(environment: Environment = {}, flags: readonly string[] = []): Promise<HostProcess> {
+    return this.#start(['serve', ...flags], { PORT: String(await freePort()), ...environment })
   }
 
   /** Starts `rapport serve` and waits until it serves. */
-  async serve(environment: Environment = {}): Promise<HostProcess> {
-    return await (await this.start(environment)).ready()
+  async serve(environment: Environment = {}, flags: readonly string[] = []): Promise<HostProcess> {
+    return await (await this.start(environment, flags)).ready()
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

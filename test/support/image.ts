@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { Engine, type Storage } from 'rapport-crm'
+import { Engine } from 'rapport-crm'
 import { sqlite } from 'rapport-crm/sqlite'
 
 let made: Promise<Buffer> | undefined
@@ -10,14 +10,6 @@ let made: Promise<Buffer> | undefined
 /** The bytes of an empty SQLite database with the tables of the built-in features, which saves its migration. */
 export function emptyDatabase(): Promise<Buffer> {
   return (made ??= make())
-}
-
-/** A migrated SQLite database in memory. */
-export async function migratedMemory(): Promise<Storage> {
-  const storage = sqlite(':memory:')
-  const dbName = await emptyDatabase()
-  // A function, because MikroORM copies objects: a megabyte for each engine of a test.
-  return { ...storage, options: { ...storage.options, driverOptions: () => ({ dbName }) } }
 }
 
 async function make(): Promise<Buffer> {

@@ -9,7 +9,7 @@ import { sqlite } from 'rapport-crm/sqlite'
 import { afterAll, afterEach, describe, inject } from 'vitest'
 import { builtin } from '../../core/builtin.ts'
 import { TestClock } from './clock.ts'
-import { emptyDatabase, migratedMemory } from './image.ts'
+import { emptyDatabase } from './image.ts'
 
 export type StorageName = 'SQLite memory' | 'SQLite file' | 'PostgreSQL'
 
@@ -80,7 +80,7 @@ export function describeEveryStorage(title: string, body: (open: Open, name: Sto
 /** A database without records; `bare`: without tables, too. */
 export async function newPlace(name: StorageName, bare = false): Promise<Place> {
   if (name === 'SQLite memory') {
-    const storage = bare ? sqlite(':memory:') : await migratedMemory()
+    const storage = sqlite(':memory:')
     return { name, storage: () => storage, remove: async () => {} }
   }
   if (name === 'SQLite file') {
@@ -119,10 +119,10 @@ async function leave(client: pg.Client, schema: string): Promise<void> {
 /** Whether the schema has only the tables of the built-in features, and they stayed small and without statistics. */
 async function isAsMade(client: pg.Client, schema: string): Promise<boolean> {
   const { rows } = await client.query<{ size: string | null }>(
-    `select max(pg_relation_size(c.oid)) filter (where c.relkind = 'r' and relname <> 'rapport_migrations') as size
-     from pg_class c join pg_namespace n on n.oid = relnamespace
-     where nspname = $1 and exists (select from pg_class where relnamespace = n.oid and relname = 'rapport_migrations')
-     and not exists (select from pg_stats where schemaname = $1)`,
+    `select max(pg_relation_size(oid)) filter (where relkind = 'r' and relname <> 'rapport_migrations') as size
+     from pg_class where relnamespace = to_regnamespace($1)
+     and exists (select from pg_class where relnamespace = to_regnamespace($1) and relname = 'rapport_migrations')
+     and not exists (select from pg_statistic join pg_class on oid = starelid where relnamespace = to_regnamespace($1))`,
     [schema],
   )
   const size = rows[0]?.size ?? null

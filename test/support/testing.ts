@@ -1,6 +1,6 @@
 import { type Actor, type Api, Engine, type EngineOptions, type Feature } from 'rapport-crm'
+import { sqlite } from 'rapport-crm/sqlite'
 import { TestClock } from './clock.ts'
-import { migratedMemory } from './image.ts'
 
 export { type ActionCheck, actionChecks, type ActionScenario, describeAction, type TestRunner } from './action-kit.ts'
 export { aBatch, aCompany, aContact, anInvoice, aProduct, aTask } from './builders.ts'
@@ -35,7 +35,7 @@ export interface TestEngine<A = Api> extends AsyncDisposable {
 export async function testEngine<const P extends readonly Feature[] = []>(
   options: TestEngineOptions<P> = {},
 ): Promise<TestEngine<ApiWith<P>>> {
-  const { clock = new TestClock(), ports = [], storage = await migratedMemory(), ...rest } = options
+  const { clock = new TestClock(), ports = [], storage = sqlite(':memory:'), ...rest } = options
   // TypeScript cannot see that the rest of the options has the plugins of `P`.
   const engine = (await Engine.open({ storage, ...rest, ports: [clock, ...ports] })) as unknown as Engine<ApiWith<P>>
   await engine.access.bootstrap({ key: KEY })

@@ -1,6 +1,7 @@
 import { Faults, type Position, type TemplateFault } from './faults.ts'
 import { parsePath, type TagPath } from './path.ts'
 import { problemOf, type TagScope } from './scope.ts'
+import type { Sink } from './sinks.ts'
 
 /** What a stranger may write in one template. */
 export const templateLimits = { length: 1_048_576, tags: 1000, tag_length: 500, depth: 16 } as const
@@ -8,7 +9,7 @@ export const templateLimits = { length: 1_048_576, tags: 1000, tag_length: 500, 
 /** One step of a template; jumps name the index of another step. */
 export type Step =
   | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'tag'; readonly path: TagPath; readonly fallback: string | null }
+  | { readonly kind: 'tag'; readonly path: TagPath; readonly fallback: string | null; readonly sink?: Sink | undefined }
   | { readonly kind: 'if'; readonly path: TagPath | null; otherwise: number }
   | { readonly kind: 'jump'; to: number }
 
@@ -17,6 +18,9 @@ export interface ParsedText {
   readonly steps: readonly Step[]
   readonly faults: readonly TemplateFault[]
 }
+
+/** The sinks of single tags, by the offset at which they begin, where they differ from that of the text. */
+export type TagSinks = ReadonlyMap<number, Sink>
 
 type Branch = Extract<Step, { kind: 'if' }>
 type Jump = Extract<Step, { kind: 'jump' }>
@@ -27,20 +31,22 @@ interface Block {
 }
 
 /** Reads a text; every character is looked at a bounded number of times. `properties` are the custom properties of contacts. */
-export function parse(text: string, scope: TagScope, properties?: ReadonlySet<string>): ParsedText {
-  return new Parser(text, scope, properties).parse()
+export function parse(text: string, scope: TagScope, properties?: ReadonlySet<string>, sinks?: TagSinks): ParsedText {
+  return new Parser(text, scope, properties, sinks).parse()
 }
 
 class Parser {
   readonly #text: string
   readonly #scope: TagScope
   readonly #properties: ReadonlySet<string> | undefined
+  readonly #sinks: TagSinks | undefined
   readonly #faults: Faults
   readonly #steps: Step[] = []
   readonly #blocks: Block[] = []
 
-  constructor(text: string, scope: TagScope, properties: ReadonlySet<string> | undefined) {
+  constructor(text: string, scope: TagScope, properties: ReadonlySet<string> | undefined, sinks: TagSinks | undefined) {
     this.#text = text
+    this.#sinks = sinks
     this.#scope = scope
     this.#properties = properties
     this.#faults = new Faults(text)
@@ -99,7 +105,8 @@ class Parser {
       return this.#faults.add(at, 'unknown_block', `Unknown block {{${content}}}; there are {{#if <field>}}, {{else}} and {{/if}}`)
     const bar = content.indexOf('|')
     const path = this.#path(bar === -1 ? content : content.slice(0, bar).trim(), at)
-    if (path) this.#steps.push({ kind: 'tag', path, fallback: bar === -1 ? null : fallbackOf(content.slice(bar + 1)) })
+    const fallback = bar === -1 ? null : fallbackOf(content.slice(bar + 1))
+    if (path) this.#steps.push({ kind: 'tag', path, fallback, sink: this.#sinks?.get(at.offset) })
   }
 
   #if(field: string, at: Position): void {

@@ -1,5 +1,8 @@
-/** What a text is written for, which decides how values are escaped. */
-export type Sink = 'plain' | 'html' | 'header' | 'json' | 'url' | 'slack'
+/**
+ * What a text is written for, which decides how values are escaped. In HTML, `link` is where an address begins: only one of the web, of mail
+ * or of telephones stays. `link_part` is what comes later in it.
+ */
+export type Sink = 'plain' | 'html' | 'header' | 'json' | 'url' | 'slack' | 'link' | 'link_part'
 
 const htmlEntities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 // All that ends a line for any reader of headers, and NUL.
@@ -7,14 +10,21 @@ const lineEnd = /[\r\n\v\f\0\u0085\u2028\u2029]/
 
 const oneLine = (text: string) => (lineEnd.test(text) ? text.replace(/[\r\n\v\f\0\u0085\u2028\u2029]+/g, ' ') : text)
 
+const entities = withEntities(htmlEntities)
+const encoded = (text: string) => encodeURIComponent(text.toWellFormed())
+const addresses = /^(https?:\/\/|mailto:|tel:)/i
+
 /** Escapes a value, or the fallback that stands for it. */
 export const escapes: Readonly<Record<Sink, (text: string) => string>> = {
   plain: (text) => text,
-  html: withEntities(htmlEntities),
+  html: entities,
   header: oneLine,
   json: (text) => JSON.stringify(text).slice(1, -1),
-  url: (text) => encodeURIComponent(text.toWellFormed()),
+  url: encoded,
   slack: withEntities({ '&': '&amp;', '<': '&lt;', '>': '&gt;' }),
+  link: (text) => (addresses.test(text.trim()) ? entities(text.trim()) : ''),
+  // The one character that ends an attribute and that an address may have.
+  link_part: (text) => encoded(text).replaceAll("'", '%27'),
 }
 
 // All of these characters come before the letters. One pass is twice as fast as an expression with a function.

@@ -1,3 +1,4 @@
+import type { TagSinks } from './parse.ts'
 import type { TagScope } from './scope.ts'
 import { type ParsedTemplate, parseTemplate } from './template.ts'
 
@@ -9,10 +10,17 @@ export class TemplateCache {
   readonly #scope: TagScope
   readonly #templates = new Map<string, ParsedTemplate>()
   readonly #most: { readonly templates: number; readonly characters: number }
+  readonly #sinksOf: ((text: string) => TagSinks) | undefined
   #characters = 0
 
-  constructor(scope: TagScope, most: { readonly templates?: number; readonly characters?: number } = {}) {
+  /** `sinksOf` says of a text which of its tags are escaped in a way of their own. */
+  constructor(
+    scope: TagScope,
+    most: { readonly templates?: number; readonly characters?: number } = {},
+    sinksOf?: (text: string) => TagSinks,
+  ) {
     this.#scope = scope
+    this.#sinksOf = sinksOf
     this.#most = { templates: MOST_TEMPLATES, characters: MOST_CHARACTERS, ...most }
   }
 
@@ -24,7 +32,7 @@ export class TemplateCache {
   /** The template of a text. */
   get(text: string): ParsedTemplate {
     const known = this.#templates.get(text)
-    const parsed = known ?? parseTemplate(text, this.#scope)
+    const parsed = known ?? parseTemplate(text, this.#scope, this.#sinksOf?.(text))
     // Set again, it stands last.
     if (known) this.#templates.delete(text)
     else this.#characters += text.length

@@ -1,6 +1,6 @@
 import { isEmpty } from '../../records/search/grammar/text.ts'
 import type { TemplateFault } from './faults.ts'
-import { parse, type Step } from './parse.ts'
+import { parse, type Step, type TagSinks } from './parse.ts'
 import { ABSENT, lookUp, type TagPath, UNKNOWN } from './path.ts'
 import type { TagScope } from './scope.ts'
 import { escapes, literal, type Sink, textOf } from './sinks.ts'
@@ -41,9 +41,10 @@ export class Template {
 
   /**
    * Fills in values, escaped for the sink; they are never read as tags. A tag without value gives its fallback or nothing. What
-   * cannot be known gives a warning; nothing throws. The text is cut at 2 million characters.
+   * cannot be known gives a warning; nothing throws. The text is cut at 2 million characters. `missing` is given the tags that have neither
+   * a value nor a fallback, where they would have been shown.
    */
-  render(values: TagValues, sink: Sink): Rendered {
+  render(values: TagValues, sink: Sink, missing?: Set<string>): Rendered {
     const steps = this.#steps
     const texts = this.#textsFor(sink)
     const escape = escapes[sink]
@@ -65,8 +66,11 @@ export class Template {
       if (step.kind === 'tag') {
         const value = lookUp(values, step.path)
         const written = textOf(value)
-        if (written) piece = escape(written)
-        else if (step.fallback === null && written === undefined) warnings = withWarning(warnings, value, step.path)
+        if (written) piece = step.sink === undefined ? escape(written) : escapes[step.sink](written)
+        else if (step.fallback === null) {
+          missing?.add(step.path.written)
+          if (written === undefined) warnings = withWarning(warnings, value, step.path)
+        }
       }
       if (text.length + piece.length > MOST_CHARACTERS) {
         const tag = step.kind === 'tag' ? step.path.written : ''
@@ -82,7 +86,7 @@ export class Template {
     if (!texts) {
       texts = this.#steps.map((step) => {
         if (step.kind === 'text') return literal(step.text, sink)
-        return step.kind === 'tag' && step.fallback !== null ? escapes[sink](step.fallback) : null
+        return step.kind === 'tag' && step.fallback !== null ? escapes[step.sink ?? sink](step.fallback) : null
       })
       this.#texts.set(sink, texts)
     }
@@ -96,9 +100,9 @@ export interface ParsedTemplate {
   readonly faults: readonly TemplateFault[]
 }
 
-/** Reads a text with merge tags of a scope (`messageScope`, `workflowScope`). */
-export function parseTemplate(text: string, scope: TagScope): ParsedTemplate {
-  const { steps, faults } = parse(text, scope)
+/** Reads a text with merge tags of a scope (`messageScope`, `workflowScope`); `sinks` are those of single tags. */
+export function parseTemplate(text: string, scope: TagScope, sinks?: TagSinks): ParsedTemplate {
+  const { steps, faults } = parse(text, scope, undefined, sinks)
   return { template: new Template(steps), faults }
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { sql, type SqlBool } from 'kysely'
 import {
   bigInteger,
   choice,
@@ -36,6 +37,8 @@ export const workflowFields = {
   definition: hidden(optional(json(Whole))),
   /** What the next version is going to say; null while it says the same. */
   draft: hidden(optional(json(Whole))),
+  /** Whose steps it does, such as `sequence`, which alone shows and changes it; null for a workflow that people made. */
+  managed_by: hidden(optional(text())),
 }
 const workflow = entity('Workflow', 'workflows', workflowFields, { indexes: [['created_at', 'id'], ['status']], privacy: 'kept' })
 
@@ -78,6 +81,8 @@ export interface RunMemory {
     readonly until: string
     readonly for: string
     readonly event_type?: string
+    /** Of a call whose answer comes later: what that waits for. */
+    readonly on?: string
     readonly looked?: boolean
   }
   /** Who has frozen it: a user, or the pause of its workflow. */
@@ -129,6 +134,10 @@ const run = entity('WorkflowRun', 'workflow_runs', runFields, {
 /** A run of a workflow for one record. */
 export class WorkflowRun extends run.class {}
 run.setClass(WorkflowRun)
+
+/** Runs of workflows that people made, for statements about runs: those of sequences are shown as enrollments. */
+export const ofPeople = sql<SqlBool>`not exists (select 1 from ${sql.table(Workflow.table)} as managing
+  where managing.id = workflow_id and managing.managed_by is not null)`
 
 /** States of a step in the history of a run. */
 export const stepStates = ['done', 'skipped', 'waiting', 'failed'] as const

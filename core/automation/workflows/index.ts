@@ -19,10 +19,11 @@ import { workflowRuns } from './run-operations.ts'
 import { EnrollMany } from './enrollment/enroll-job.ts'
 import { WorkflowDispatch } from './enrollment/dispatch.ts'
 import { EffectWorker } from './runs/effects.ts'
+import { PendingCalls } from './runs/pending-calls.ts'
 import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
-import { workflowProgress } from './progress-migration.ts'
+import { workflowOrder, workflowProgress } from './progress-migration.ts'
 import { workflowTables } from './migration.ts'
 import { HistoryRetention } from './retention/history-retention.ts'
 import { workflowRetention } from './retention/migration.ts'
@@ -51,7 +52,7 @@ export const workflows: Feature = plugin({
     WorkflowRotation,
     WorkflowTimer,
   ],
-  migrations: [workflowTables, workflowProgress, workflowTimers, workflowRetention],
+  migrations: [workflowTables, workflowProgress, workflowTimers, workflowRetention, workflowOrder],
   audits: [
     audited(Workflow, 'workflow', {
       only: ['name', 'description', 'status', 'published_version', 'deleted_at'],
@@ -63,7 +64,7 @@ export const workflows: Feature = plugin({
   consumers: [WorkflowDispatch],
   loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker, HistoryRetention],
   jobTypes: [EnrollMany],
-  services: [Interpreter, WorkflowNotices],
+  services: [Interpreter, WorkflowNotices, PendingCalls],
   notices: workflowNotices,
   triggers,
   actions,

@@ -4,6 +4,9 @@ import type { Services } from '../../kernel/operation/services.ts'
 /** What became of something that another part of the application was asked for. */
 export type PortResult = { readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: string }
 
+/** What became of something whose end may come later. */
+export type LaterResult = PortResult | { readonly wait: { readonly until: Date; readonly for: string } }
+
 /** What every call to the outside is made with. */
 export interface PortCall {
   readonly organization: string
@@ -12,6 +15,9 @@ export interface PortCall {
   readonly now: Date
   readonly signal: AbortSignal
 }
+
+/** What stands for `{{ai.line}}` in the texts of a step until the line is written. */
+export const AI_LINE = '\uE000ai.line\uE001'
 
 /** An e-mail that a step sends. */
 export interface StepMail {
@@ -24,14 +30,24 @@ export interface StepMail {
   /** Opens and clicks are counted. */
   readonly track: boolean
   readonly unsubscribe_link: boolean
+  /** What `AI_LINE` in its texts, and `{{ai.line}}` in its template, is to say. */
   readonly ai_instructions: string | null
+  readonly workflow_id: string
+  readonly run_id: string
+  readonly deal_id: string | null
   /** The teammate in whose name it is sent. */
   readonly owner: string
 }
 
 /** Sends e-mails from connected mailboxes. Throws `TemporaryFailure` for what may pass, `CrmError` for what does not. */
 export interface MailSender {
-  send(mail: StepMail, call: PortCall): Promise<PortResult>
+  /** Why the message cannot be sent as things are, in the unit of work of the step; undefined where nothing speaks against it. */
+  refusal?(mail: StepMail): Promise<string | undefined>
+  /**
+   * Called again with the same key while it waits, and once more when the message has left or is not going to: who knows that calls
+   * `PendingCalls.wake`.
+   */
+  send(mail: StepMail, call: PortCall): Promise<LaterResult>
 }
 
 /** A message or a connection request to a contact on the professional network. */
@@ -64,7 +80,7 @@ export interface Mailings {
 }
 
 /** Who sends the e-mails of steps. */
-export const mailSender = new Hook<MailSender>('sender of e-mails of workflows')
+export const mailSender = new Hook<(services: Services) => MailSender>('sender of e-mails of workflows')
 /** Who reaches the professional network. */
 export const networkAccounts = new Hook<NetworkAccounts>('professional network of workflows')
 /** Who knows the sequences. */

@@ -7,7 +7,7 @@ import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
 import { Turns } from '../../kernel/values/turns.ts'
-import { WorkflowRun } from './entity.ts'
+import { ofPeople, WorkflowRun } from './entity.ts'
 import { presentRun, presentStep, type RunChanged, type RunChanges, type RunWithSteps } from './run-schema.ts'
 import { RunControl } from './runs/run-control.ts'
 import { runFilters, runSorts } from './schema.ts'
@@ -30,7 +30,7 @@ export class RunService {
 
   /** A page of runs, the newest first. */
   async list(query: ListQuery): Promise<{ readonly items: readonly WorkflowRun[]; readonly next_cursor: string | null }> {
-    return await listPage(this.#uses.records, WorkflowRun, query, { filters: runFilters, sorts: runSorts })
+    return await listPage(this.#uses.records, WorkflowRun, query, { filters: runFilters, sorts: runSorts, where: ofPeople })
   }
 
   /** A run with its history. Throws `not_found`. */

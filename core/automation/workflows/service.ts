@@ -1,8 +1,10 @@
 import type { Static } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { limits } from '../../kernel/operation/limits.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { checkVersion, storeParts } from '../../kernel/storage/records/record-reader.ts'
+import { sql, type SqlBool } from 'kysely'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
@@ -33,7 +35,14 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   readonly #uses: Resolved<typeof WorkflowService.uses>
 
   constructor(uses: Resolved<typeof WorkflowService.uses>) {
-    super(uses, { entity: Workflow, object: 'workflows', keys: [], filters: workflowFilters, sorts: workflowSorts })
+    super(uses, {
+      entity: Workflow,
+      object: 'workflows',
+      keys: [],
+      filters: workflowFilters,
+      sorts: workflowSorts,
+      where: sql<SqlBool>`managed_by is null`,
+    })
     this.#uses = uses
   }
 
@@ -72,6 +81,20 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     return workflow
   }
 
+  override async get(id: string): Promise<Workflow> {
+    return this.#own(await super.get(id))
+  }
+
+  override async forChange(id: string, reply?: Reply): Promise<Workflow> {
+    return this.#own(await super.forChange(id, reply))
+  }
+
+  // What does the steps of a sequence is none for people.
+  #own(workflow: Workflow): Workflow {
+    if (workflow.managed_by !== null) throw this.missing(workflow.id)
+    return workflow
+  }
+
   /** The faults of a definition that is not saved. */
   async faultsOf(given: Given): Promise<CheckedDefinition> {
     return await this.#check(normalizeDefinition(withTriggers(given), emptyDefinition, this.#uses.actions))
@@ -87,6 +110,7 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
       throw new CrmError('invalid_input', 'A workflow without steps does nothing: add a step', {
         errors: [{ path: '/steps', code: 'required', message: 'is required for an active workflow' }],
       })
+    if (workflow.status !== 'active') await this.#refuseOneMore()
     const isNew = workflow.draft !== null || workflow.published_version === null
     if (isNew) await this.#publish(workflow, definition)
     const wasPaused = workflow.status === 'paused'
@@ -95,6 +119,20 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
     await this.#uses.timers.set(workflow, definition)
     if (wasPaused) await this.#uses.runs.thaw(id)
     return workflow
+  }
+
+  // Two at once may pass it by one: it keeps events from being judged by any number of workflows, not by exactly so many.
+  async #refuseOneMore(): Promise<void> {
+    const { value } = limits.active_workflows
+    const active = await this.#uses.records
+      .from(Workflow)
+      .select(sql<number>`count(*)`.as('count'))
+      .where('status', '=', 'active')
+      .where('managed_by', 'is', null)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirst()
+    if (Number(active?.count) >= value)
+      throw new CrmError('conflict', `At most ${value} workflows of an organization are active: pause one that is not needed`)
   }
 
   /** Nothing is enrolled anymore; runs freeze before their next step. */

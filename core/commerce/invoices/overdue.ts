@@ -1,5 +1,4 @@
 import { sql, type SqlBool } from 'kysely'
-import { Bus } from '../../kernel/events/bus.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { DayDeadlines } from '../../platform/access/day-deadlines.ts'
@@ -8,10 +7,10 @@ import { invoiceChanges } from './events.ts'
 
 /** Fires `invoice.overdue` for open invoices when the day after their due date begins in the zone of the organization: once for each date. */
 export class OverdueInvoices extends DayDeadlines<typeof Invoice.fields> {
-  static readonly uses = { database: Database, bus: Bus }
+  static readonly uses = { database: Database }
 
-  constructor({ database, bus }: Resolved<typeof OverdueInvoices.uses>) {
-    super(database, bus, {
+  constructor({ database }: Resolved<typeof OverdueInvoices.uses>) {
+    super(database, {
       entity: Invoice,
       watch: invoiceChanges,
       // The condition of the partial index, word for word.

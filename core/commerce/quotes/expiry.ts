@@ -1,6 +1,6 @@
 import { type Kysely, sql, type SqlBool } from 'kysely'
+import { Organization } from '../../platform/access/entity.ts'
 import { todayOf } from '../../platform/access/organization.ts'
-import { Bus } from '../../kernel/events/bus.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
@@ -26,8 +26,9 @@ const pending = sql<SqlBool>`status in ('sent', 'viewed') and deleted_at is null
 
 /** Lets open quotes of all organizations expire when their last day has passed in the time zone of the organization. */
 export class ExpiringQuotes implements BackgroundLoop {
-  static readonly uses = { database: Database, units: Units, bus: Bus }
+  static readonly uses = { database: Database, units: Units }
   readonly #uses: Resolved<typeof ExpiringQuotes.uses>
+  readonly watches = [Quote, Organization]
   #looked = 0
 
   constructor(uses: Resolved<typeof ExpiringQuotes.uses>) {
@@ -36,12 +37,12 @@ export class ExpiringQuotes implements BackgroundLoop {
 
   /** Expires the quotes that are due, and answers when the next one can be. */
   async run(now: Date): Promise<Date | null> {
-    // Every commit wakes the loops; an expired quote is refused by its date in the meantime.
+    // Every change of a quote wakes it; an expired one is refused by its date in the meantime.
     const since = now.getTime() - this.#looked
     if (since > 0 && since < INTERVAL_MS) return new Date(this.#looked + INTERVAL_MS)
     this.#looked = now.getTime()
     const reached = dayOf(new Date(now.getTime() + EARLIEST))
-    for (const organization of await this.#organizations(reached)) if ((await this.#expire(organization)) > 0) this.#uses.bus.wake()
+    for (const organization of await this.#organizations(reached)) await this.#expire(organization)
     return await this.#next(now)
   }
 

@@ -2,8 +2,10 @@ import type { Ids } from '../../kernel/ports/ids.ts'
 import { newRecord } from '../../kernel/storage/records/new-record.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { References } from '../../kernel/storage/records/references.ts'
+import { scopesOf } from '../../kernel/storage/records/unseen-keys.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
 import { fold } from '../../kernel/values/fold.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import type { CompanyChanges } from './changes.ts'
 import { takesName } from './decide.ts'
 import { Company } from './entity.ts'
@@ -24,7 +26,7 @@ export class Employers {
   readonly #changes: CompanyChanges
   readonly #byDomain = new Map<string, Company>()
   readonly #byName = new Map<string, Company>()
-  readonly #unseen = new Set<string>()
+  #scopes: ReadonlyMap<string, string> = new Map()
   readonly #made = new Set<Company>()
   // Companies that are changed, as they were.
   readonly #before = new Map<Company, Company>()
@@ -38,9 +40,9 @@ export class Employers {
 
   /** The company for each hint, in their order, null where it tells nothing; nothing is written yet. */
   async find(hints: readonly EmployerHint[]): Promise<(Company | null)[]> {
-    const wanted = hints.map(({ email, name }) => ({ domain: companyDomain(email), name }))
+    const wanted = await mapInTurns(hints, ({ email, name }) => ({ domain: companyDomain(email), name }))
     await this.#load(new Set(wanted.flatMap(({ domain }) => domain ?? [])), new Set(wanted.flatMap(({ name }) => (name ? fold(name) : []))))
-    return wanted.map(({ domain, name }) => (domain || name ? this.#findOrMake(domain, name) : null))
+    return await mapInTurns(wanted, ({ domain, name }) => (domain || name ? this.#findOrMake(domain, name) : null))
   }
 
   /** Writes the companies that were made or changed and are `used`, for `contacts` that are just being written. */
@@ -67,7 +69,7 @@ export class Employers {
     // Of two companies that share a domain the one that has it for all is set last.
     for (const company of byDomain.toSorted((a, b) => (a.domain_scope > b.domain_scope ? -1 : 1)))
       this.#byDomain.set(company.domain ?? '', company)
-    await this.#loadUnseen(domains)
+    this.#scopes = await scopesOf(this.#records, Company, { key: 'domain', scope: 'domain_scope' }, { values: domains, ids: this.#ids })
     for (const [domain, id] of further) {
       const company = [...this.#byDomain.values()].find((each) => each.id === id) ?? byFurther.get(id)
       if (company) this.#byDomain.set(domain, company)
@@ -79,21 +81,8 @@ export class Employers {
       this.#byName.set(company.name_key, known.get(company.id) ?? company)
   }
 
-  // A domain that a company has which the writer does not see is another one's, too.
-  async #loadUnseen(domains: ReadonlySet<string>): Promise<void> {
-    const { whole } = this.#records
-    if (whole === this.#records || domains.size === 0) return
-    const rows = await whole
-      .from(Company)
-      .select('domain')
-      .where('deleted_at', 'is', null)
-      .where(whole.anyOf(Company, 'domain', domains))
-      .execute()
-    for (const { domain } of rows) if (domain && !this.#byDomain.has(domain)) this.#unseen.add(domain)
-  }
-
   #scoped(domain: string | null) {
-    return { domain, domain_scope: domain && this.#unseen.has(domain) ? this.#ids.next() : '' }
+    return { domain, domain_scope: this.#scopes.get(domain ?? '') ?? '' }
   }
 
   // By domain before name, as for one contact; what is found or made serves the next contacts of the set.

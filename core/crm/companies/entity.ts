@@ -36,7 +36,7 @@ export const companyFields = {
   domain: optional(
     text({ max: 253, description: 'Registrable domain without www, no free-mail domain; unique', example: 'lovelace.example' }),
   ),
-  /** An id where a company has the domain that the writer of this one does not see; else empty. */
+  /** Empty where the writer of the domain sees all companies; else the same for all who see the same ones, as `scopesOf` says. */
   domain_scope: hidden(defaulted(text(), '')),
   domains: texts({ description: 'Further domains that match this company' }),
   code: optional(text({ description: 'Customer number in the ERP; unique' })),

@@ -99,12 +99,18 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     await this.#changes.announce([{ before, record: company }], beingWritten)
   }
 
-  /** The company whose first domain is that of this e-mail address. */
+  /** The company whose first domain is that of this e-mail address; of several in different scopes that of the empty one. */
   async atDomain(email: string | null): Promise<Employer | undefined> {
     const domain = companyDomain(email)
     if (!domain) return undefined
     const [row] = await this.records.lookUp('companies shown on contacts', [domain], (db, place) =>
-      db.selectFrom(Company.table).select(employerFields).where('domain', '=', place).where('deleted_at', 'is', null),
+      db
+        .selectFrom(Company.table)
+        .select(employerFields)
+        .where('domain', '=', place)
+        .where('deleted_at', 'is', null)
+        .orderBy('domain_scope')
+        .limit(1),
     )
     return row && this.records.codec(Company).fromRow(row)
   }

@@ -43,4 +43,12 @@ export class ConsentLog {
     this.#uses.contacts.change(contact, { consents: { ...contact.consents, [topic]: consent } })
     return { topic, ...consent }
   }
+
+  /** As `set`, and has those who follow consents do what follows of it. */
+  async say(input: Static<typeof ConsentInput>): Promise<Shown> {
+    const shown = await this.set(input)
+    const contact: Contact = await this.#uses.contacts.forChange(input.id)
+    await this.#uses.consents.follow({ contact, topic: input.topic, state: input.state, source: input.source ?? null })
+    return shown
+  }
 }

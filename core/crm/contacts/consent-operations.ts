@@ -33,7 +33,7 @@ export const consentOperations = group('Privacy', {
     input: ConsentInput,
     output: ConsentRecord,
     uses: { consents: ConsentLog },
-    handle: (input, { consents }) => consents.set(input),
+    handle: (input, { consents }) => consents.say(input),
   }),
 })
 

@@ -1,10 +1,13 @@
 import type { Static } from '@sinclair/typebox'
 import { Type } from '@sinclair/typebox'
+import { Registry } from '../../kernel/feature/registry.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
+import { Services } from '../../kernel/operation/services.ts'
 import { Closed, Id, Text } from '../../kernel/operation/schema/schema.ts'
 import { draftOf } from '../../kernel/storage/schema/event-draft.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { type ConsentChange, consentFollowers } from './consent-followers.ts'
 import type { Contact } from './entity.ts'
 import { contactEvents } from './events.ts'
 import { presentContact } from './schema.ts'
@@ -19,7 +22,7 @@ export const Unsubscription = Closed({
 
 /** Which messages contacts agreed to receive, by topic. */
 export class Consents {
-  static readonly uses = { contacts: ContactService, records: Records }
+  static readonly uses = { contacts: ContactService, records: Records, registry: Registry, services: Services }
   readonly #uses: Resolved<typeof Consents.uses>
 
   constructor(uses: Resolved<typeof Consents.uses>) {
@@ -45,5 +48,18 @@ export class Consents {
     const record = JSON.stringify(presentContact(contact, unit.now))
     await this.#uses.records.append([draftOf('contact.unsubscribed', { type: 'contact', id: contact.id }, data, record, unit)])
     return contact
+  }
+
+  /** As `withdraw`, and has those who follow consents do what follows of it. */
+  async unsubscribe(input: Static<typeof Unsubscription>, reply?: Reply): Promise<Contact> {
+    const contact = await this.withdraw(input, reply)
+    await this.follow({ contact, topic: input.topic ?? 'all', state: 'unsubscribed', source: input.source ?? null })
+    return contact
+  }
+
+  /** Has those who follow consents do what follows of one that a caller has set. */
+  async follow(change: ConsentChange): Promise<void> {
+    const { registry, services } = this.#uses
+    for (const make of registry.attached(consentFollowers)) await make(services).said(change)
   }
 }

@@ -38,7 +38,7 @@ export const contactOperations = (type: Composed<typeof contactType>) =>
       input: Unsubscription,
       output: type.record,
       uses: { consents: Consents, contacts: ContactService },
-      handle: async (input, { consents, contacts, reply }) => await changed(type, contacts, await consents.withdraw(input, reply)),
+      handle: async (input, { consents, contacts, reply }) => await changed(type, contacts, await consents.unsubscribe(input, reply)),
     }),
   })
 

@@ -1,7 +1,7 @@
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { fold } from '../../kernel/values/fold.ts'
-import { Turns } from '../../kernel/values/turns.ts'
+import { mapInTurns, Turns } from '../../kernel/values/turns.ts'
 import { judged } from '../../records/bulk/read.ts'
 import { type Draft as SetDraft, externalId, type SetKey, type SetRules } from '../../records/record-type/set-rules.ts'
 import type { CompanyChanges } from '../companies/changes.ts'
@@ -93,10 +93,8 @@ class ContactSet {
     const companies = await this.#records.findBy(Company, 'id', new Set(named.values()))
     const byId = new Map(companies.map((each) => [each.id, each]))
     for (const [draft, id] of named) this.#employerOf.set(draft, byId.get(id ?? '') ?? null)
-    const hinted = this.#drafts.flatMap((draft) => {
-      const hint = this.#hintOf(draft)
-      return hint ? [{ draft, hint }] : []
-    })
+    const hints = await mapInTurns(this.#drafts, (draft) => ({ draft, hint: this.#hintOf(draft) }))
+    const hinted = hints.flatMap(({ draft, hint }) => (hint ? [{ draft, hint }] : []))
     this.#hints = hinted.length
     if (hinted.length === 0) return
     const found = await this.#employers.find(hinted.map(({ hint }) => hint))

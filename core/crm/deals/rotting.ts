@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { Bus } from '../../kernel/events/bus.ts'
 import { DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
@@ -9,10 +8,10 @@ import { dealEvents } from './events.ts'
 
 /** Fires `deal.rotting` for open deals that are in their stage for longer than it allows: once for each entry into a stage. */
 export class RottingDeals extends DeadlineEvents<typeof Deal.fields> {
-  static readonly uses = { database: Database, bus: Bus }
+  static readonly uses = { database: Database }
 
-  constructor({ database, bus }: Resolved<typeof RottingDeals.uses>) {
-    super(database, bus, {
+  constructor({ database }: Resolved<typeof RottingDeals.uses>) {
+    super(database, {
       entity: Deal,
       watch: dealEvents,
       pending: sql<SqlBool>`status = 'open' and deleted_at is null and stuck_at is not null and (rotting_for is null or rotting_for <> stage_entered_at)`,

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { Bus } from '../../kernel/events/bus.ts'
 import { DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
@@ -9,10 +8,10 @@ import { taskEvents } from './events.ts'
 
 /** Fires `task.overdue` for open tasks whose due time has passed: once for each due time. */
 export class OverdueTasks extends DeadlineEvents<typeof Task.fields> {
-  static readonly uses = { database: Database, bus: Bus }
+  static readonly uses = { database: Database }
 
-  constructor({ database, bus }: Resolved<typeof OverdueTasks.uses>) {
-    super(database, bus, {
+  constructor({ database }: Resolved<typeof OverdueTasks.uses>) {
+    super(database, {
       entity: Task,
       watch: taskEvents,
       pending: sql<SqlBool>`status = 'open' and deleted_at is null and due_at is not null and (overdue_for is null or overdue_for <> due_at)`,

@@ -1,6 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { Bus } from '../../kernel/events/bus.ts'
 import { DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import type { NoticeType } from '../../kernel/feature/notice-type.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
@@ -28,11 +27,11 @@ export const taskNotices: readonly NoticeType[] = [
 
 /** Reminds the owner of an open task when its time has come: once for each time that is set. Nothing but the notification tells of it. */
 export class TaskReminders extends DeadlineEvents<typeof Task.fields> {
-  static readonly uses = { database: Database, bus: Bus, notices: Notices }
+  static readonly uses = { database: Database, notices: Notices }
   readonly #notices: Notices
 
-  constructor({ database, bus, notices }: Resolved<typeof TaskReminders.uses>) {
-    super(database, bus, {
+  constructor({ database, notices }: Resolved<typeof TaskReminders.uses>) {
+    super(database, {
       entity: Task,
       watch: taskEvents,
       pending: sql<SqlBool>`status = 'open' and deleted_at is null and remind_at is not null and (reminded_for is null or reminded_for <> remind_at)`,

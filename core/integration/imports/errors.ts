@@ -2,17 +2,19 @@ import type { RecordReading } from '../ingest/normalize/reading.ts'
 import type { Outcomes } from '../ingest/match/outcome.ts'
 import { membersOf } from '../../kernel/values/is-object.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
-import { mapInTurns } from '../../kernel/values/turns.ts'
+import { mapInTurns, Turns } from '../../kernel/values/turns.ts'
 import type { ImportError } from './entity.ts'
 
 /** The first `most` rejected rows, in their order. */
-export function errorsOf(
+export async function errorsOf(
   outcomes: Outcomes,
   readings: readonly RecordReading[],
   most: number,
-): Pick<ImportError, 'row' | 'code' | 'field' | 'reason' | 'record'>[] {
+): Promise<Pick<ImportError, 'row' | 'code' | 'field' | 'reason' | 'record'>[]> {
   const errors = []
+  const turns = new Turns()
   for (const { index, raw } of readings) {
+    if (turns.areOver()) await turns.next()
     if (errors.length >= most) break
     const outcome = outcomes.all.get(index)
     if (outcome?.action !== 'reject') continue

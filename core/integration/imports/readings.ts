@@ -8,6 +8,7 @@ const KEPT_MS = 60_000
 /** A cache of the files that are being stored, so that the next step in this process need not read the file again. */
 export class ReadingCache implements BackgroundLoop {
   static readonly uses = { clock: Clock }
+  readonly watches = []
   readonly #clock: Clock
   readonly #kept = new Map<string, { readonly reading: BatchReading; used: number }>()
 

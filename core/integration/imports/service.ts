@@ -110,7 +110,7 @@ export class Imports {
     if (dryRun) {
       const { records } = await this.#uses.files.read(before)
       const { outcomes } = await this.#uses.batches.plan(await this.#uses.files.rules(before), records, false)
-      const errors = errorsOf(outcomes, records, SHOWN_ERRORS)
+      const errors = await errorsOf(outcomes, records, SHOWN_ERRORS)
       const shown = errors.map(({ row, code, field, reason }) => ({ row, code, field, reason }))
       return { record: await this.#show(before), outcome: { ...(await countsOf(outcomes)), errors: shown } }
     }

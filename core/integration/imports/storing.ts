@@ -50,7 +50,7 @@ export class Storing {
       ImportChange,
       made.map((each) => ({ id: this.#uses.ids.next(), ...each })),
     )
-    const errors = errorsOf(plan.outcomes, readings, readings.length)
+    const errors = await errorsOf(plan.outcomes, readings, readings.length)
     await this.#uses.records.insert(
       ImportError,
       errors.map((each) => ({ id: this.#uses.ids.next(), ...own, ...each })),

@@ -51,8 +51,14 @@ export class AddressGuard {
   allows(address: string): boolean {
     const plain = canonical(address)
     if (plain === undefined) return false
-    if (contains(this.#allowed, plain)) return true
+    if (this.names(address)) return true
     return isPublic(plain) && !this.#own().some((own) => canonical(own) === plain)
+  }
+
+  /** Whether the allow-list names an address, so that whoever runs the engine wants it to be called. */
+  names(address: string): boolean {
+    const plain = canonical(address)
+    return plain !== undefined && contains(this.#allowed, plain)
   }
 }
 

@@ -6,7 +6,15 @@ export interface OperationalEvent {
   readonly organization: string
 }
 
-type Signals = { wake: object | undefined; operational: OperationalEvent }
+/** What wakes background work. */
+export interface WakeUp {
+  /** The tables that a commit has written; undefined = any. */
+  readonly tables?: ReadonlySet<string> | undefined
+  /** The loop that is meant alone, as something outside of the database has happened to it. */
+  readonly only?: object
+}
+
+type Signals = { wake: WakeUp; operational: OperationalEvent }
 
 // mitt's types describe its CommonJS form; what Node imports is the function itself.
 const create = mitt as unknown as () => Emitter<Signals>
@@ -15,13 +23,13 @@ const create = mitt as unknown as () => Emitter<Signals>
 export class Bus {
   readonly #emitter: Emitter<Signals> = create()
 
-  /** Wakes all background loops, or `only` one. */
-  wake(only?: object): void {
-    this.#emitter.emit('wake', only)
+  /** Wakes the background loops that this concerns; all unless told. */
+  wake(wakeUp: WakeUp = {}): void {
+    this.#emitter.emit('wake', wakeUp)
   }
 
   /** Calls `listener` on each wake-up; returns what ends that. */
-  onWake(listener: (only?: object) => void): () => void {
+  onWake(listener: (wakeUp: WakeUp) => void): () => void {
     this.#emitter.on('wake', listener)
     return () => this.#emitter.off('wake', listener)
   }

@@ -9,11 +9,10 @@ import type { CommonFields, EntityTable } from '../storage/schema/entity.ts'
 import { draftsOf, type EventDraft } from '../storage/schema/event-draft.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import type { Tables } from '../storage/schema/tables.ts'
-import type { Bus } from './bus.ts'
 
 // Records marked in one transaction, so that none is locked for long.
 const BATCH = 500
-// The loop looks this often at most: every commit wakes it, and a record that is due can wait for a second.
+// The loop looks this often at most: every commit of such records wakes it, and one that is due can wait for a second.
 const INTERVAL_MS = 1000
 
 /** When records of one type are due, and how the event of a deadline is marked on them. */
@@ -40,15 +39,18 @@ export interface Deadline<F extends CommonFields & Fields> {
 export abstract class DeadlineEvents<F extends CommonFields & Fields> implements BackgroundLoop {
   protected readonly database: Database
   protected readonly codec: Codec<F>
-  readonly #bus: Bus
   readonly #deadline: Deadline<F>
   #lookedAt = 0
 
-  constructor(database: Database, bus: Bus, deadline: Deadline<F>) {
+  constructor(database: Database, deadline: Deadline<F>) {
     this.database = database
     this.codec = Codec.of(deadline.entity.fields, database.dialect)
-    this.#bus = bus
     this.#deadline = deadline
+  }
+
+  /** A commit of such records may bring the next deadline forward. */
+  get watches(): readonly { readonly table: string }[] {
+    return [this.#deadline.entity]
   }
 
   /** The condition that a pending record is due. */
@@ -76,7 +78,6 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
       const marked = await this.database.transaction((tables) => this.#fire(tables, now))
       // A writer holds the rest at the moment: they are looked at again when it has committed.
       if (marked === 0) return null
-      this.#bus.wake()
     }
     const first = await this.#first()
     return first === null ? null : this.next(first, now)

@@ -5,7 +5,6 @@ import { Codec } from '../storage/schema/codec.ts'
 import { Database } from '../storage/units/database.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
 import type { Tables } from '../storage/schema/tables.ts'
-import { Bus } from './bus.ts'
 import { Consumers } from '../feature/event-consumer.ts'
 
 const BATCH = 200
@@ -15,9 +14,10 @@ const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload
 
 /** Passes every event to the consumers exactly once and sets `processed_at`, in one transaction. */
 export class Dispatcher implements BackgroundLoop {
-  static readonly uses = { database: Database, consumers: Consumers, bus: Bus }
+  static readonly uses = { database: Database, consumers: Consumers }
   readonly #uses: Resolved<typeof Dispatcher.uses>
   readonly #codec: Codec<typeof EventRecord.fields>
+  readonly watches = [EventRecord]
   #dispatched = 0
 
   constructor(uses: Resolved<typeof Dispatcher.uses>) {
@@ -37,8 +37,6 @@ export class Dispatcher implements BackgroundLoop {
     if (this.#dispatched === 0 && (await this.#waiting(this.#uses.database.tables(), 1).execute()).length === 0) return null
     const dispatched = await this.#uses.database.transaction((tables) => this.#dispatch(tables, now))
     this.#dispatched = dispatched
-    // The rows that consumers have written are work for other loops.
-    if (dispatched > 0) this.#uses.bus.wake()
     return dispatched === BATCH ? now : null
   }
 

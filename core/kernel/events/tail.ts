@@ -2,15 +2,15 @@ import { CurrentActor } from '../operation/actor.ts'
 import type { Resolved } from '../operation/operation.ts'
 import { OpenStreams } from '../operation/stream.ts'
 import { Clock } from '../ports/clock.ts'
+import { EventRecord } from '../storage/schema/event-record.ts'
 import { Units } from '../storage/units/units.ts'
 import { frozen } from '../values/frozen.ts'
 import { Bus } from './bus.ts'
 import { EventLog, type Followed } from './service.ts'
 
-const POLL_MS = 1000
+const [POLL_MS, PAGE] = [1000, 200]
 // Commits in close succession share one read of the log.
 const PAUSE_MS = 20
-const PAGE = 200
 
 /** What one read of the log brought to all that follow it. */
 export interface TailPage extends Followed {
@@ -66,7 +66,7 @@ export class EventTails {
   }
 }
 
-/** Reads on after each commit of this process, and once a second for commits of others, as long as somebody follows. */
+/** Reads on after each commit of events, and once a second for what was not heard of, as long as somebody follows. */
 class EventTail {
   readonly #uses: Resolved<typeof EventTails.uses>
   readonly #reader: CurrentActor
@@ -101,7 +101,7 @@ class EventTail {
   async run(): Promise<readonly Follower[]> {
     const { bus, streams } = this.#uses
     const end = () => this.#end()
-    const offWake = bus.onWake((only) => only === undefined && this.#woken.abort())
+    const offWake = bus.onWake(({ only, tables }) => !only && (tables?.has(EventRecord.table) ?? true) && this.#woken.abort())
     streams.closing.addEventListener('abort', end, { once: true })
     if (streams.closing.aborted) end()
     try {

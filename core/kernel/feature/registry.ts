@@ -9,6 +9,7 @@ import type { AnyOperation, Operations } from '../operation/operation.ts'
 export class Registry {
   /** In the order in which they were given. */
   readonly features: readonly ResolvedFeature[]
+  readonly #attached = new Map<object, readonly unknown[]>()
   /** By group and method, as the typed API shows them. */
   readonly operations: Operations
   /** All operations, as adapters loop over them. */
@@ -55,7 +56,11 @@ export class Registry {
 
   /** What features do at this hook, in their order. */
   attached<T>(hook: Hook<T>): readonly T[] {
-    return this.features.flatMap(({ hooks = [] }) => hooks.filter((each) => each.hook === hook).map(({ value }) => value as T))
+    const known = this.#attached.get(hook)
+    if (known) return known as readonly T[]
+    const found = this.features.flatMap(({ hooks = [] }) => hooks.filter((each) => each.hook === hook).map(({ value }) => value as T))
+    this.#attached.set(hook, found)
+    return found
   }
 
   /** A list that features contribute to: `vocabularies`, `actions`, ... */

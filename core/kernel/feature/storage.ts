@@ -13,7 +13,13 @@ import { keyAdministration } from '../storage/migrations/2026-11-27-key-administ
 import { initial } from '../storage/migrations/initial.ts'
 import { eventSteps } from '../storage/migrations/2026-11-27-event-steps.ts'
 import { reminders } from '../storage/migrations/2026-11-27-reminders.ts'
+import { searchDeletes } from '../storage/migrations/2026-11-28-search-deletes.ts'
 import { writeProbe } from '../storage/migrations/2026-11-27-write-probe.ts'
+import { accessGuard } from '../storage/migrations/2026-11-29-access-guard.ts'
+import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
+import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
+import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
+import { outreachSuppressions } from '../storage/migrations/2026-11-28-outreach-suppressions.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
 import { TextEntry } from '../storage/schema/text-entry.ts'
@@ -30,10 +36,16 @@ export const storage: Feature = {
     idempotencyCaller,
     keyAdministration,
     writeProbe,
+    searchDeletes,
     eventSteps,
     changeEvents,
     reminders,
     holidays,
+    widgetKeys,
+    outreachSuppressions,
+    outreachForms,
+    inboundWebhooks,
+    accessGuard,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -22,6 +22,7 @@ const PAUSE_MS = 2000
 export class JobWorker implements BackgroundLoop {
   static readonly uses = { database: Database, units: Units, registry: Registry, logger: Logger }
   readonly #uses: Resolved<typeof JobWorker.uses>
+  readonly watches = [JobRecord]
   readonly #works: ReadonlyMap<string, JobType>
 
   constructor(uses: Resolved<typeof JobWorker.uses>) {

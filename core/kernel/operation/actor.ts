@@ -32,6 +32,8 @@ export interface CallReference {
 export interface RequestOrigin {
   /** IPv4 or IPv6 address; if it is undefined, no key with `allowed_ips` works. */
   readonly ip: string | undefined
+  /** Site of the page that makes the request (`Origin`); undefined or null for programs, for which no key with `allowed_origins` works. */
+  readonly site?: string | null | undefined
 }
 
 /** The key by which an actor was found: its limits, which keys that the actor makes cannot exceed, and by what it is looked up again. */
@@ -40,6 +42,8 @@ export interface Credential {
   readonly secret_id: string
   /** Number of the access changes under which it was read. */
   readonly generation: number
+  /** Number of the access changes that were stored when it was read: a write under another one is judged again before it commits. */
+  readonly changes: number
   /** When it stops working: at the end of the key or of the grace period of a former secret; null = never. */
   readonly ends_at: Date | null
   /** CIDR blocks from which it works; empty = any. */

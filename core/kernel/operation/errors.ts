@@ -8,6 +8,8 @@ export const errorCatalog = {
   method_not_allowed: { status: 405, title: 'Method not allowed' },
   conflict: { status: 409, title: 'Conflict with the current state' },
   already_exists: { status: 409, title: 'A record with this key exists' },
+  no_mailbox: { status: 409, title: 'There is no mailbox to send from' },
+  recipient_blocked: { status: 409, title: 'A recipient may not be written to' },
   version_mismatch: { status: 412, title: 'The record was changed meanwhile' },
   too_large: { status: 413, title: 'The request is too large' },
   unsupported_media_type: { status: 415, title: 'Unsupported media type' },
@@ -41,6 +43,8 @@ export interface ErrorDetails {
   readonly errors?: readonly FieldError[]
   /** The record that stands in the way (409). */
   readonly existing_id?: string
+  /** In one word, why the recipient may not be written to (409 `recipient_blocked`). */
+  readonly reason?: string
   /** Seconds until the call may be repeated (429, 503). */
   readonly retry_after?: number
   /** Scopes that the call needs and the key lacks (403). */
@@ -79,6 +83,7 @@ export class CrmError extends Error {
       code: this.code,
       errors: this.details.errors ?? [],
       ...(this.details.existing_id && { existing_id: this.details.existing_id }),
+      ...(this.details.reason && { reason: this.details.reason }),
       ...(requestId && { request_id: requestId }),
     }
   }

@@ -11,21 +11,21 @@ export const forbiddenKeys: ReadonlySet<string> = new Set(['__proto__', 'constru
 /**
  * Refuses what no field of the engine may hold, whatever its schema: NUL (PostgreSQL cannot store it), lone surrogates
  * (not UTF-8), texts over 64 KiB, nesting over 32 levels and keys that reach for prototypes. `skip` names top-level fields
- * that hold foreign words, which their handler cleans itself.
+ * that hold foreign words, which their handler cleans itself; `long` those whose texts are as long as their schema says.
  */
-export function guardInput(input: unknown, skip: readonly string[] = []): void {
-  const steps = guardInSteps(input, skip)
+export function guardInput(input: unknown, skip: readonly string[] = [], long: readonly string[] = []): void {
+  const steps = guardInSteps(input, skip, long)
   for (let step = steps.next(); !step.done;) step = steps.next()
 }
 
 /** The same with pauses, at which others can have their turn. */
-export function* guardInSteps(input: unknown, skip: readonly string[] = []): Generator<void, void> {
+export function* guardInSteps(input: unknown, skip: readonly string[] = [], long: readonly string[] = []): Generator<void, void> {
   let seen = 0
-  const stack: { value: unknown; path: string; depth: number }[] = [{ value: input, path: '', depth: 0 }]
+  const stack: { value: unknown; path: string; depth: number; most: number }[] = [{ value: input, path: '', depth: 0, most: MAX_TEXT }]
   for (let next = stack.pop(); next; next = stack.pop()) {
     if (++seen % PART === 0) yield
-    const { value, path, depth } = next
-    if (typeof value === 'string') guardText(value, path)
+    const { value, path, depth, most } = next
+    if (typeof value === 'string') guardText(value, path, most)
     if (typeof value !== 'object' || value === null) continue
     if (depth >= MAX_DEPTH) throw refused({ path, code: 'too_deep', message: `Nested deeper than ${MAX_DEPTH} levels` })
     for (const [key, inner] of Object.entries(value)) {
@@ -35,13 +35,13 @@ export function* guardInSteps(input: unknown, skip: readonly string[] = []): Gen
         guardText(key, path)
       }
       if (depth === 0 && skip.includes(key)) continue
-      stack.push({ value: inner, path: at, depth: depth + 1 })
+      stack.push({ value: inner, path: at, depth: depth + 1, most: depth === 0 && long.includes(key) ? Infinity : most })
     }
   }
 }
 
-function guardText(text: string, path: string): void {
-  if (text.length > MAX_TEXT) throw refused({ path, code: 'too_long', message: `Longer than ${MAX_TEXT} characters` })
+function guardText(text: string, path: string, most: number = MAX_TEXT): void {
+  if (text.length > most) throw refused({ path, code: 'too_long', message: `Longer than ${MAX_TEXT} characters` })
   if (text.includes('\0')) throw refused({ path, code: 'invalid_text', message: 'Contains NUL' })
   if (!text.isWellFormed()) throw refused({ path, code: 'invalid_text', message: 'Contains a lone surrogate' })
 }

@@ -72,6 +72,11 @@ export const limits = {
   threads_waiting: { value: 32, of: 'files that wait for a thread', why: 'further ones are told to come back (503)' },
   streams_per_organization: { value: 50, of: 'open event streams of an organization in one process', why: 'each is sent every event' },
   streams_per_user: { value: 10, of: 'open event streams of a user in one process', why: 'one user could take all of the organization' },
+  active_workflows: {
+    value: 1_000,
+    of: 'workflows of an organization that are active',
+    why: 'every event is judged by the triggers and conditions of all of them',
+  },
 } as const satisfies Record<string, Limit>
 
 /** The name of a limit. */

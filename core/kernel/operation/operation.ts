@@ -46,6 +46,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly batch?: boolean
   /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
   readonly foreign?: readonly string[]
+  /** Input fields whose texts may be as long as their schema says, beyond what every other text may have. */
+  readonly longTexts?: readonly string[]
   /**
    * Fields of the output (texts) that are shown and stored nowhere as they are; the repetition of an idempotent call answers them as null.
    */
@@ -64,6 +66,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly idempotent?: true
   /** Slow checks of the input, such as name resolution, made before the unit of work is opened; throws to refuse the call. */
   readonly check?: Token<{ check(input: Static<I>): Promise<void> }>
+  /** Of a page: how many requests of a minute are answered from one address and for one token, instead of what all pages share. */
+  readonly perMinute?: { readonly address: number; readonly token: number }
   /** What is taken; everything else is refused. */
   readonly input: I
   /** What is answered. */

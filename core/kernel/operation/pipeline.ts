@@ -142,7 +142,7 @@ function recheck(operation: AnyOperation, before: CurrentActor, now: CurrentActo
 async function inputOf(operation: AnyOperation, given: Input): Promise<unknown> {
   const read = typeof given === 'function' ? await given() : (given ?? {})
   // A large input is looked through in parts, so that others have their turn.
-  for (const parts = guardInSteps(read, operation.foreign); !parts.next().done;) await setImmediate()
+  for (const parts = guardInSteps(read, operation.foreign, operation.longTexts); !parts.next().done;) await setImmediate()
   return canonical(operation.input, read)
 }
 

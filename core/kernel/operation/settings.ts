@@ -12,6 +12,8 @@ export interface SettingsInput {
   readonly egressProxy?: string | undefined
   /** Endpoint with the chat completions of OpenAI (https), which writes `{{ai.line}}`; none by default. */
   readonly ai?: { readonly url: string; readonly key?: string | undefined; readonly model: string } | undefined
+  /** Sends the e-mails of those who have no mailbox of their own: an SMTP server, and the address that is the sender. */
+  readonly mail?: MailSettings | undefined
   /** Address below which the public pages are reached, for links that leave the engine (default: none, links are paths). */
   readonly publicUrl?: string | undefined
   /**
@@ -21,6 +23,16 @@ export interface SettingsInput {
   readonly encryptionKeys?: readonly string[]
 }
 
+/** The server that sends e-mails for the whole installation. */
+export interface MailSettings {
+  /** `smtp://` (STARTTLS) or `smtps://` (TLS), with user and password where the server wants them. */
+  readonly url: string
+  /** The address that messages are from. */
+  readonly from: string
+  /** The name that recipients see. */
+  readonly name?: string | undefined
+}
+
 /** The settings of one engine, with their defaults. */
 export class Settings {
   readonly rateLimit: number
@@ -28,6 +40,7 @@ export class Settings {
   readonly egressPorts: readonly string[] | undefined
   readonly egressProxy: string | undefined
   readonly ai: SettingsInput['ai']
+  readonly mail: MailSettings | undefined
   readonly publicUrl: string
   readonly encryptionKeys: readonly Buffer[]
 
@@ -37,6 +50,7 @@ export class Settings {
     this.egressPorts = given.egressPorts
     this.egressProxy = given.egressProxy
     this.ai = ai
+    this.mail = given.mail
     this.publicUrl = publicUrl.replace(/\/+$/, '')
     this.encryptionKeys = encryptionKeys.map(keyOf)
   }

@@ -7,7 +7,7 @@ import type { DialerOptions } from '../egress/dialer.ts'
 import { exchange } from '../egress/exchange.ts'
 import { type EgressCode, EgressError, toEgressError } from '../egress/failure.ts'
 import { parseProxy } from '../egress/proxy-address.ts'
-import { type Lookup, Resolver, blockedAddress } from '../egress/resolver.ts'
+import { type Lookup, type ResolvedAddress, Resolver, blockedAddress } from '../egress/resolver.ts'
 import { type TargetProblem, judgeTarget } from '../egress/target.ts'
 
 /** How outgoing calls of an engine are made, and where they may go. */
@@ -100,6 +100,14 @@ export class Http {
       () => false,
       (error: unknown) => error instanceof EgressError && error.code === 'blocked_address',
     )
+  }
+
+  /**
+   * All addresses of a host that other protocols may connect to, resolved now; rejects with an `EgressError` where one of them is private or
+   * reserved and not allowed.
+   */
+  async addressesOf(hostname: string): Promise<readonly ResolvedAddress[]> {
+    return await this.#dialing.resolver.resolve(hostname)
   }
 
   /** Ends what is under way and closes all kept connections. */

@@ -93,18 +93,18 @@ export class Threads {
 class Thread {
   readonly #worker: Worker
   readonly #limits: ThreadLimits
-  readonly #onExit: () => void
   #idle: NodeJS.Timeout | undefined
   #spent = 0
 
   constructor(entry: URL, limits: ThreadLimits, onExit: () => void) {
     this.#limits = limits
-    this.#onExit = onExit
     this.#worker = new Worker(entry, {
       resourceLimits: { maxOldGenerationSizeMb: limits.heap, maxYoungGenerationSizeMb: Math.min(64, limits.heap) },
       execArgv: [],
     })
     this.#worker.once('exit', onExit)
+    // A failure while nothing is asked for is no failure of any work: of a thread that is given up, say, and runs out of memory as it ends.
+    this.#worker.on('error', () => undefined)
   }
 
   /** Asks for work or for its next part; time counts from here. */
@@ -112,19 +112,17 @@ class Thread {
     const worker = this.#worker
     const before = request === 'next' ? 0 : await this.#used()
     if (request !== 'next') this.#spent = before
-    let watch: NodeJS.Timeout | undefined
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+    const failed = (error: unknown) => reject(isOutOfMemory(error) ? new ThreadLimit('heap', this.#limits) : error)
+    const ended = () => reject(new CrmError('unavailable', 'The engine is closed'))
+    worker.once('message', resolve).once('error', failed).once('exit', ended)
+    const watch = setInterval(() => void this.#check(reject), LOOK_MS)
     try {
-      return await new Promise<Answer>((resolve, reject) => {
-        worker.once('message', resolve)
-        worker.once('error', (error) => reject(isOutOfMemory(error) ? new ThreadLimit('heap', this.#limits) : error))
-        worker.once('exit', () => reject(new CrmError('unavailable', 'The engine is closed')))
-        watch = setInterval(() => void this.#check(reject), LOOK_MS)
-        worker.postMessage(request)
-      })
+      worker.postMessage(request)
+      return await promise
     } finally {
       clearInterval(watch)
-      for (const event of ['message', 'error'] as const) worker.removeAllListeners(event)
-      worker.removeAllListeners('exit').once('exit', this.#onExit)
+      worker.off('message', resolve).off('error', failed).off('exit', ended)
     }
   }
 
@@ -132,8 +130,6 @@ class Thread {
   rest(): this {
     this.#worker.unref()
     this.#idle = setTimeout(() => void this.end(), IDLE_MS).unref()
-    // A failure while nothing is asked for is no failure of any work.
-    this.#worker.on('error', () => undefined)
     return this
   }
 

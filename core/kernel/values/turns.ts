@@ -28,6 +28,29 @@ export class Turns {
   }
 }
 
+/** Does something with each item; others have their turn between two of them. */
+export async function eachInTurns<T>(items: Iterable<T>, act: (item: T) => unknown): Promise<void> {
+  const turns = new Turns()
+  for (const item of items) {
+    act(item)
+    if (turns.areOver()) await turns.next()
+  }
+}
+
+/** The items that `is` finds to be meant; others have their turn between two of them. */
+export async function filterInTurns<T>(items: Iterable<T>, is: (item: T) => boolean): Promise<T[]> {
+  const meant: T[] = []
+  await eachInTurns(items, (item) => is(item) && meant.push(item))
+  return meant
+}
+
+/** The distinct ones of these values; others have their turn between two of them. */
+export async function distinctInTurns<T>(values: Iterable<T>): Promise<Set<T>> {
+  const distinct = new Set<T>()
+  await eachInTurns(values, (value) => distinct.add(value))
+  return distinct
+}
+
 /** What `map` makes of each item; others have their turn between two of them. */
 export async function mapInTurns<T, U>(items: Iterable<T>, map: (item: T, index: number) => U): Promise<U[]> {
   const turns = new Turns()

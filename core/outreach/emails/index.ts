@@ -1,15 +1,26 @@
+import { audited } from '../../kernel/storage/schema/changes.ts'
 import { eventTypes } from '../../kernel/operation/catalog.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Email } from './entity.ts'
-import { emailAnalytics } from './operations.ts'
+import { EmailChanges } from './changes.ts'
+import { ContactAddresses } from './contact-addresses.ts'
+import { timelineSources } from '../../records/timeline/sources.ts'
+import { emailsOnTimelines } from './on-timelines.ts'
+import { Outbox } from './outbox.ts'
+import { Email, EmailContact, EmailFile } from './entity.ts'
+import { emailTables } from './migration.ts'
+import { emailAnalytics, emailOperations } from './operations.ts'
 
 /** E-mails of the engine: their record, their events and their analysis. */
 export const emails: Feature = plugin({
   name: 'emails',
   version: '1.0.0',
-  requires: { analytics: '^1.0.0', activities: '^1.0.0' },
-  entities: [Email],
-  operations: { analytics: emailAnalytics },
+  requires: { analytics: '^1.0.0', activities: '^1.0.0', mailboxes: '^1.0.0', suppressions: '^1.0.0', contacts: '^1.0.0', deals: '^1.0.0' },
+  entities: [Email, EmailFile, EmailContact],
+  audits: [audited(Email, 'email', { notesOnly: true })],
+  migrations: [emailTables],
+  operations: { analytics: emailAnalytics, emails: emailOperations },
+  services: [Outbox, EmailChanges, ContactAddresses],
+  hooks: [timelineSources.attach(emailsOnTimelines)],
   events: eventTypes({
     'email.sent': 'Email sent (campaign or workflow)',
     'email.opened': 'Email opened',

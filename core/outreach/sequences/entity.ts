@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { choice, defaulted, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  choice,
+  defaulted,
+  hidden,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { Closed, Id, Nullable, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
@@ -28,13 +39,18 @@ export const enrollmentFields = {
   started_at: readOnly(timestamp({ description: 'When it started' })),
   finished_at: readOnly(optional(timestamp({ description: 'When it ended' }))),
   reason: readOnly(optional(text({ description: 'Why it ended: completed, replied, meeting_booked, unsubscribed, manual, ...' }))),
+  /** The mailbox of all its e-mails. */
+  mailbox_id: hidden(optional(uuid())),
+  /** Its last e-mail, to which the next one may be a reply. */
+  last_email_id: hidden(optional(uuid())),
+  /** The task that it waits for. */
+  task_id: hidden(optional(uuid())),
+  /** What `{{ai.line}}` says in its next e-mail. */
+  ai_line: hidden(optional(text({ max: 2000 }))),
   history: readOnly(defaulted(json(Type.Array(StepDone, { description: 'Steps that were done' })), [])),
 }
 const schema = entity('Enrollment', 'sequence_enrollments', enrollmentFields, {
-  indexes: [
-    ['lead_id', 'started_at', 'id'],
-    ['sequence_id', 'status', 'id'],
-  ],
+  indexes: [['lead_id', 'started_at', 'id'], ['sequence_id', 'status', 'id'], ['task_id']],
   ownership: { part: 'lead_id', of: 'contacts' },
   privacy: { by: ['lead_id'] },
 })

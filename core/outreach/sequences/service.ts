@@ -7,7 +7,7 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import type { Fields } from '../../kernel/operation/schema/fields.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
-import { WorkflowRun } from '../../automation/workflows/entity.ts'
+import { ofPeople, WorkflowRun } from '../../automation/workflows/entity.ts'
 import { Enrollment } from './entity.ts'
 import { type ContactEnrollment, type EnrollmentList, type Enrollments, unfinished } from './schema.ts'
 
@@ -32,7 +32,7 @@ export class EnrollmentHistory {
     const ids = allIdsOf(await this.#uses.contacts.get(query.id))
     const from = cursor === undefined ? null : readCursor(cursor)
     const own = type === 'workflow' ? [] : await this.#page(Enrollment, 'lead_id', ids, query, from)
-    const runs = type === 'sequence' ? [] : await this.#page(WorkflowRun, 'contact_id', ids, query, from)
+    const runs = type === 'sequence' ? [] : await this.#page(WorkflowRun, 'contact_id', ids, query, from, ofPeople)
     const all = [...own.map(ofSequence), ...runs.map(ofWorkflow)]
     const found = all.toSorted((a, b) => (keyOf(a) > keyOf(b) ? -1 : 1))
     const last = found.length > limit ? found[limit - 1] : undefined
@@ -47,10 +47,12 @@ export class EnrollmentHistory {
     ids: readonly string[],
     { state, limit = 50 }: Query,
     from: Place | null,
+    only?: Expression<SqlBool>,
   ) {
     const codec = this.#uses.records.codec(entity)
     const isOpen = sql<SqlBool>`status in (${sql.join([...unfinished])})`
     const conditions: Expression<SqlBool>[] = [this.#uses.records.anyOf(entity, contact, ids)]
+    if (only) conditions.push(only)
     if (state) conditions.push(state === 'active' ? isOpen : sql<SqlBool>`not ${isOpen}`)
     if (from) conditions.push(sql<SqlBool>`(started_at, id) < (${codec.toColumn('started_at', from.at)}, ${from.id})`)
     let rows = this.#uses.records.db.selectFrom(entity.table).selectAll()

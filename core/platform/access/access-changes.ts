@@ -14,9 +14,13 @@ export class AccessChanges {
     this.#uses = uses
   }
 
-  /** From the commit on, every call of every process is judged by what this unit of work has written. */
-  async note(): Promise<void> {
+  /**
+   * From the commit on, every call of every process is judged by what this unit of work has written; so are writes of `user_id` that have
+   * begun, unless they end before.
+   */
+  async note(user_id?: string): Promise<void> {
     const { database, em, records, signIn } = this.#uses
+    if (user_id !== undefined) await database.withdraw(database.tables(em), user_id)
     await countChange(database.tables(em))
     records.unit.onCommit.push(() => signIn.forget())
   }

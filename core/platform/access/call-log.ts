@@ -27,6 +27,7 @@ type CallRow = ReturnType<typeof rowOf>
 export class CallLog implements BackgroundLoop {
   static readonly uses = { database: Database, ids: Ids, logger: Logger }
   readonly #uses: Resolved<typeof CallLog.uses>
+  readonly watches = []
   #waiting: CallRow[] = []
   #flushing: Promise<void> = Promise.resolve()
   #dueAt = 0

@@ -1,5 +1,4 @@
 import { expressionBuilder, type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
-import type { Bus } from '../../kernel/events/bus.ts'
 import { type Deadline, DeadlineEvents } from '../../kernel/events/deadline-events.ts'
 import type { Fields } from '../../kernel/operation/schema/fields.ts'
 import type { CommonFields } from '../../kernel/storage/schema/entity.ts'
@@ -19,10 +18,15 @@ export abstract class DayDeadlines<F extends CommonFields & Fields> extends Dead
   readonly #table: string
   readonly #by: string
 
-  constructor(database: Database, bus: Bus, deadline: Deadline<F>) {
-    super(database, bus, deadline)
+  constructor(database: Database, deadline: Deadline<F>) {
+    super(database, deadline)
     this.#table = deadline.entity.table
     this.#by = deadline.by
+  }
+
+  /** The zone of an organization decides when its days begin. */
+  override get watches(): readonly { readonly table: string }[] {
+    return [...super.watches, Organization]
   }
 
   /** The day of the organization is later than the date; an organization without a row is in UTC. */

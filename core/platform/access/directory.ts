@@ -79,6 +79,11 @@ export class Directory {
     await tables.insertInto(ChangeRecord.table).values(this.codec(ChangeRecord).toRow(row)).execute()
   }
 
+  /** In a transaction that takes something from a user: their writes that are under way end before it, and later ones are judged by it. */
+  async withdraw(tables: Kysely<Tables>, user_id: string): Promise<void> {
+    await this.#uses.database.withdraw(tables, user_id)
+  }
+
   /** Between records and the columns of this database. */
   codec<F extends Fields>(entity: EntityTable<F>): Codec<F> {
     return Codec.of(entity.fields, this.#uses.database.dialect)

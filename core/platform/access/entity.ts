@@ -142,6 +142,20 @@ export const apiKeyFields = {
     ),
     [],
   ),
+  allowed_origins: optional(
+    json(
+      Type.Array(
+        Type.String({
+          maxLength: 300,
+          pattern: '^https?://[A-Za-z0-9.:\\[\\]-]+$',
+          description: 'Scheme, host and port',
+          examples: ['https://www.lovelace.example'],
+        }),
+        { maxItems: 100, uniqueItems: true },
+      ),
+      'Sites whose pages may use it, for widget-only keys; null or empty = any',
+    ),
+  ),
   revoked_at: readOnly(optional(timestamp('When it was revoked'))),
   last_used_at: readOnly(optional(timestamp('When it was used last'))),
   created_by: readOnly(text('E-mail address of the user who made it')),

@@ -153,7 +153,8 @@ export class Installation {
       const row = faultsOf(Id(), id).length > 0 ? undefined : await live.where('id', '=', id).executeTakeFirst()
       if (!row) throw new CrmError('not_found', `No API key has the id ${id}`)
       const { now } = this.#uses.directory.generators
-      const { version, user_from } = codec.fromRow(row)
+      const { version, user_from, user_id } = codec.fromRow(row)
+      await this.#uses.directory.withdraw(tables, user_id)
       const changes = codec.toRow({ revoked_at: now, updated_at: now, version: version + 1 })
       await tables.updateTable(ApiKey.table).set(changes).where('id', '=', id).execute()
       await this.#uses.directory.note(tables, { id, user_from }, 'api_key', 'revoked', { revoked_at: [null, now.toISOString()] })

@@ -5,6 +5,7 @@ import { faultsOf } from '../../kernel/operation/validate.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Random } from '../../kernel/ports/random.ts'
 import { parseAddresses } from './allowed-addresses.ts'
+import { checkOrigins } from './allowed-origins.ts'
 import type { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { generateKey, hashKey, prefixOf } from './key.ts'
 
@@ -38,6 +39,8 @@ export interface KeyOptions {
   readonly expires_at?: Date | null
   /** Addresses and CIDR blocks; empty = any. */
   readonly allowed_ips?: readonly string[]
+  /** Sites whose pages may use a widget key; null or empty = any. */
+  readonly allowed_origins?: readonly string[] | null
 }
 
 /**
@@ -47,7 +50,7 @@ export interface KeyOptions {
 export function newKey(
   generators: Generators,
   user: Pick<UserRecord, 'id' | 'user_from' | 'email'>,
-  { name, scopes, widget = false, administration = false, expires_at = null, allowed_ips = [] }: KeyOptions,
+  { name, scopes, widget = false, administration = false, expires_at = null, allowed_ips = [], allowed_origins = null }: KeyOptions,
   secret: string = generateKey(generators.random),
 ): { secret: string; key: KeyRecord; hashed: SecretRecord } {
   const unknown = scopes.find((scope) => !allScopes.includes(scope))
@@ -69,6 +72,7 @@ export function newKey(
     administration,
     expires_at,
     allowed_ips: parseAddresses(allowed_ips),
+    allowed_origins: checkOrigins(allowed_origins, widget),
     revoked_at: null,
     last_used_at: null,
     created_by: user.email,

@@ -9,6 +9,7 @@ import { checkVersion, storeParts } from '../../kernel/storage/records/record-re
 import { listPage, type Page } from '../../kernel/storage/records/listing.ts'
 import { AccessChanges } from './access-changes.ts'
 import { parseAddresses } from './allowed-addresses.ts'
+import { checkOrigins } from './allowed-origins.ts'
 import { ApiKey, ApiKeySecret } from './entity.ts'
 import { generateKey, prefixOf } from './key.ts'
 import { isWider, type KeyLimits, limitsOf, refuseWider } from './key-limits.ts'
@@ -51,7 +52,8 @@ export class ApiKeyService {
     const limits = { scopes, administration, expires_at, allowed_ips }
     refuseWider(limits, maker)
     const user = user_id === undefined ? await this.#uses.teammates.ensureSelf() : await this.#uses.teammates.active(user_id)
-    const { key, hashed, secret } = newKey(this.#generators, user, { name, widget, ...limits })
+    const { allowed_origins = null } = input
+    const { key, hashed, secret } = newKey(this.#generators, user, { name, widget, allowed_origins, ...limits })
     this.#uses.em.create(ApiKeySecret, hashed)
     return { key: this.#uses.em.create(ApiKey, { ...key, ...(user_id !== undefined && { created_by: this.#uses.actor.user }) }), secret }
   }
@@ -78,10 +80,11 @@ export class ApiKeyService {
       allowed_ips: allowed_ips === undefined ? key.allowed_ips : parseAddresses(allowed_ips),
     }
     if (isWider(limits, key)) this.#refuseWidening(limits, key)
-    return Object.assign(key, limits, name !== undefined && { name })
+    const { allowed_origins = key.allowed_origins } = changes
+    return Object.assign(key, limits, { allowed_origins: checkOrigins(allowed_origins, key.widget) }, name !== undefined && { name })
   }
 
-  /** Revokes a key for good; a call in flight may still finish. Throws `not_found`, also for a revoked key. */
+  /** Revokes a key for good; writes of it that are in flight end before, or not at all. Throws `not_found`, also for a revoked key. */
   async revoke(id: string, reply: Reply): Promise<void> {
     const key = await this.#forChange(id, reply)
     key.revoked_at = this.now
@@ -110,7 +113,7 @@ export class ApiKeyService {
     const key = await this.#uses.em.findOne(ApiKey, { id, revoked_at: null }, lock)
     if (!key) throw new CrmError('not_found', `No API key has the id ${id}`)
     checkVersion(key, reply)
-    await this.#uses.access.note()
+    await this.#uses.access.note(key.user_id)
     return key
   }
 

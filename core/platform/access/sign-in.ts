@@ -8,6 +8,7 @@ import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { AccessGeneration, numberOf } from './access-generation.ts'
 import { isWithin } from './allowed-addresses.ts'
+import { isFrom } from './allowed-origins.ts'
 import { ApiKey, ApiKeySecret, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
@@ -18,6 +19,8 @@ import type { KeyRecord, UserRecord } from './new-records.ts'
 // Milliseconds after which a key is read again in any case; what the engine itself changes is known at the next call.
 const CACHE_MS = 1000
 const MAX_CACHED = 10_000
+// No number of access changes.
+const UNREAD = -1
 // Milliseconds between two entries of the audit log about one refused key; the log of the host shows every attempt.
 const AUDIT_PAUSE_MS = 3_600_000
 
@@ -96,6 +99,11 @@ export class SignIn implements AccessJudge {
     return new CurrentActor({ ...(await this.#from(found.actor, found.key, credential.origin)), asked })
   }
 
+  /** The actor of a key as its key, user and team are now, whatever is known of them; throws `unauthenticated` if the key no longer works. */
+  async readAgain(actor: CurrentActor): Promise<CurrentActor> {
+    return await this.judge(actor, UNREAD)
+  }
+
   /** Calls `listener` after each change of access that this process makes; returns what ends that. */
   onChange(listener: () => void): () => void {
     return this.#uses.generation.onChange(listener)
@@ -118,6 +126,7 @@ export class SignIn implements AccessJudge {
   async #from(actor: CurrentActor, key: KeyRecord, origin: RequestOrigin | undefined): Promise<Actor> {
     if (!origin) return actor
     if (!isWithin(key.allowed_ips, origin.ip)) throw await this.#refused('not from this address', key, origin)
+    if (!isFrom(key.allowed_origins, origin.site)) throw await this.#refused('not from a page of this site', key, origin)
     return { ...actor, credential: actor.credential && { ...actor.credential, origin } }
   }
 
@@ -137,9 +146,10 @@ export class SignIn implements AccessJudge {
     if (!active) throw await this.#refused('its user is not active', key, origin)
     if (key.revoked_at) throw await this.#refused('revoked', key, origin)
     if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
-    const generation = this.#uses.generation.isShared ? Number(row.generation ?? 0) : own
+    const changes = Number(row.generation ?? 0)
+    const generation = this.#uses.generation.isShared ? changes : own
     const ends_at = ends.length > 0 ? new Date(Math.min(...ends)) : null
-    const credential = { secret_id: String(row.secret_id), generation, ends_at, allowed_ips: key.allowed_ips }
+    const credential = { secret_id: String(row.secret_id), generation, changes, ends_at, allowed_ips: key.allowed_ips }
     const user = actorOf(key, { email, role }, credential)
     const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user, generation)) })
     const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }

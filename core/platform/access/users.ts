@@ -76,7 +76,7 @@ export class Users {
     await this.#check(after)
     if (before.active && before.role === 'admin' && !(after.active && after.role === 'admin')) await this.#keepAdministrator(id)
     await this.#uses.records.update(User, [{ before, changes: values }])
-    await this.#uses.access.note()
+    await this.#uses.access.note(id)
     return await this.get(id)
   }
 

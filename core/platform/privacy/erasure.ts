@@ -24,6 +24,8 @@ const STEP = 300
 const TABLES = 12
 /** Rows that are written during a pass, such as deliveries of events that were not yet clean, are found by the next one. */
 const MOST_PASSES = 4
+/** Words of the person that the statistics of the database are searched for. */
+const MOST_WORDS = 500
 
 // Where the next step continues.
 interface Position {
@@ -34,6 +36,8 @@ interface Position {
   readonly pass: number
   /** Rows that this pass has cleaned. */
   readonly cleaned: number
+  /** The tables are clean, and the index of texts is rewritten. */
+  readonly rewriting?: boolean
 }
 
 /**
@@ -65,16 +69,24 @@ export class PrivacyErasure {
   async step({ id, input, record_id, at }: RunningJob<RequestInput, Position>): Promise<Step> {
     if (at === null) return await this.#begin(String(record_id))
     const total = this.#entities.length
+    if (at.rewriting) return await this.#rewrite(id, input.request_id, at, false)
     let now = at
     for (let tables = 0; tables < TABLES; tables += 1) {
       const entity = this.#entities[now.table]
       if (!entity) break
       now = await this.#page(entity, now, id)
     }
-    const { person, table, counts, pass, cleaned } = now
+    const { table, pass, cleaned } = now
     if (table < total) return { done: table, total, next: now }
-    if (cleaned === 0 || pass === MOST_PASSES) return await this.#end(id, input.request_id, person, counts)
+    if (cleaned === 0 || pass === MOST_PASSES) return await this.#rewrite(id, input.request_id, now, true)
     return { done: total, total, next: { ...now, table: 0, pass: pass + 1, cleaned: 0 } }
+  }
+
+  // In a step of its own for each part: the index may be large.
+  async #rewrite(job: string, request: string, at: Position, begins: boolean): Promise<Step> {
+    const total = this.#entities.length
+    if (await this.#records.rewriteTexts(begins)) return { done: total, total, next: { ...at, rewriting: true } }
+    return await this.#end(job, request, at.person, at.counts)
   }
 
   /** Cleans the next rows of a table; the result is where to continue. */
@@ -145,7 +157,10 @@ export class PrivacyErasure {
 
   async #end(id: string, request_id: string, person: Person, tables: Readonly<Record<string, number>>): Promise<Step> {
     await this.#cleanReasons(person)
-    await this.#database.analyze([TextEntry.table, ...Object.keys(tables)])
+    // What is deleted with the record is in no count, so that all tables which know its words are read again.
+    const words = [...person.ids, ...person.strong, ...person.names, ...person.weak].slice(0, MOST_WORDS)
+    const knowing = await this.#database.tablesKnowing(words)
+    await this.#database.analyze(new Set([TextEntry.table, ...Object.keys(tables), ...knowing]))
     const [before] = await this.#records.findBy(PrivacyRequest, 'id', [request_id])
     if (before)
       await this.#records.update(PrivacyRequest, [{ before, changes: { tables: { ...tables }, finished_at: this.#records.unit.now } }])

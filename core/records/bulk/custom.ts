@@ -5,6 +5,7 @@ import { fitting, taken } from '../../kernel/storage/custom/fitting.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import { eachInTurns, Turns } from '../../kernel/values/turns.ts'
 import { refusalOf } from './read.ts'
 import type { Draft, Refusal } from '../record-type/set-rules.ts'
 
@@ -23,26 +24,29 @@ export async function judgeCustom(records: Records, entity: EntityTable, targets
   if (!column || judged.length === 0) return
   const properties = await propertiesOf(records, entity.table)
   if (properties.length === 0) return
-  for (const { target, draft } of judged) {
+  await eachInTurns(judged, ({ target, draft }) => {
     try {
       const custom = fitting(column, properties, customOf(draft.values, column), target.before ? customOf(target.before, column) : {})
       draft.values = { ...draft.values, [column]: custom }
     } catch (error) {
       draft.refusal = refusalOf(error)
     }
-  }
+  })
   const fit = judged.filter(({ draft }) => !draft.refusal)
   const claims = await Claims.of(
     records,
     properties,
     fit.map(({ draft }) => customOf(draft.values, column)),
   )
+  const made = new Set(targets.flatMap(({ id, before }) => (before === null ? [id] : [])))
+  const turns = new Turns()
   for (const { target, draft } of fit) {
+    if (turns.areOver()) await turns.next()
     const [clash] = claims.claim(customOf(draft.values, column), target.id)
     if (!clash) continue
     const { existing_id, ...refusal } = refusalOf(taken(column, clash.property.name, clash.owner))
     // A record that the same set is about to make has no id that anybody knows, and one that is not seen has none for its writer.
-    const isTold = records.whole === records && !targets.some(({ id, before }) => id === clash.owner && before === null)
+    const isTold = records.whole === records && !made.has(clash.owner)
     draft.refusal = { ...refusal, ...(existing_id !== undefined && isTold && { existing_id }) }
   }
 }

@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Fields } from '../../kernel/operation/schema/fields.ts'
 import { survivorIdsByKey } from '../../kernel/storage/records/links.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { References } from '../../kernel/storage/records/references.ts'
+import { scopesOf } from '../../kernel/storage/records/unseen-keys.ts'
 import { type Draft, externalId, type SetKey, type SetRules } from '../record-type/set-rules.ts'
 
 /** Who has which value of which key: live records, and records that the set is about to make. */
@@ -49,7 +51,7 @@ export async function ownersOf(
 
 /**
  * Heeds the keys of records that the writer does not see: refuses each draft that claims one, and no other with it, or gives it the value
- * in a scope of its own. Answers the further values that stay with those records, each behind the provider of its key.
+ * in the scope of the writer. Answers the further values that stay with those records, each behind the provider of its key.
  */
 export async function heedUnseen(
   records: Records,
@@ -60,6 +62,7 @@ export async function heedUnseen(
 ): Promise<ReadonlySet<string>> {
   const unclaimed = new Set<string>()
   if (records.whole === records) return unclaimed
+  await giveScopes(records, rules, drafts, { seen, ids })
   const all = await ownersOf(records.whole, references.whole, rules, drafts)
   for (const draft of drafts)
     for (const key of rules.keys)
@@ -70,10 +73,29 @@ export async function heedUnseen(
         if (key.scope === undefined)
           draft.refusal ??= { reason: `Another record of ${rules.object} has this ${field}`, code: 'taken', field }
         else if (draft.values[key.field] !== value) unclaimed.add(`${key.provider}\0${value}`)
-        // Nothing changes for a record that has the value in such a scope already.
-        else if (owner === undefined || seen.isInherited(key, value)) draft.values = { ...draft.values, [key.scope]: ids.next() }
       }
   return unclaimed
+}
+
+/** Gives first values of keys the scopes that they have with this writer. */
+async function giveScopes(
+  records: Records,
+  { entity, keys }: SetRules,
+  drafts: readonly Draft[],
+  { seen, ids }: { readonly seen: Owners<string>; readonly ids: Ids },
+): Promise<void> {
+  for (const key of keys) {
+    const { field, scope } = key
+    if (scope === undefined) continue
+    // Nothing changes for a record that has the value already.
+    const given = drafts.flatMap((draft) => {
+      const value = draft.values[field]
+      if (typeof value !== 'string') return []
+      return seen.of(key, value) === undefined || seen.isInherited(key, value) ? [{ draft, value }] : []
+    })
+    const scopes = await scopesOf(records, entity, { key: field, scope }, { values: given.map(({ value }) => value), ids })
+    for (const { draft, value } of given) draft.values = { ...draft.values, [scope]: scopes.get(value) }
+  }
 }
 
 /** The field under which a clash of this key is named. */
@@ -100,9 +122,9 @@ async function fieldOwners(
     .select(['id', key.field])
     .where('deleted_at', 'is', null)
     .where(records.anyOf(entity, key.field, values))
-    .orderBy('id', 'desc')
+    .orderBy(sql.ref(key.scope ?? 'id'), 'desc')
     .execute()
-  // Of several that share a value the oldest is meant, as when one record is written.
+  // Of several that share a value the oldest is meant, or the one in the empty scope, as when one record is written.
   for (const row of rows) owners.set(key, String(row[key.field]), String(row.id))
   if (key.provider === undefined) {
     const free = values.filter((value) => owners.of(key, value) === undefined)

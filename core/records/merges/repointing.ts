@@ -33,7 +33,7 @@ export async function repoint(
   const repointed: { table: string; field: string; id: string; from: unknown }[] = []
   for (const entity of entities) {
     for (const field of fieldsOf(entity, names)) {
-      const rows = await rowsOf(records, entity, field, ids)
+      const rows = await free(records, entity, field, await rowsOf(records, entity, field, ids), survivor)
       // A company is not its own parent.
       await updateWithDeleted(
         records,
@@ -57,6 +57,21 @@ export async function repoint(
   }
   return repointed
 }
+
+// Where a table has one row for each of these records, that of the survivor counts, and those of the others stay where they are.
+async function free(records: Records, entity: EntityTable, field: string, rows: readonly Row[], survivor: string): Promise<readonly Row[]> {
+  const keys = (entity.uniques ?? []).filter((unique) => unique.includes(field)).map((unique) => unique.filter((name) => name !== field))
+  if (keys.length === 0 || rows.length === 0) return rows
+  const own = await rowsOf(records, entity, field, [survivor])
+  const taken = keys.map((names) => new Set(own.map((row) => keyOf(row, names))))
+  return rows.filter((row) => {
+    if (keys.some((names, at) => taken[at]?.has(keyOf(row, names)))) return false
+    for (const [at, names] of keys.entries()) taken[at]?.add(keyOf(row, names))
+    return true
+  })
+}
+
+const keyOf = (row: Row, names: readonly string[]) => JSON.stringify(names.map((name) => row[name]))
 
 /** Puts back what was re-pointed and still is. */
 export async function pointBack(

@@ -23,6 +23,7 @@ const BATCH = 500
 export class ArchivedValues implements BackgroundLoop {
   static readonly uses = { database: Database, units: Units, registry: Registry }
   readonly #uses: Resolved<typeof ArchivedValues.uses>
+  readonly watches = []
   #looked = 0
 
   constructor(uses: Resolved<typeof ArchivedValues.uses>) {

@@ -1,12 +1,14 @@
 import type { Tools } from '../record-type/record-type.ts'
 import { Type } from '@sinclair/typebox'
 import { allIdsOf } from '../record-type/merged-ids.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
 import type { TimelineOf } from '../record-type/timeline.ts'
+import { timelineSources } from './sources.ts'
 import { timelinePage } from './page.ts'
 
 /** A record type with a timeline: `get` answers the record that an id means, and refuses those that the caller does not see. */
@@ -26,7 +28,7 @@ const Query = Closed({
 const Timeline = Closed({
   timeline: Type.Array(
     Closed({
-      type: Type.String({ description: 'event, activity, task, quote, order or invoice' }),
+      type: Type.String({ description: 'event, activity, email, task, quote, order or invoice' }),
       id: Type.String({ description: 'Id of the entry' }),
       at: Timestamp('When it happened'),
       title: Type.String({ description: 'What happened, in a few words' }),
@@ -42,16 +44,21 @@ export function timelineOperation({ singular, plural, store, timeline, mcp }: Ti
   return {
     timeline: operation({
       id: `get${camel(singular)}Timeline`,
-      summary: `Read what happened with one ${singular}: events, activities, tasks, quotes, orders and invoices, newest first`,
+      summary: `Read what happened with one ${singular}: events, activities, e-mails, tasks, quotes, orders and invoices, newest first`,
       scope: 'read',
       route: `GET /${plural.replaceAll('_', '-')}/{id}/timeline`,
       ...(mcp.timeline && { mcp: mcp.timeline }),
       input: Query,
       output: Timeline,
-      uses: { store, records: Records, types: RecordTypes },
-      async handle({ id, limit = 50, cursor }, { store, records, types }) {
+      uses: { store, records: Records, types: RecordTypes, registry: Registry },
+      async handle({ id, limit = 50, cursor }, { store, records, types, registry }) {
         const ids = allIdsOf(await store.get(id))
-        const { items, next_cursor } = await timelinePage(records, types, { plural, by: timeline.by, ids }, limit, cursor)
+        const { items, next_cursor } = await timelinePage(
+          { records, types, sources: registry.attached(timelineSources) },
+          { plural, by: timeline.by, ids },
+          limit,
+          cursor,
+        )
         return { timeline: items, next_cursor }
       },
     }),

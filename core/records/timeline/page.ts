@@ -6,6 +6,8 @@ import type { Page } from '../../kernel/storage/records/listing.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import type { AnyComposed, RecordTypes } from '../record-type/record-types.ts'
+import type { TimelineEntry } from '../record-type/timeline.ts'
+import type { TimelineSource } from './sources.ts'
 import { earlier, type Place, readCursor } from './place.ts'
 
 /** One entry of a timeline: `type` is `event` or the record type, `at` ISO 8601, `data` the record or what the event says. */
@@ -33,8 +35,7 @@ type Placed = { readonly key: string; readonly item: TimelineItem }
  * `invalid_input` (`/cursor`) for a cursor of another list.
  */
 export async function timelinePage(
-  records: Records,
-  types: RecordTypes,
+  { records, types, sources }: { readonly records: Records; readonly types: RecordTypes; readonly sources: readonly TimelineSource[] },
   subject: TimelineSubject,
   limit: number,
   cursor?: string,
@@ -42,7 +43,11 @@ export async function timelinePage(
   const place = cursor === undefined ? null : readCursor(cursor)
   const wanted: Wanted = { records, subject, members: membersOf(types, subject), limit: limit + 1, place }
   const entries = types.with('timelineEntry')
-  const found = await Promise.all([eventsOf(wanted, types), ...entries.map((type) => recordsOf(wanted, type))])
+  const found = await Promise.all([
+    eventsOf(wanted, types),
+    ...entries.map((type) => recordsOf(wanted, type)),
+    ...sources.map((source) => rowsOf(wanted, source)),
+  ])
   const all = found.flat().toSorted((a, b) => (b.item.at + b.key < a.item.at + a.key ? -1 : 1))
   const last = all[limit - 1]
   return {
@@ -69,7 +74,7 @@ function membersOf(types: RecordTypes, { plural, by }: TimelineSubject): readonl
 async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed): Promise<Placed[]> {
   const { records, subject, limit, place } = wanted
   if (!timelineEntry || !(subject.by in entity.fields)) return []
-  const { at, type } = timelineEntry
+  const { at } = timelineEntry
   const codec = records.codec(entity)
   let query = records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
   query = query.where((eb) => concerns(eb, wanted, entity.fields))
@@ -79,22 +84,29 @@ async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed)
       earlier(at.field, at.isDay ? place.at.toISOString().slice(0, 10) : codec.toColumn(at.field, place.at), place, at.isDay),
     )
   const rows = await query.orderBy(at.field, 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return rows.map((row) => {
-    const record = codec.fromRow(row)
-    const value = record[at.field]
-    const time = value instanceof Date ? value : new Date(`${String(value)}T00:00:00Z`)
-    const key = record.id
-    return {
-      key,
-      item: {
-        type,
-        id: key,
-        at: time.toISOString(),
-        title: String(timelineEntry.title(record) ?? type),
-        data: timelineEntry.data(record, records.unit.now),
-      },
-    }
-  })
+  return rows.map((row) => placed(codec.fromRow(row), timelineEntry, records.unit.now))
+}
+
+async function rowsOf(wanted: Wanted, source: TimelineSource): Promise<Placed[]> {
+  const { records, subject, limit, place } = wanted
+  const { entity, at, reads, by } = source
+  const found = Object.fromEntries(by.map((name) => [name, true]))
+  const isNamed = subject.by in found || wanted.members.some(({ timeline }) => timeline && timeline.by in found)
+  if (!isNamed) return []
+  const codec = records.codec(entity)
+  const names = ['id', at.field, ...reads]
+  let query = records.db.selectFrom(entity.table).select([...new Set(names)])
+  query = query.where(at.field, 'is not', null).where((eb) => concerns(eb, wanted, found))
+  if (place) query = query.where(earlier(at.field, codec.toColumn(at.field, place.at), place))
+  const rows = await query.orderBy(at.field, 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return rows.map((row) => placed(codec.pick(row, names), source, records.unit.now))
+}
+
+function placed(row: Row, { at, type, title, data }: Pick<TimelineEntry, 'at' | 'type' | 'title' | 'data'>, now: Date): Placed {
+  const value = row[at.field]
+  const time = value instanceof Date ? value : new Date(`${String(value)}T00:00:00Z`)
+  const id = String(row['id'])
+  return { key: id, item: { type, id, at: time.toISOString(), title: String(title(row) ?? type), data: data(row, now) } }
 }
 
 function concerns(eb: ExpressionBuilder<Tables, string>, { records: { db }, subject, members }: Wanted, fields: object) {
@@ -102,7 +114,8 @@ function concerns(eb: ExpressionBuilder<Tables, string>, { records: { db }, subj
   const theirs = members.flatMap(({ entity, timeline }) =>
     timeline && timeline.by in fields ? [eb(timeline.by, 'in', db.selectFrom(entity.table).select('id').where(subject.by, '=', id))] : [],
   )
-  return theirs.length === 0 ? eb(subject.by, '=', id) : eb.or([eb(subject.by, '=', id), ...theirs])
+  const own = subject.by in fields ? [eb(subject.by, '=', id)] : []
+  return eb.or([...own, ...theirs])
 }
 
 // Without those that say the same as an entry, and changes of fields, which the history shows.

@@ -1,27 +1,30 @@
 import { expect, it } from 'vitest'
-import { mailings } from '../../../core/automation/workflows/ports.ts'
 import { describeStorages } from '../../support/storages.ts'
+import { recurring } from './recurring-campaign.ts'
 import { faultsAtSave, openBench } from './run-action.ts'
 
+const NOBODY = '01a21d45-56f5-7000-8000-0264830ed6f2'
+
 describeStorages('remove_from_mailing', (open) => {
-  it('asks who knows them, in the unit of work of the step', async () => {
-    const asked: unknown[] = []
-    const answer = (...given: unknown[]) => Promise.resolve((asked.push(given), { done: { id: 'e1' } }))
-    const { api, run, eventsOf } = await openBench(open, { hooks: [mailings.attach(() => ({ remove: answer, add: fail }))] })
-    const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
-    expect(await run('remove_from_mailing', { campaign_id: id }, { contact: id })).toEqual({ done: { id: 'e1' } })
-    expect(asked).toEqual([[id, id]])
-    expect(await eventsOf('remove_from_mailing', { campaign_id: id }, { contact: id })).toEqual([])
-    expect(await run('remove_from_mailing', { campaign_id: id })).toEqual({ skipped: 'no_contact' })
+  it('takes the contact out once, without an event', async () => {
+    const { api, run, eventsOf } = await openBench(open)
+    const { id: contact } = await api.contacts.create({ email: 'ada@lovelace.test' })
+    const { id: other } = await api.contacts.create({ email: 'grace@hopper.test' })
+    const campaign_id = await recurring(api)
+    await api.campaigns.add({ id: campaign_id, ids: [contact, other] })
+    expect(await run('remove_from_mailing', { campaign_id }, { contact })).toEqual({ done: { campaign_id } })
+    expect(await run('remove_from_mailing', { campaign_id }, { contact })).toEqual({ skipped: 'no_change' })
+    expect(await eventsOf('remove_from_mailing', { campaign_id }, { contact: other })).toEqual([])
+    expect(await api.campaigns.add({ id: campaign_id, ids: [other] })).toMatchObject({ results: [{ added: true }] })
   })
 
-  it('is skipped where nobody knows any, and refused for a bad id', async () => {
+  it('is skipped without a contact or a campaign, and refused for a bad id', async () => {
     const { api, run } = await openBench(open)
-    const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
-    expect(await run('remove_from_mailing', { campaign_id: id }, { contact: id })).toEqual({ skipped: 'integration_missing' })
+    const { id: contact } = await api.contacts.create({ email: 'ada@lovelace.test' })
+    const campaign_id = await recurring(api)
+    expect(await run('remove_from_mailing', { campaign_id: NOBODY }, { contact })).toEqual({ skipped: 'inactive' })
+    expect(await run('remove_from_mailing', { campaign_id })).toEqual({ skipped: 'no_contact' })
     expect(faultsAtSave('remove_from_mailing', {})).toEqual(['/campaign_id required'])
     expect(faultsAtSave('remove_from_mailing', { campaign_id: 'first' })).toEqual(['/campaign_id invalid_format'])
   })
 })
-
-const fail = () => Promise.reject(new Error('Nobody asks for this'))

@@ -1,7 +1,14 @@
 import { Type } from '@sinclair/typebox'
 import type { Api, Engine } from 'rapport-crm'
 import { actions } from '../../../core/automation/workflows/actions/all.ts'
-import type { Action, OutsideAction, StepCall, StepResult, Subjects } from '../../../core/automation/workflows/actions/action.ts'
+import type {
+  Action,
+  CallResult,
+  OutsideAction,
+  StepCall,
+  StepResult,
+  Subjects,
+} from '../../../core/automation/workflows/actions/action.ts'
 import { workflowActor } from '../../../core/automation/workflows/runs/actor.ts'
 import { subjectsOf } from '../../../core/automation/workflows/runs/subjects.ts'
 import { type Feature, plugin } from '../../../core/kernel/feature/feature.ts'
@@ -28,7 +35,7 @@ export interface Of {
   readonly step?: string
   readonly workflow?: string
 }
-type Outcome = StepResult | { readonly called: object }
+type Outcome = StepResult | CallResult | { readonly called: object }
 type Work = (resolve: Services['resolve']) => Promise<unknown>
 
 /** An engine in which steps can be done one by one, as a run does them. */
@@ -62,19 +69,32 @@ export async function openBench(open: Open, { hooks = [], ...options }: Paramete
           uses: { services: Services, writes: UnitWrites },
           handle: async ({ work }, { services }) => await works.get(work)?.(services.resolve),
         }),
+        call: operation({
+          id: 'doCall',
+          summary: 'Does what the test says outside of any transaction',
+          scope: 'write',
+          route: 'POST /call',
+          unitOfWork: false,
+          input: Closed({ work: Type.String() }),
+          output: Type.Any(),
+          uses: { services: Services },
+          handle: async ({ work }, { services }) => await works.get(work)?.(services.resolve),
+        }),
       }),
     },
   })
   const { engine, api, clock } = await open({ ...options, plugins: [door] })
   const actor = workflowActor(ada.organization, { id: workflow.id, name: workflow.name, created_by: workflow.owner })
-  const unit = async <T>(work: (resolve: Services['resolve']) => Promise<T>): Promise<T> => {
-    const name = String(works.size)
-    works.set(name, work)
-    const called = engine.registry.operations['bench']?.['work']
+  const through = async <T>(name: 'work' | 'call', work: (resolve: Services['resolve']) => Promise<T>): Promise<T> => {
+    const key = String(works.size)
+    works.set(key, work)
+    const called = engine.registry.operations['bench']?.[name]
     if (!called) throw new Error('The door is not there')
     // The answer is that of the work.
-    return (await engine.call(called, { work: name }, actor)) as T
+    return (await engine.call(called, { work: key }, actor)) as T
   }
+  const unit = async <T>(work: (resolve: Services['resolve']) => Promise<T>) => await through('work', work)
+  const outside = async <T>(work: (resolve: Services['resolve']) => Promise<T>) => await through('call', work)
   const run = async (type: string, config: object, of: Of = {}): Promise<Outcome> => {
     const action = actionOf(type)
     const result = await unit(async (resolve) => {
@@ -88,7 +108,7 @@ export async function openBench(open: Open, { hooks = [], ...options }: Paramete
       return done
     })
     if (!('effect' in result)) return result
-    return await unit(async (resolve) => {
+    return await outside(async (resolve) => {
       const { key, now } = callOf(config, nobody, clock, of)
       const call = {
         config: { ...config },

@@ -7,7 +7,7 @@ describeStorages('send_email', (open) => {
   it('hands the mail to who sends it, with its defaults', async () => {
     const sent: StepMail[] = []
     const send = (mail: StepMail) => Promise.resolve((sent.push(mail), { done: { message_id: 'm1' } }))
-    const { api, run, eventsOf } = await openBench(open, { hooks: [mailSender.attach({ send })] })
+    const { api, run, eventsOf } = await openBench(open, { hooks: [mailSender.attach(() => ({ send }))] })
     const { id } = await api.contacts.create({ email: 'ada@lovelace.test', assigned_to: 'grace@acme.test' })
     expect(await run('send_email', { subject: 'Hello', body: 'Dear Ada' }, { contact: id })).toEqual({ done: { message_id: 'm1' } })
     expect(sent).toEqual([
@@ -20,6 +20,9 @@ describeStorages('send_email', (open) => {
         track: true,
         unsubscribe_link: false,
         ai_instructions: null,
+        workflow_id: expect.anything(),
+        run_id: expect.anything(),
+        deal_id: null,
         owner: 'grace@acme.test',
       },
     ])
@@ -27,7 +30,7 @@ describeStorages('send_email', (open) => {
     expect(sent[1]).toMatchObject({ subject: null, body: null })
   })
 
-  it('is skipped for who has no address or wants no mail, and where nobody sends mails', async () => {
+  it('is skipped for who has no address or wants no mail, and where there is no mailbox', async () => {
     const { api, run } = await openBench(open)
     const skipped = async (input: object) => await run('send_email', {}, { contact: (await api.contacts.create(input)).id })
     expect(await run('send_email', {})).toEqual({ skipped: 'no_contact' })
@@ -36,7 +39,7 @@ describeStorages('send_email', (open) => {
     const { id } = await api.contacts.create({ email: 'out@lovelace.test' })
     await api.contacts.unsubscribe({ id })
     expect(await run('send_email', {}, { contact: id })).toEqual({ skipped: 'unsubscribed' })
-    expect(await skipped({ email: 'ada@lovelace.test' })).toEqual({ skipped: 'integration_missing' })
+    expect(await skipped({ email: 'ada@lovelace.test' })).toEqual({ skipped: 'no_mailbox' })
   })
 
   it('is refused for a bad configuration', () => {

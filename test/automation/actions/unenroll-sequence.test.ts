@@ -1,29 +1,30 @@
 import { expect, it } from 'vitest'
-import { sequenceEnrollments } from '../../../core/automation/workflows/ports.ts'
 import { describeStorages } from '../../support/storages.ts'
 import { faultsAtSave, openBench } from './run-action.ts'
 
 describeStorages('unenroll_sequence', (open) => {
-  it('asks who knows them, in the unit of work of the step', async () => {
-    const asked: unknown[] = []
-    const answer = (...given: unknown[]) => Promise.resolve((asked.push(given), { done: { id: 'e1' } }))
-    const { api, run, eventsOf } = await openBench(open, {
-      hooks: [sequenceEnrollments.attach(() => ({ unenroll: answer, enroll: fail }))],
-    })
-    const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
-    expect(await run('unenroll_sequence', { sequence_id: id }, { contact: id })).toEqual({ done: { id: 'e1' } })
-    expect(asked).toEqual([[id, id]])
-    expect(await eventsOf('unenroll_sequence', { sequence_id: id }, { contact: id })).toEqual([])
-    expect(await run('unenroll_sequence', { sequence_id: id })).toEqual({ skipped: 'no_contact' })
+  it('ends one sequence of the contact, or all, with the event of an exit', async () => {
+    const { api, run, eventsOf } = await openBench(open)
+    const { id: contact } = await api.contacts.create({ email: 'ada@lovelace.test' })
+    const sequences: string[] = []
+    for (const name of ['First', 'Second']) {
+      const { id } = await api.sequences.create({ name, steps: [{ type: 'task', title: 'Call' }] })
+      await api.sequences.activate({ id })
+      await api.sequences.enroll({ id, ids: [contact] })
+      sequences.push(id)
+    }
+    const statesOf = async (id = '') => (await api.sequences.enrollments({ id })).enrollments.map(({ status, reason }) => [status, reason])
+    expect(await eventsOf('unenroll_sequence', { sequence_id: sequences[0] }, { contact })).toEqual(['sequence.exited'])
+    expect(await statesOf(sequences[0])).toEqual([['exited', 'workflow']])
+    expect(await run('unenroll_sequence', {}, { contact })).toMatchObject({ done: { enrollment_ids: [expect.any(String)] } })
+    expect(await statesOf(sequences[1])).toEqual([['exited', 'workflow']])
+    expect(await run('unenroll_sequence', {}, { contact })).toEqual({ skipped: 'no_change' })
   })
 
-  it('is skipped where nobody knows any, and refused for a bad id', async () => {
-    const { api, run } = await openBench(open)
-    const { id } = await api.contacts.create({ email: 'ada@lovelace.test' })
-    expect(await run('unenroll_sequence', { sequence_id: id }, { contact: id })).toEqual({ skipped: 'integration_missing' })
+  it('is skipped without a contact, and refused for a bad id', async () => {
+    const { run } = await openBench(open)
+    expect(await run('unenroll_sequence', {})).toEqual({ skipped: 'no_contact' })
     expect(faultsAtSave('unenroll_sequence', {})).toEqual([])
     expect(faultsAtSave('unenroll_sequence', { sequence_id: 'first' })).toEqual(['/sequence_id invalid_format'])
   })
 })
-
-const fail = () => Promise.reject(new Error('Nobody asks for this'))

@@ -1,9 +1,7 @@
-import { Type } from '@sinclair/typebox'
-import { Http, operation, plugin, Records } from 'rapport-crm'
+import { Http } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { recipes } from '../../../core/automation/workflows/recipes/recipes.ts'
 import type { HttpOutcome, HttpRequest } from '../../../core/kernel/ports/http.ts'
-import { draftOf } from '../../../core/kernel/storage/schema/event-draft.ts'
 import { ada, describeStorages, type Opened } from '../../support/storages.ts'
 
 class Recorded extends Http {
@@ -13,29 +11,6 @@ class Recorded extends Http {
     return Promise.resolve({ status: 200, error: null, terminal: false, response: 'ok', durationMs: 3, retryAfter: null })
   }
 }
-
-/** Tells of what comes in from outside, which nothing in the engine does yet. */
-const inbox = plugin({
-  name: 'inbox',
-  version: '1.0.0',
-  operations: {
-    inbox: {
-      submit: operation({
-        id: 'submitForm',
-        summary: 'Somebody has filled in a form',
-        scope: 'write',
-        route: 'POST /inbox',
-        input: Type.Object({ contact_id: Type.String() }),
-        output: Type.Object({}),
-        uses: { records: Records },
-        async handle({ contact_id }, { records }) {
-          await records.append([draftOf('form.submitted', { type: 'contact', id: contact_id }, { contact_id }, null, records.unit)])
-          return {}
-        },
-      }),
-    },
-  },
-})
 
 async function made(api: Opened['api'], recipe: string, values: Record<string, unknown> = {}): Promise<string> {
   const known = recipes.find(({ id }) => id === recipe)
@@ -162,7 +137,7 @@ describeStorages(
       await days(opened, 3)
       expect(await pathsOf(opened, id)).toEqual([
         'completed',
-        'write integration_missing',
+        'write no_mailbox',
         'booked timeout',
         'was_booked done',
         'was_booked.no.call done',
@@ -174,12 +149,14 @@ describeStorages(
 
     it('post inbound leads to Slack', async () => {
       const http = new Recorded()
-      const opened = await open({ ports: [http], plugins: [inbox] })
-      const { api, engine } = opened
+      const opened = await open({ ports: [http] })
+      const { api } = opened
       await made(api, 'inbound_lead_to_slack', { webhook_url: 'https://hooks.example.com/services/x' })
       const contact = await api.contacts.create({ email: 'grace@example.com', first_name: 'Grace', company: 'Navy' })
-      const submit = engine.registry.operations['inbox']?.['submit']
-      if (submit) await engine.call(submit, { contact_id: contact.id }, ada)
+      const fields = [{ name: 'email', type: 'email' as const, required: true, maps_to: 'contact.email' }]
+      const form = await api.forms.create({ name: 'Contact us', fields })
+      const { contact_id } = await api.forms.submit({ id: form.id, values: { email: 'grace@example.com' } })
+      expect(contact_id).toBe(contact.id)
       await days(opened, 0)
       expect(http.sent.map(({ url, body }) => [url, JSON.parse(String(body))])).toEqual([
         ['https://hooks.example.com/services/x', { text: 'New inbound lead: Grace (grace@example.com), Navy' }],

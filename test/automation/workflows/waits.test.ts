@@ -24,6 +24,8 @@ describeStorages('runs that wait', (open) => {
     await api.contacts.update({ id: contact, title: 'left' })
     await engine.tick()
     for (const id of byChange) expect(await use.run(id)).toMatchObject({ status: 'completed', end_reason: 'exit', wake_at: null })
+    // What they waited for did not come: no row of the history waits anymore.
+    for (const id of byChange) expect(await use.steps(id)).toEqual(['s1 exit'])
     clock.advance('47 hours')
     await engine.tick()
     expect(await use.run(byTime)).toMatchObject({ status: 'waiting', waiting_for: 'delay' })
@@ -97,7 +99,7 @@ describeStorages('runs that wait', (open) => {
     await api.contacts.restore({ id: contact })
     use.clock.advance('2 days')
     await engine.tick()
-    expect(await use.steps(id)).toEqual(['s1 waiting'])
+    expect(await use.steps(id)).toEqual(['s1 record_deleted'])
     expect(await use.run(farewell)).toMatchObject({ status: 'completed', end_reason: 'end' })
     expect(await api.workflows.stats({ id })).toMatchObject({ enrolled: 1, active: 0 })
   })

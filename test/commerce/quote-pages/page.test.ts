@@ -51,7 +51,8 @@ describeStorages('The public page of a quote', (open) => {
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; object-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
     )
     const page = await answer.text()
-    expect(page).toContain('<html lang="en">')
+    expect(page).toMatch(/^<!doctype html>\n<html lang="en">\n<head>[^]*<\/style>\n<\/head>\n<body>[^]*<\/body>\n<\/html>\n$/)
+    expect(page.match(/<\/html>/g)).toHaveLength(1)
     expect(page).toContain('&lt;b&gt;Chair&lt;/b&gt;')
     expect(page).toContain('Oak &amp; &quot;felt&quot;')
     expect(page).toContain('€120.00')

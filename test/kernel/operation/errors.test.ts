@@ -66,6 +66,12 @@ const examples: Record<ErrorCode, (bench: Bench) => Promise<Call> | Call> = {
     const { id } = await crm.companies.create({ name: 'Anvil' })
     return { method: 'PATCH', path: `/companies/${id}`, body: { code: 'C-1' } }
   },
+  no_mailbox: () => ({ method: 'POST', path: '/emails', body: { to: ['ada@x.test'], subject: 'Hi', text: 'Hi' } }),
+  async recipient_blocked({ crm }) {
+    await crm.mailboxes.create({ address: 'crm@x.test', smtp: { host: 'smtp.x.test' } })
+    const { id } = await crm.contacts.create({ email: 'ada@x.test', do_not_contact: true })
+    return { method: 'POST', path: '/emails', body: { lead_id: id, subject: 'Hi', text: 'Hi' } }
+  },
   async version_mismatch({ crm }) {
     const { id } = await crm.contacts.create({ email: 'ada@x.test' })
     return { method: 'PATCH', path: `/contacts/${id}`, body: { title: 'CEO' }, headers: { 'if-match': '"7"' } }

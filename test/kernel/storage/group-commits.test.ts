@@ -13,10 +13,12 @@ let db: Tables
 let database: BetterSqlite.Database
 /** The disk. */
 let fails: boolean
+let undoes: boolean
 /** What another process would read. */
 let outside: BetterSqlite.Database
 let committed: number
 let ended: string[]
+let told: string[][]
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'rapport-commits-'))
@@ -27,11 +29,14 @@ beforeEach(async () => {
   outside = new BetterSqlite(file, { readonly: true })
   committed = 0
   fails = false
+  undoes = true
   ended = []
+  told = []
   const prepare = database.prepare.bind(database)
   database.prepare = ((text: string) => {
     if (text === 'commit' && fails) throw Object.assign(new Error('The disk fails'), { code: 'SQLITE_IOERR' })
     if (text === 'commit') committed += 1
+    if (text === 'rollback' && !undoes) throw Object.assign(new Error('The disk fails'), { code: 'SQLITE_IOERR' })
     return prepare(text)
   }) as typeof database.prepare
   const inner = new SqliteDialect({ database })
@@ -39,7 +44,8 @@ beforeEach(async () => {
   const adapter = Object.defineProperty(new SqliteAdapter(), 'supportsMultipleConnections', { value: true })
   db = new Kysely({
     dialect: {
-      createDriver: () => new GroupCommits(inner.createDriver(), database as Database, reading.createDriver()),
+      createDriver: () =>
+        new GroupCommits(inner.createDriver(), database as Database, (tables) => told.push([...tables]), reading.createDriver()),
       createAdapter: () => adapter,
       createQueryCompiler: () => inner.createQueryCompiler(),
       createIntrospector: (each) => inner.createIntrospector(each),
@@ -68,6 +74,11 @@ test('changes outside a transaction are committed with the others', async () => 
   await Promise.all([write(1), add(db, 2), write(3), add(db, 4)])
   expect(committed).toBe(1)
   expect(seenOutside()).toEqual([1, 2, 3, 4])
+})
+
+test('each commit tells which tables it wrote, and nobody hears of what was undone', async () => {
+  await Promise.allSettled([write(1), refused(2), add(db, 3), rows()])
+  expect(told).toEqual([['kept'], ['kept']])
 })
 
 test('one that fails is undone alone, whether it is the first or comes later', async () => {
@@ -128,6 +139,18 @@ test('a transaction that SQLite itself undoes takes with it all that was in it, 
   expect(await first).toBe('SQLITE_ABORT_ROLLBACK')
   await behind
   expect(seenOutside()).toEqual([3])
+})
+
+test('what a disk that fails twice has refused is undone before anything else is written', async () => {
+  fails = true
+  undoes = false
+  const results = await Promise.allSettled([write(1), write(2)])
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  fails = false
+  expect(await write(3).catch(codeOf)).toBe('SQLITE_IOERR')
+  undoes = true
+  await write(4)
+  expect(seenOutside()).toEqual([4])
 })
 
 test('a commit that fails refuses all that waited for it', async () => {

@@ -59,9 +59,9 @@ describeStorages('the owner of a row', (open) => {
     const { engine, api } = await open({ plugins: [probe, ...withWriter.plugins] })
     await api.users.invite({ email: bob.user, visibility: 'own' })
     const rules = await shareRules(api)
-    const own = { ...rules, ...(await plant(api, bob.user, 'mine', 5, rules)) }
+    const own = { ...rules, ...(await plant(api, engine.as(bob), bob.user, 'mine', 5, rules)) }
     await plantSent(engine, bob.user, 'mine', own)
-    const hers = await plant(api, ada.user, 'hers', 777_333, own)
+    const hers = await plant(api, api, ada.user, 'hers', 777_333, own)
     await plantSent(engine, ada.user, 'hers', hers, own['contacts'])
     await engine.tick()
     const [listed, owned, all] = [

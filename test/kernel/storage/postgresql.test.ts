@@ -55,18 +55,28 @@ describe('a connection to PostgreSQL', () => {
 })
 
 describe('waking other processes', () => {
+  const written = new Set(['contacts', 'events'])
+
   test('a notification wakes the others, and not the one that sent it', async () => {
     const [one, two] = [await listen(), await listen()]
-    one.notify()
+    one.notify(written)
     await vi.waitFor(() => expect(two.wake).toHaveBeenCalledOnce())
-    two.notify()
+    two.notify(written)
     await vi.waitFor(() => expect(one.wake).toHaveBeenCalledOnce())
     expect(two.wake).toHaveBeenCalledOnce()
   })
 
+  test('a notification names the tables that were written, unless they are too many', async () => {
+    const [sender, other] = [await listen(), await listen()]
+    sender.notify(written)
+    await vi.waitFor(() => expect(other.wake).toHaveBeenLastCalledWith(written))
+    sender.notify(new Set(Array.from({ length: 2000 }, (_, at) => `table_${at}`)))
+    await vi.waitFor(() => expect(other.wake).toHaveBeenLastCalledWith(undefined))
+  })
+
   test('many commits at once make few notifications', async () => {
     const [sender, other] = [await listen(), await listen()]
-    for (let i = 0; i < 1_000; i++) sender.notify()
+    for (let i = 0; i < 1_000; i++) sender.notify(written)
     await vi.waitFor(() => expect(other.wake).toHaveBeenCalledTimes(2))
     // A third one would have been sent in the pause that this round trip outlasts.
     await one('select pg_sleep(0.06)')
@@ -77,7 +87,7 @@ describe('waking other processes', () => {
     const sender = await listen({ tablePrefix: 'a_' })
     const others = [await listen(), await listen({ tablePrefix: 'b_' }), await listen({ schema: 'other', tablePrefix: 'a_' })]
     const same = await listen({ tablePrefix: 'a_' })
-    sender.notify()
+    sender.notify(written)
     await vi.waitFor(() => expect(same.wake).toHaveBeenCalledOnce())
     for (const { wake } of others) expect(wake).not.toHaveBeenCalled()
   })
@@ -87,13 +97,13 @@ describe('waking other processes', () => {
     await one("select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen %'")
     await vi.waitFor(() => expect(other.wake).toHaveBeenCalledOnce())
     await vi.waitFor(() => expect(sender.wake).toHaveBeenCalledOnce())
-    sender.notify()
+    sender.notify(written)
     await vi.waitFor(() => expect(other.wake).toHaveBeenCalledTimes(2))
   })
 
   test('a server that cannot be reached does not stop the start or the end', async () => {
     const listening = await postgresql('postgres://nobody@127.0.0.1:1/none').listen?.(() => {})
-    listening?.notify()
+    listening?.notify(written)
     await expect(listening?.close()).resolves.toBeUndefined()
   })
 
@@ -114,7 +124,7 @@ async function open(options: Parameters<typeof postgresql>[0]): Promise<(sql: st
 }
 
 async function listen(options: { schema?: string; tablePrefix?: string } = {}) {
-  const wake = vi.fn<() => void>()
+  const wake = vi.fn<(tables?: ReadonlySet<string>) => void>()
   const listening = await postgresql({ url: server.url, ...options }).listen?.(wake)
   if (!listening) throw new Error('PostgreSQL does not listen')
   cleanups.push(listening.close)

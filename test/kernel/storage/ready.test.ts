@@ -1,15 +1,8 @@
 import { Engine } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { limitPages, limited } from '../../quality/chaos/limited.ts'
-import { TestClock } from '../../support/clock.ts'
+import { SteadyClock } from '../../support/clock.ts'
 import { ada, describeStorages, newPlace } from '../../support/storages.ts'
-
-/** A clock of which the steady time is the test's, too. */
-class SteadyClock extends TestClock {
-  override steady(): number {
-    return this.now().getTime()
-  }
-}
 
 describeStorages('an engine that can write', (open) => {
   it('is ready, however often it is asked, and leaves nothing behind', async () => {

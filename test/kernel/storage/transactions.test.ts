@@ -1,4 +1,4 @@
-import { LOOK_UP } from 'rapport-crm'
+import { GUARD, LOOK_UP } from 'rapport-crm'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { packQueries } from '../../../adapters/postgresql/packets.ts'
@@ -105,6 +105,47 @@ describe('a transaction on PostgreSQL', () => {
   })
 })
 
+describe('the guard of a transaction', () => {
+  const passes = `${GUARD}select 1 as one`
+  const fails = `${GUARD}select 1/0`
+
+  test('is sent before the first write, and not without one', async () => {
+    await session.query('begin')
+    await session.query(passes)
+    await session.query('select 2 as two')
+    await session.query('commit')
+    await session.query('begin')
+    await session.query(passes)
+    await session.query('insert into packed values (1)')
+    await session.query('insert into packed values (2)')
+    await session.query('commit')
+    expect(sent).toEqual(['select 2 as two', 'begin', passes, 'insert into packed values (1)', 'insert into packed values (2)', 'commit'])
+  })
+
+  test('fails with what it guards, several statements or a single one', async () => {
+    await session.query('begin')
+    await session.query(fails)
+    await expect(session.query('insert into packed values (1)')).rejects.toMatchObject({ code: '22012' })
+    await session.query('rollback')
+    expect(await written(session, 2, undefined, fails)).toMatchObject({ code: '22012' })
+    await session.query('select id from packed for update')
+    expect(await written(session, 3, undefined, fails)).toMatchObject({ code: '22012' })
+    expect(await ids()).toEqual([])
+  })
+
+  test('is sent once for all who commit together, and refuses nobody else', async () => {
+    const answers = await Promise.all([alone(1, undefined, passes), alone(2, undefined, passes), alone(3)])
+    expect(answers).toMatchObject([{ rowCount: 1 }, { rowCount: 1 }, { rowCount: 1 }])
+    expect(sent).toEqual([TOGETHER, passes, ...[1, 2, 3].map(() => 'insert into packed values ($1)'), 'commit'])
+    expect(await Promise.all([alone(4, undefined, fails), alone(5, undefined, passes), alone(6)])).toMatchObject([
+      { code: '22012' },
+      { rowCount: 1 },
+      { rowCount: 1 },
+    ])
+    expect(await ids()).toEqual([1, 2, 3, 5, 6])
+  })
+})
+
 describe('transactions of a single statement that end in the same turn', () => {
   test('are committed together', async () => {
     await Promise.all([1, 2, 3].map(async (id) => await alone(id)))
@@ -171,13 +212,14 @@ describe('look-ups of the same turn', () => {
 })
 
 /** A transaction of one insert in a session of its own: its answer, or how it failed. */
-async function alone(id: number, insert?: string): Promise<unknown> {
+async function alone(id: number, insert?: string, guard?: string): Promise<unknown> {
   const own = await pool.connect()
-  return await written(own, id, insert).finally(() => own.release())
+  return await written(own, id, insert, guard).finally(() => own.release())
 }
 
-async function written(on: pg.PoolClient, id: number, insert = 'insert into packed values ($1)'): Promise<unknown> {
+async function written(on: pg.PoolClient, id: number, insert = 'insert into packed values ($1)', guard?: string): Promise<unknown> {
   await on.query('begin')
+  if (guard) await on.query(guard)
   const answer = on.query(insert, [id]).catch((error: unknown) => error)
   await on.query('commit')
   return await answer
@@ -206,7 +248,7 @@ function poolOf(max: number): pg.Pool {
     }) as never
     packQueries(client)
   })
-  useSessions(made)
+  useSessions(made, () => undefined)
   return made
 }
 

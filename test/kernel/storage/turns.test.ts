@@ -28,16 +28,30 @@ describe('long work', () => {
     it('in each loop over the records of a bulk call, and between the parts that are written', async () => {
       const { api } = await open()
       const changed = contacts.map((each) => ({ ...each, first_name: `${each.first_name} B` }))
-      expect(await pausesOf(() => api.contacts.bulkUpsert({ records: contacts }))).toBeGreaterThanOrEqual(6 * LOOP)
+      expect(await pausesOf(() => api.contacts.bulkUpsert({ records: contacts }))).toBeGreaterThanOrEqual(12 * LOOP)
       // SQLite is asked in the thread of the event loop, record by record where they change, so that each statement ends in a pause, too.
-      const least = (name === 'PostgreSQL' ? 8 : 28) * LOOP
+      const least = (name === 'PostgreSQL' ? 8 : 25) * LOOP
       expect(await pausesOf(() => api.contacts.bulkUpsert({ records: changed }))).toBeGreaterThanOrEqual(least)
+    })
+
+    it('in each loop over custom values, which are judged, kept and looked up', async () => {
+      const { api } = await open()
+      for (const property of ['badge', 'floor'])
+        await api.properties.create({ object: 'contacts', name: property, type: 'text', unique: property === 'badge' })
+      const plain = await pausesOf(() => api.contacts.bulkUpsert({ records: contacts }))
+      const records = contacts.map((each, at) => ({
+        ...each,
+        email: `c${at}@firm.example`,
+        custom_properties: { badge: `B${at}`, floor: '1' },
+      }))
+      const custom = await pausesOf(() => api.contacts.bulkUpsert({ records }))
+      expect(custom - plain).toBeGreaterThanOrEqual(3 * LOOP)
     })
 
     it('in each loop over the records of an import, in its dry run and in each step of its job', async () => {
       const { api, engine } = await open()
       const { id } = await api.imports.create({ object: 'companies', content: file })
-      expect(await pausesOf(() => api.imports.start({ id, dry_run: true }))).toBeGreaterThanOrEqual(9 * LOOP)
+      expect(await pausesOf(() => api.imports.start({ id, dry_run: true }))).toBeGreaterThanOrEqual(18 * LOOP)
       await api.imports.start({ id })
       expect(await pausesOf(() => engine.tick())).toBeGreaterThanOrEqual(10 * LOOP)
     })

@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest'
 import { Threads } from '../../../core/kernel/threads/threads.ts'
 
-const limits = { heap: 24, seconds: 0.3, threads: 2, waiting: 1 }
-const threads = new Threads({}, limits, new URL('works.ts', import.meta.url))
+const limits = { heap: 24, seconds: 2, threads: 2, waiting: 1 }
+const works = new URL('works.ts', import.meta.url)
+const threads = new Threads({}, limits, works)
 const all = async (work: string, input?: unknown) => {
   const parts: unknown[] = []
   for await (const part of threads.run(work, input)) parts.push(part)
@@ -25,6 +26,15 @@ test('work that needs too much memory or time ends, and the process goes on', as
   await expect(all('grow')).rejects.toMatchObject({ limit: 'heap' })
   await expect(all('spin')).rejects.toMatchObject({ limit: 'seconds' })
   expect(await all('count', 1)).toEqual([1])
+})
+
+test('what runs out of memory while it is given up for its time ends with it, and nothing is left', async () => {
+  for (const seconds of [0.05, 0.1, 0.15, 0.2]) {
+    const hasty = new Threads({}, { ...limits, seconds }, works)
+    const work = hasty.run('grow', undefined).next()
+    await expect(work).rejects.toMatchObject({ limit: expect.stringMatching(/^(seconds|heap)$/) })
+    await hasty.close()
+  }
 })
 
 test('so many threads work at once, one more waits, and a further one is told to come back', async () => {

@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { expect, it } from 'vitest'
-import { Email } from '../../../core/outreach/emails/entity.ts'
+import { initials } from '../../../core/kernel/storage/records/new-record.ts'
+import { Email, emailFields } from '../../../core/outreach/emails/entity.ts'
 import { v7 } from 'uuid'
 import { dayIn, seeded } from '../../insight/reports/oracle.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
@@ -62,10 +63,6 @@ describeStorages(
           id: ids.next(),
           user_from: 'acme',
           lead_id: contact.id,
-          deal_id: null,
-          enrollment_id: null,
-          workflow_id: null,
-          template_id: null,
         }
         const parts = { campaign_id: random.of(campaigns), sequence_id: random.of(sequences), mailbox: random.of(boxes), subject: null }
         const then = {
@@ -78,6 +75,7 @@ describeStorages(
         }
         const rest = { open_count: opened_at ? 3 : 0, click_count: 0, unsubscribed_at: opened_at && maybe(0.1, time), owner_email: null }
         return {
+          ...initials(emailFields),
           ...own,
           ...parts,
           ...then,

@@ -9,7 +9,8 @@ const at = (text: string) => new Date(text)
 export function enrollment(lead_id: string, started_at: string, more: Partial<Enrollment> = {}): Enrollment {
   const who = { id: ids.next(), user_from: 'acme', sequence_id: ids.next(), sequence_version: 2, lead_id, status: 'active' as const }
   const step = { current_step: ids.next(), next_run_at: at('2026-02-01T09:00:00Z'), enrolled_by: 'ada@acme.test', enrolled_via: 'user' }
-  return { ...who, ...step, started_at: at(started_at), finished_at: null, reason: null, history: [], ...more }
+  const kept = { mailbox_id: null, last_email_id: null, task_id: null, ai_line: null }
+  return { ...who, ...step, ...kept, started_at: at(started_at), finished_at: null, reason: null, history: [], ...more }
 }
 
 /** A way of a contact through a workflow, as it is stored. */

@@ -1,6 +1,10 @@
 import type { Api, Engine } from 'rapport-crm'
 import { v7 } from 'uuid'
-import { Email } from '../../../core/outreach/emails/entity.ts'
+import { initials } from '../../../core/kernel/storage/records/new-record.ts'
+import { Email, EmailContact, emailFields, EmailFile } from '../../../core/outreach/emails/entity.ts'
+import { EmailHit } from '../../../core/outreach/engagement/entity.ts'
+import { PageVisit, Visitor } from '../../../core/outreach/visits/entity.ts'
+import { CampaignRecipient, CampaignSubscription, recipientFields } from '../../../core/outreach/campaigns/rows.ts'
 import { Enrollment } from '../../../core/outreach/sequences/entity.ts'
 import { WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../../../core/automation/workflows/entity.ts'
 import { enrollment, run } from '../../outreach/sequences/rows.ts'
@@ -26,6 +30,9 @@ export async function shareRules(api: Api): Promise<Ids> {
   const tag = await api.tags.create({ name: 'Shared' })
   return {
     'sales-cycles': cycle.id,
+    sequences: (await api.sequences.create({ name: 'Shared', steps: [{ type: 'task' }] })).id,
+    campaigns: (await api.campaigns.create({ name: 'Shared' })).id,
+    'email-templates': (await api.emailTemplates.create({ name: 'Shared', text: 'Hello {{contact.first_name}}' })).id,
     lists: list.id,
     reports: report.id,
     products: product.id,
@@ -35,8 +42,11 @@ export async function shareRules(api: Api): Promise<Ids> {
   }
 }
 
-/** Records of all kinds with one owner; every text says whose it is, and amounts of several owners cannot be mistaken. */
-export async function plant(api: Api, owner: string, word: string, amount: number, shared: Ids): Promise<Ids> {
+/**
+ * Records of all kinds with one owner; every text says whose it is, and amounts of several owners cannot be mistaken. `sender` is the API of
+ * the owner, as an e-mail belongs to whoever sends it.
+ */
+export async function plant(api: Api, sender: Api, owner: string, word: string, amount: number, shared: Ids): Promise<Ids> {
   const company = await api.companies.create({
     name: `${word} Ltd`,
     domain: `${word}.example`,
@@ -92,6 +102,19 @@ export async function plant(api: Api, owner: string, word: string, amount: numbe
     to_id: invoice.id,
     label: `${word} link`,
   })
+  const mailbox = await api.mailboxes.create({
+    address: `${word}@mail.example`,
+    name: `${word} mail`,
+    owner_email: owner,
+    smtp: { host: 'smtp.example.com', user: word, password: word },
+  })
+  const email = await sender.emails.send({
+    mailbox_id: mailbox.id,
+    lead_id: contact.id,
+    subject: `${word} letter`,
+    text: word,
+    scheduled_at: '2099-01-01T00:00:00Z',
+  })
   const gone = await api.contacts.create({ email: `gone@${word}.example`, first_name: `${word} gone`, assigned_to: owner })
   await api.contacts.delete({ id: gone.id })
   return {
@@ -105,6 +128,8 @@ export async function plant(api: Api, owner: string, word: string, amount: numbe
     invoices: invoice.id,
     'credit-notes': note.id,
     'price-rules': rule.id,
+    mailboxes: mailbox.id,
+    emails: email.id,
     jobs: job_id,
     gone: gone.id,
     won: won.id,
@@ -119,10 +144,31 @@ const [campaign_id, sequence_id] = [v7(), v7()]
  * What no operation makes yet: a way through a sequence and one through a workflow, and an e-mail in each direction. A run of the owner's
  * deal is about `contact` as well, which may be that of somebody else.
  */
-export async function plantSent(engine: Engine, owner: string, word: string, { contacts = '', deals = '' }: Ids, contact = contacts) {
+export async function plantSent(
+  engine: Engine,
+  owner: string,
+  word: string,
+  { contacts = '', deals = '', campaigns = campaign_id }: Ids,
+  contact = contacts,
+) {
   const at = '2026-01-10T08:00:00Z'
   const [enrolled_by, waiting_for] = [owner, `${word} reply`]
   await write(engine, Enrollment, [enrollment(contacts, at, { sequence_id, enrolled_by, reason: word })])
+  const sending = {
+    id: v7(),
+    user_from: 'acme',
+    campaign_id: campaigns,
+    lead_id: contacts,
+    issue: '2026-01-10',
+    address: `${word}@mail.example`,
+  }
+  await write(engine, CampaignRecipient, [
+    { ...initials(recipientFields), ...sending, status: 'sent' as const, reason: word, sent_at: new Date(at), created_at: new Date(at) },
+  ])
+  const changed = { changed_by: owner, changed_at: new Date(at) }
+  await write(engine, CampaignSubscription, [
+    { id: v7(), user_from: 'acme', campaign_id: campaigns, lead_id: contacts, subscribed: true, ...changed },
+  ])
   const ofDeal = { entity_type: 'deal', entity_id: deals, deal_id: deals, waiting_for }
   const [own, dealt] = [run(contacts, at, { waiting_for }), run(contact, at, ofDeal)]
   await write(engine, WorkflowRun, [own, dealt])
@@ -142,6 +188,7 @@ export async function plantSent(engine: Engine, owner: string, word: string, { c
     [own, dealt].map((each) => effectOf(each, word)),
   )
   const sent = (direction: 'in' | 'out'): Email => ({
+    ...initials(emailFields),
     id: v7(),
     user_from: 'acme',
     direction,
@@ -151,24 +198,38 @@ export async function plantSent(engine: Engine, owner: string, word: string, { c
     deal_id: deals,
     campaign_id,
     sequence_id,
-    enrollment_id: null,
-    workflow_id: null,
-    template_id: null,
     subject: `${word} offer`,
+    text: `${word} writes`,
     owner_email: owner,
     sent_at: new Date(at),
-    failed_at: null,
-    bounced_at: null,
     opened_at: new Date(at),
     open_count: 1,
-    clicked_at: null,
-    click_count: 0,
-    replied_at: null,
-    unsubscribed_at: null,
     created_by: owner,
     created_at: new Date(at),
   })
-  await write(engine, Email, [sent('out'), sent('in')])
+  const messages = [sent('out'), sent('in')]
+  await write(engine, Email, messages)
+  const [first] = messages
+  if (!first) return
+  const file = { id: v7(), user_from: 'acme', email_id: first.id, position: 0, name: `${word}.txt`, media_type: 'text/plain' }
+  await write(engine, EmailFile, [{ ...file, content_id: null, content: 'aGk=' }])
+  const hit = {
+    id: v7(),
+    user_from: 'acme',
+    email_id: first?.id ?? '',
+    kind: 'open',
+    link_index: null,
+    at: new Date(at),
+    due_at: null,
+  } as const
+  const visitor = { id: v7(), user_from: 'acme', key: `${word}-browser`, contact_id: contacts, created_at: new Date(at) }
+  await write(engine, Visitor, [visitor])
+  const visit = { ...visitor, id: v7(), visit_id: v7(), is_start: true, visitor: visitor.id, url: `https://${word}.example/` }
+  await write(engine, PageVisit, [{ ...visit, title: word, referrer: null, at: new Date(at), duration_seconds: null }])
+  await write(engine, EmailHit, [{ ...hit, network: `${word} network`, suspicion: null, verdict: 'human', reason: null }])
+  await write(engine, EmailContact, [
+    { id: v7(), user_from: 'acme', email_id: first.id, contact_id: contacts, in_copy: false, sent_at: first.sent_at },
+  ])
 }
 
 function stepOf({ id: run_id, workflow_id, user_from }: WorkflowRun, word: string): WorkflowStepLog {

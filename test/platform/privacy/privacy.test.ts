@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { type Api, Engine } from 'rapport-crm'
 import { sqlite } from 'rapport-crm/sqlite'
 import { describe, expect, it } from 'vitest'
@@ -322,6 +323,30 @@ describe('what an erasure leaves', () => {
     await rm(folder, { recursive: true })
   })
 
+  it('is no word in the index of texts of an SQLite file, of a former name neither', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rapport-privacy-'))
+    const path = join(folder, 'rapport.sqlite')
+    const clock = new TestClock()
+    const engine = (await Engine.open({ storage: sqlite(path), ports: [clock] })) as Engine
+    const api = engine.as(ada)
+    const { id } = await api.contacts.create({ email: 'maiden@person.example', last_name: 'Xylophonia' })
+    for (const last_name of ['Adler', 'Zander']) await api.contacts.create({ last_name })
+    await api.contacts.update({ id, last_name: 'Married' })
+    const indexed = () => {
+      const file = new Database(path, { readonly: true })
+      const found = file.prepare('select count(*) from search_index_data where instr(block, ?)').pluck().get(Buffer.from('lophonia'))
+      file.close()
+      return found
+    }
+    expect(indexed()).toBeGreaterThan(0)
+    await api.privacy.erase({ contact_id: id })
+    await work(engine, clock)
+    expect(indexed()).toBe(0)
+    expect((await api.search.all({ q: 'Zander' })).results).toHaveLength(1)
+    await engine.close()
+    await rm(folder, { recursive: true })
+  })
+
   it('are the tables of teammates, and the proofs: no other table is left out', async () => {
     const engine = (await Engine.open({ storage: sqlite(':memory:') })) as Engine
     const tables = engine.registry.all('entities').filter(({ privacy }) => privacy === 'kept')
@@ -329,12 +354,22 @@ describe('what an erasure leaves', () => {
       'access_generation',
       'api_key_secrets',
       'api_keys',
+      'campaign_issues',
+      'campaign_lists',
+      'campaigns',
+      'email_template_versions',
+      'email_templates',
       'encryption_keys',
+      'forms',
+      'inbound_webhooks',
       'notification_settings',
       'organizations',
+      'outreach_secrets',
       'privacy_requests',
       'quota_usage',
       'rate_windows',
+      'sequence_days',
+      'sequences',
       'teams',
       'users',
       'workflow_counts',

@@ -98,6 +98,6 @@ export const code: Requirements = {
   ),
   'V16.5.3': met(
     'test/kernel/storage/asked.test.ts > undoes the transaction when it fails, which fails with it',
-    'test/quality/chaos/outage.test.ts > a disk that is full refuses writes, sends nothing that cannot be claimed, and goes on where it was',
+    'test/quality/chaos/outage.test.ts > a disk that is full refuses writes, and work goes on where it was: %s',
   ),
 }

@@ -12,7 +12,7 @@ describe.skipIf(noBrowser)(`The documentation in a browser${noBrowser}`, () => {
     await using lab = await BrowserLab.open((request, response) => page.node(request, response))
     const { page: tab, asked, said } = await lab.visit('/docs#createContact')
     expect(await tab.locator('#createContact').getAttribute('open')).toBe('')
-    await tab.getByLabel('Search').fill('rotate webhook secret')
+    await tab.getByLabel('Search').fill('rotateWebhookSecret')
     expect(await tab.locator('main section:not(#schemas) details:visible').evaluateAll((all) => all.map(({ id }) => id))).toEqual([
       'rotateWebhookSecret',
     ])

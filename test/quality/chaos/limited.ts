@@ -5,7 +5,14 @@ import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { probe } from '../../integration/webhooks/lab.ts'
 import { ada } from './fleet.ts'
 
-/** Keeps an SQLite file from growing, like a full disk. */
+// What PostgreSQL answers on a full disk, whose tables can be read.
+const fill = (tables: readonly string[]) => `
+  create function full_disk() returns trigger language plpgsql as $$ begin
+    raise exception 'could not extend file: No space left on device' using errcode = '53100';
+  end $$;
+  ${tables.map((table) => `create trigger full_disk before insert or update on "${table}" for each statement execute function full_disk();`).join('\n')}`
+
+/** Keeps an SQLite file from growing, like a full disk; has PostgreSQL answer each write with the error of one. */
 export const limited = plugin({
   name: 'limited',
   version: '1.0.0',
@@ -22,6 +29,10 @@ export const limited = plugin({
         uses: { database: Database },
         async handle({ to }, { database }) {
           const tables = database.tables()
+          if (database.dialect === 'postgresql') {
+            await sql.raw(to === 'free' ? 'drop function full_disk cascade' : fill([...database.tableNames, 'write_probe'])).execute(tables)
+            return null
+          }
           const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(tables)
           await sql.raw(`pragma max_page_count = ${to === 'free' ? 1_000_000 : (rows[0]?.page_count ?? 1)}`).execute(tables)
           return null

@@ -7,6 +7,7 @@ import { auditOutside } from './outside.ts'
 import { compare, cut, moments, startAgain, stopAtOnce, Writer } from './round.ts'
 import type { Stage } from './stage.ts'
 import type { Tally } from './tally.ts'
+import { withdrawals } from './withdrawals.ts'
 import type { Failpoint } from './worker.ts'
 import type { Acknowledged, Line } from './writer.ts'
 
@@ -21,6 +22,8 @@ const FRESH_SERVED = 60
 const MOST_ANSWERS_SERVED = 8
 // The clocks of workers move ahead with each kill; beyond 600 s, the receiver would refuse all signatures.
 const FRESH_FLEET = 15
+// Streams are looked at twice a second.
+const STREAM_MS = 1000
 const points: readonly (Failpoint['at'] | undefined)[] = ['before fan-out', 'before send', 'during send', 'before logging', undefined]
 
 /** The rehearsals that run by hand; each returns its counts. */
@@ -128,6 +131,9 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
       faults: [...lost, ...wrong, ...twice],
     }
   },
+  // Keys are revoked, expired, narrowed, and their users deactivated under processes that write with them and are killed.
+  'withdrawals-sqlite': (stage, rounds, seed) => withdrawn(() => stage.file(), { rounds, processes: 1, seed }),
+  'withdrawals-postgresql': (stage, rounds, seed) => withdrawn(() => stage.database(), { rounds, processes: 4, seed }),
   // 30 s without PostgreSQL under load.
   async outage(stage) {
     const { lost, wrong, ...seen } = await outage(await stage.server(), { workers: 2, seconds: 30 })
@@ -156,6 +162,12 @@ async function writers(newPlace: () => Promise<string>, rounds: number, seed: nu
     faults.push(...all.map((fault) => `round ${at}, ${JSON.stringify(moment)}: ${fault}`))
   }
   return { ...counts, faults }
+}
+
+async function withdrawn(newPlace: () => Promise<string>, orders: Parameters<typeof withdrawals>[1]): ReturnType<Rehearsal> {
+  const { faults, ...seen } = await withdrawals(await newPlace(), orders)
+  const late = seen.streamsEndedMs > STREAM_MS ? [`a stream ended after ${seen.streamsEndedMs} ms`] : []
+  return { ...seen, faults: [...faults, ...late] }
 }
 
 // Workers that write and deliver until they are stopped.

@@ -7,9 +7,13 @@ import { startPostgres } from '../../support/postgres.setup.ts'
 import { storageOf } from './storage.ts'
 
 // A server that is killed every second would check all of its files each time.
-const flags = ['recovery_init_sync_method=syncfs', 'shared_buffers=16MB', 'io_method=sync', 'max_logical_replication_workers=0'].flatMap(
-  (each) => ['-c', each],
-)
+const flags = [
+  'recovery_init_sync_method=syncfs',
+  'shared_buffers=16MB',
+  'io_method=sync',
+  'max_logical_replication_workers=0',
+  'track_commit_timestamp=on',
+].flatMap((each) => ['-c', each])
 const CONNECTIONS = 3
 
 type Server = Awaited<ReturnType<typeof startPostgres>>

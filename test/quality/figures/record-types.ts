@@ -25,11 +25,14 @@ const onPurpose: readonly (readonly [path: RegExp, reason: string])[] = [
     /^core\/automation\/workflows\/(?:runs\/subjects|enrollment\/event-records)\.ts$/,
     'the contact, the deal and the company that a run has beside its record',
   ],
+  [/^core\/outreach\/(?:templates\/render|sequences\/step-actions)\.ts$/, 'the records that the texts of e-mails and tasks name'],
   [/^core\/integration\/ingest\/(?:languages|read|recognize)\//, 'concepts of column titles, in which `order` and `invoice` are words'],
   [
     /^core\/integration\/ingest\/normalize\/document-type\.ts$/,
     'the words for types of documents: a refund among invoices is a credit note',
   ],
+  [/^core\/integration\/inbound-webhooks\/(?:entity|mapping|work)\.ts$/, 'what a mapping may make of a request'],
+  [/^core\/outreach\/forms\/(?:targets|plan|records)\.ts$/, 'what a form may fill: the person, their company, and the deal that it opens'],
   [/^core\/integration\/ingest\/write\/deals\.ts$/, 'how deals are written, with the contact and the company that they name'],
 ]
 

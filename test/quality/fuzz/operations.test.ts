@@ -7,6 +7,7 @@ import { type Answer, complaintsAbout } from './judge.ts'
 import { type Call, fresh, recipes } from './recipes.ts'
 import { collectionOf, type Input, Made, namesInPath, requestFor, type Sent, takesBody, toRequest } from './requests.ts'
 import { type Provocation, provocations, refusals } from './statuses.ts'
+import { type Post, strangers } from './strangers.ts'
 import { adminKey, FuzzClock, openTwins, operationsOf, type Twin } from './twins.ts'
 import { valuesOf } from './values.ts'
 import { testEngine } from '../../support/testing.ts'
@@ -70,8 +71,12 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
         const { headers: told } = await send(operation, plain)
         await send(operation, { ...plain, headers: { ...plain.headers, 'if-none-match': told.get('etag') ?? '' } })
       }
-      // A record is known again by its external id, a payment by its reference.
-      const again = [{ external_ids: [{ provider: 'custom:fuzz', id: operation.id }] }, { reference: operation.id }]
+      // A record is known again by its external id, a payment by its reference, a submission by its own id.
+      const again = [
+        { external_ids: [{ provider: 'custom:fuzz', id: operation.id }] },
+        { reference: operation.id },
+        { submission_id: operation.id },
+      ]
       for (const more of status === 201 ? [{}, ...again, ...again] : [])
         if (due(200)) await send(operation, requestFor(operation, { ...input, ...more }))
       return pending.delete(operation.id)
@@ -85,7 +90,9 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
       for (const operation of inOrder(operations).filter(({ id }) => pending.has(id)))
         await attempt(
           operation,
-          (await recipes[operation.id]?.(call, work)) ?? (await anewFor(operation, round)),
+          (await recipes[operation.id]?.(call, work)) ??
+            (await strangers[operation.id]?.(call, work, post)) ??
+            (await anewFor(operation, round)),
           round,
           chance(seed + round),
         )
@@ -207,6 +214,20 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
     if (status >= 300) throw new Error(`A recipe needs ${id}, which is refused: ${text}`)
     made.add(operation, json)
     return json
+  }
+
+  const post: Post = async (address, body, key) => {
+    const headers = { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) }
+    const sent = { method: 'POST', headers, body: JSON.stringify(body) }
+    const { pathname } = new URL(address, 'http://crm.test')
+    const asked = () => new Request(`http://crm.test${pathname}`, sent)
+    const isOfApi = pathname.startsWith('/api/')
+    const [text, other] = await Promise.all(
+      twins.map(async ({ fetch, visit }) => (await (isOfApi ? fetch(asked()) : visit(asked()))).text()),
+    )
+    if (text === undefined || text !== other) throw new Error(`The databases differ: ${text} <> ${other}`)
+    rows = await rowsOf()
+    return JSON.parse(text)
   }
 
   function inputFor(operation: AnyOperation, round: number): Input {

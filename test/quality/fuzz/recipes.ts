@@ -9,6 +9,7 @@ export type Work = () => Promise<void>
 // Companies are found by their names.
 let companies = 0
 let properties = 0
+let suppressions = 0
 const lines = [{ name: 'Anvil', quantity: 2, unit_price: 9.5 }]
 const file = { object: 'companies', content: 'Name;Ort\nRecipe GmbH;Kiel\n;', delimiter: ';' }
 
@@ -43,6 +44,8 @@ const exported = async (call: Call) => (await call('createExport', { object: 'co
 const hook = async (call: Call) => (await call('createWebhook', { url: 'https://hooks.example.com/recipe' })).id as string
 const property = async (call: Call) => await call('createProperty', { object: 'deals', name: `recipe_${(properties += 1)}`, type: 'text' })
 
+const template = async (call: Call) => (await call('createEmailTemplate', { name: 'Recipe', text: 'Hello' })).id as string
+
 const flow = async (call: Call) =>
   (
     await call('createWorkflow', {
@@ -70,6 +73,50 @@ const failed = async (call: Call, work: Work) => {
 }
 const cancelled = async (call: Call, work: Work) => (await call('cancelWorkflowRun', { id: await waiting(call, work) })).id as string
 
+let boxes = 0
+/** Input of a mailbox that nobody has yet. */
+export const newMailbox = () => ({
+  address: `box${(boxes += 1)}@recipe.example`,
+  smtp: { host: 'smtp.example.com', user: 'recipe', password: 'recipe' },
+})
+const mailbox = async (call: Call) => (await call('createMailbox', newMailbox())).id as string
+
+const newEmail = async (call: Call) => ({
+  mailbox_id: await mailbox(call),
+  to: ['recipe@recipe.example'],
+  subject: 'Recipe',
+  text: 'Recipe',
+  scheduled_at: '2099-01-01T00:00:00Z',
+})
+const email = async (call: Call) => (await call('sendEmail', await newEmail(call))).id as string
+const steps = [{ type: 'task', title: 'Call {{contact.first_name}}' }]
+const sequence = async (call: Call) => (await call('createSequence', { name: 'Recipe', steps })).id as string
+const running = async (call: Call) => (await call('activateSequence', { id: await sequence(call) })).id as string
+const enrollment = async (call: Call) => {
+  const id = await running(call)
+  const { results } = await call('enrollInSequence', { id, ids: [await contact(call)] })
+  return { id, enrollmentId: results[0].enrollment_id as string }
+}
+
+let readers = 0
+const campaign = async (call: Call, more: Input = {}) => {
+  await call('createContact', { email: `reader${(readers += 1)}@recipe.example` })
+  const audience = { filter: { field: 'email', op: 'is_set' } }
+  const text = { subject: 'Recipe', html: '<p>Recipe</p>', mailbox_id: await mailbox(call) }
+  return (await call('createCampaign', { name: 'Recipe', ...text, audience, ...more })).id as string
+}
+const later = '2099-01-01T00:00:00Z'
+const scheduled = async (call: Call) => {
+  const id = await campaign(call)
+  await call('scheduleCampaign', { id, at: later })
+  return id
+}
+const recurring = async (call: Call) => await campaign(call, { kind: 'recurring', schedule: { frequency: 'daily', time: '09:00' } })
+
+const newForm = { name: 'Recipe', fields: [{ name: 'email', maps_to: 'contact.email' }] }
+const form = async (call: Call) => (await call('createForm', newForm)).id as string
+const inbound = async (call: Call) => (await call('createInboundWebhook', { name: 'Recipe' })).id as string
+
 /** Makes a record of a collection and answers its id, for operations that found none that is still there. */
 export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = {
   contacts: contact,
@@ -79,7 +126,13 @@ export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = 
   'credit-notes': note,
   lists: list,
   workflows: flow,
+  sequences: sequence,
+  campaigns: campaign,
   webhooks: hook,
+  mailboxes: mailbox,
+  emails: email,
+  forms: form,
+  'inbound-webhooks': inbound,
   'price-rules': rule,
   orders: async (call) => (await call('createOrder', { lines })).id,
   invoices: async (call) => (await call('createInvoice', { lines })).id,
@@ -92,6 +145,53 @@ export const fresh: Readonly<Record<string, (call: Call) => Promise<string>>> = 
 export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promise<Input>>> = {
   // What it is updated to may not go beyond the limits of the key that asks.
   updateApiKey: async (call) => ({ id: (await call('createApiKey', { name: 'Recipe', scopes: ['read'] })).id, name: 'Renamed' }),
+  rotateApiKey: async (call) => ({ id: (await call('createApiKey', { name: 'Recipe', scopes: ['read'] })).id }),
+  sendEmail: async (call) => await newEmail(call),
+  cancelEmail: async (call) => ({ id: await email(call) }),
+  resolveEmails: async (call) => ({ ids: [await email(call)], as: 'sent' }),
+  createMailbox: async () => newMailbox(),
+  updateMailbox: async (call) => ({ id: await mailbox(call), name: 'Renamed' }),
+  createEmailTemplate: async () => ({ name: 'Recipe', html: '<p>Hello {{contact.first_name | there}}</p>' }),
+  updateEmailTemplate: async (call) => ({ id: await template(call), subject: 'Recipe' }),
+  deleteEmailTemplate: async (call) => ({ id: await template(call), force: true }),
+  renderEmailTemplate: async (call) => ({ template_id: await template(call), contact_id: await contact(call) }),
+  createForm: async () => newForm,
+  updateForm: async (call) => ({ id: await form(call), name: 'Renamed' }),
+  submitForm: async (call) => ({ id: await form(call), values: { email: 'recipe@recipe.example' } }),
+  createInboundWebhook: async () => ({ name: 'Recipe' }),
+  updateInboundWebhook: async (call) => ({ id: await inbound(call), name: 'Renamed' }),
+  createSequence: async () => ({ name: 'Recipe', steps }),
+  updateSequence: async (call) => ({ id: await running(call), name: 'Renamed' }),
+  activateSequence: async (call) => ({ id: await sequence(call) }),
+  pauseSequence: async (call) => ({ id: await running(call) }),
+  deleteSequence: async (call) => ({ id: await running(call) }),
+  enrollInSequence: async (call) => ({ id: await running(call), ids: [await contact(call)] }),
+  pauseEnrollment: async (call) => await enrollment(call),
+  resumeEnrollment: async (call) =>
+    await call('pauseEnrollment', await enrollment(call)).then(({ sequence_id, id }) => ({ id: sequence_id, enrollmentId: id })),
+  unenrollFromSequence: async (call) => await enrollment(call),
+  async migrateSequenceEnrollments(call) {
+    const { id } = await enrollment(call)
+    await call('updateSequence', { id, steps: [...steps, ...steps] })
+    return { id }
+  },
+  createCampaign: async () => ({ name: 'Recipe', html: '<p>Recipe</p>' }),
+  updateCampaign: async (call) => ({ id: await campaign(call), name: 'Renamed' }),
+  deleteCampaign: async (call) => ({ id: await campaign(call) }),
+  scheduleCampaign: async (call) => ({ id: await campaign(call), at: later }),
+  pauseCampaign: async (call) => ({ id: await scheduled(call) }),
+  resumeCampaign: async (call) => ({ id: (await call('pauseCampaign', { id: await scheduled(call) })).id }),
+  cancelCampaign: async (call) => ({ id: await scheduled(call) }),
+  async testCampaign(call) {
+    // Nothing leaves.
+    await call('addSuppression', { value: 'tester@recipe.example' })
+    return { id: await campaign(call), to: ['tester@recipe.example'] }
+  },
+  async addToCampaign(call) {
+    const { id } = await call('createContact', { email: `reader${(readers += 1)}@recipe.example` })
+    return { id: await recurring(call), ids: [id] }
+  },
+  removeFromCampaign: async (call) => ({ id: await recurring(call), contactId: await contact(call) }),
   activateWorkflow: async (call) => ({ id: await flow(call) }),
   pauseWorkflow: async (call) => ({ id: await active(call) }),
   duplicateWorkflow: async (call) => ({ id: await flow(call) }),
@@ -209,5 +309,11 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   deleteAssociation: async (call) => ({ id: (await call('createAssociation', await link(call))).id }),
   updateNotificationSettings: async () => ({ settings: [{ type: 'task.overdue', enabled: false }] }),
   sendNotification: message,
+  trackVisits: async () => ({ visits: [{ visitor_id: 'recipe-browser', id: `p${(suppressions += 1)}`, url: 'https://www.example.com/' }] }),
+  identifyVisitor: async (call) => ({ visitor_id: `recipe-${(suppressions += 1)}-browser`, contact_id: await contact(call) }),
+  recordEmailFeedback: async () => ({ address: `recipe.${(suppressions += 1)}@example.com`, kind: 'soft' }),
+  syncMailbox: async (call) => ({ id: (await call('createMailbox', { ...newMailbox(), imap: { host: 'imap.example.com' } })).id }),
+  addSuppression: async () => ({ value: `recipe.${(suppressions += 1)}@example.com`, kind: 'bounced' }),
+  deleteSuppression: async (call) => ({ id: (await call('addSuppression', { value: `*@recipe-${(suppressions += 1)}.example` })).id }),
   updateNotification: async (call) => ({ id: (await call('sendNotification', await message(call))).id, read: true }),
 }

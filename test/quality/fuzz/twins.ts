@@ -1,12 +1,30 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
-import { type AnyOperation, Engine, Http, Ids, Logger, operation, plugin, Random, Registry } from 'rapport-crm'
+import {
+  type AnyOperation,
+  Captcha,
+  Engine,
+  Http,
+  Ids,
+  Inbox,
+  Logger,
+  type MailEnvelope,
+  Mailer,
+  type MailOutcome,
+  type MailRoute,
+  operation,
+  plugin,
+  Random,
+  Registry,
+} from 'rapport-crm'
 import { http } from 'rapport-crm/http'
+import { pages } from 'rapport-crm/pages'
 import { Database } from '../../../core/kernel/storage/units/database.ts'
 import { TestClock } from '../../support/clock.ts'
 import { ada, newPlace, type StorageName } from '../../support/storages.ts'
 import { type Plant, planted } from './statuses.ts'
+import { uncertain } from './strangers.ts'
 
 /** Outgoing requests end here: no fuzz leaves the machine, and names resolve without asking anybody. */
 class NoNetwork extends Http {
@@ -24,6 +42,25 @@ class NoNetwork extends Http {
       [410, ''],
     ][this.sent.length % 3] as [number, string]
     return { status, error: null, terminal: false, response, durationMs: 7, retryAfter: null }
+  }
+}
+
+/** Takes everybody for a machine. */
+class NoPerson extends Captcha {
+  override get isBound(): boolean {
+    return true
+  }
+
+  override async verify(): Promise<boolean> {
+    return false
+  }
+}
+
+/** E-mails end here: they are taken at once, but for those of which nobody is to know. */
+class NoMail extends Mailer {
+  override async send(_route: MailRoute, { to }: MailEnvelope): Promise<MailOutcome> {
+    if (to.includes(uncertain)) return { kind: 'broken', phase: 'data', text: 'The connection was lost', mayHaveLeft: true }
+    return { kind: 'accepted', answer: '250 taken', queueId: null, refused: [] }
   }
 }
 
@@ -129,6 +166,8 @@ export interface Twin {
   readonly name: StorageName
   readonly engine: Engine
   fetch(request: Request): Promise<Response>
+  /** As strangers reach it, outside of the API. */
+  visit(request: Request): Promise<Response>
   /** Rows of every table, and how often they were changed. */
   rows(): Promise<string>
   /** What was hidden from a client behind a 500. */
@@ -151,7 +190,7 @@ export async function openTwins(clock: TestClock): Promise<Twin[]> {
 async function openTwin(name: StorageName, clock: TestClock): Promise<Twin> {
   const place = await newPlace(name)
   const [log, network, faults] = [new Complaints(), new NoNetwork(), [] as string[]]
-  const ports = [clock, new CountedIds(clock), new CountedRandom(), log, network]
+  const ports = [clock, new CountedIds(clock), new CountedRandom(), log, network, new Inbox(), new NoMail(), new NoPerson()]
   const probe = rowProbe()
   const engine = await Engine.open({ storage: place.storage(), ports, plugins: [probe.opened], rateLimit: 1_000_000_000 })
   await engine.access.bootstrap({ key: adminKey, organization: ada.organization, user: ada.user })
@@ -161,6 +200,7 @@ async function openTwin(name: StorageName, clock: TestClock): Promise<Twin> {
     name,
     engine: engine as Engine,
     fetch: (request) => adapter.fetch(request),
+    visit: (request) => pages(engine as Engine).fetch(request),
     rows: probe.rows,
     faults,
     log,

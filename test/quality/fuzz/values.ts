@@ -28,6 +28,7 @@ const likely: Readonly<Record<string, readonly unknown[]>> = {
   event: ['contact.created', 'task.completed', 'company.created', 'nothing.happened'],
   type: ['contact.created', 'company.created', 'todo', 'call', 'follow_up'],
   secret: ['a secret of enough letters', 'another secret, long enough', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw', 'short'],
+  allowed_origins: [[], null, ['https://www.lovelace.example'], ['null']],
   allowed_ips: [[], ['192.0.2.1'], ['2001:db8::/32'], ['nowhere']],
   widget: [false, false, false, true],
   scopes: [['read'], ['read', 'write'], ['write', 'mcp'], []],

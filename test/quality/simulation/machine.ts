@@ -44,9 +44,7 @@ export class Machine {
     const [clock, logger] = [composition.resolve(Clock as Token<Clock>), composition.resolve(Logger as Token<Logger>)]
     this.#background = new Background(
       jobs.map((token) => composition.resolve<BackgroundLoop>(token)),
-      clock,
-      this.bus,
-      logger,
+      { clock, bus: this.bus, logger, database: { seen: async () => '' } },
     )
     this.#background.start()
   }

@@ -76,6 +76,7 @@ export class FaultyDatabase {
     if (fault === 'stands still after') this.#machine.standStill(this.#chance.whole(100, 90_000))
     await this.#machine.goesOn()
     if (fault === 'unanswered') throw new StoreFault('The connection was lost behind the commit')
+    this.#machine.bus.wake()
     return value
   }
 }

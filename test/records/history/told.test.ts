@@ -8,13 +8,20 @@ import { ada, describeStorages } from '../../support/storages.ts'
 
 /** What writes nothing that the log is about, each with its reason. */
 const silent: Readonly<Record<string, string>> = {
+  replayInboundRequest: 'works what strangers send; the records that it makes are told (test/integration/inbound-webhooks)',
+  acceptFormSubmission: 'takes what was judged spam, which only strangers send (test/outreach/forms)',
   previewIngest: 'only reads',
   sendNotification: 'what a teammate is told is a row of theirs, which says who sent it',
+  trackVisits: 'what visitors do, who are no callers; the visits themselves say it',
   updateNotification: 'to read what one is told changes nothing for anybody else',
   markAllNotificationsRead: 'as above',
   updateNotificationSettings: 'what one wants to be told changes nothing for anybody else',
+  resendEmail: 'is for what is uncertain, which only a server that hangs up makes (test/outreach/sending)',
+  resolveEmails: 'as above',
+  testMailbox: 'connects and changes nothing',
   testWebhook: 'a sample, which the log of deliveries tells of',
   redeliverWebhook: 'an attempt, which the log of deliveries tells of',
+  syncMailbox: 'asks for a reading, of which the e-mails tell',
   replaySyncRun: 'what it stores are creations and changes of records, and here there is nothing to store',
 }
 /** Reads that take something out of the organization. */
@@ -40,6 +47,19 @@ const smallest: Readonly<Record<string, object>> = {
 }
 const idOf = async (call: Call, id: string, input: object): Promise<string> => (await call(id, input as Input)).id as string
 const address = 'https://receiver.example/hook'
+let boxes = 0
+const newForm = () => ({ name: 'Told', fields: [{ name: 'email', maps_to: 'contact.email' }] })
+const newMailbox = () => ({
+  address: `told${(boxes += 1)}@acme.test`,
+  smtp: { host: 'smtp.example.com', user: 'told', password: 'secret' },
+})
+const newEmail = async (call: Call) => ({
+  mailbox_id: await idOf(call, 'createMailbox', newMailbox()),
+  to: ['told@acme.test'],
+  subject: 'Told',
+  text: 'Told',
+  scheduled_at: '2099-01-01T00:00:00Z',
+})
 const webhook = async (call: Call) => await idOf(call, 'createWebhook', { url: address })
 const contact = async (call: Call) => await idOf(call, 'createContact', { first_name: 'Told' })
 
@@ -85,6 +105,19 @@ const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) =>
   rotateWebhookSecret: async (call) => ({ id: await webhook(call) }),
   replayWebhookEvents: async (call) => ({ id: await webhook(call), since: '2026-01-01T00:00:00Z' }),
   deleteWebhook: async (call) => ({ id: await webhook(call) }),
+  sendEmail: async (call) => await newEmail(call),
+  cancelEmail: async (call) => ({ id: await idOf(call, 'sendEmail', await newEmail(call)) }),
+  createMailbox: async () => newMailbox(),
+  recordEmailFeedback: async () => ({ address: 'told@gone.example', kind: 'hard' }),
+  updateMailbox: async (call) => ({ id: await idOf(call, 'createMailbox', newMailbox()), name: 'Told' }),
+  deleteMailbox: async (call) => ({ id: await idOf(call, 'createMailbox', newMailbox()) }),
+  createInboundWebhook: async () => ({ name: 'Told' }),
+  updateInboundWebhook: async (call) => ({ id: await idOf(call, 'createInboundWebhook', { name: 'Told' }), name: 'Told again' }),
+  deleteInboundWebhook: async (call) => ({ id: await idOf(call, 'createInboundWebhook', { name: 'Told' }) }),
+  createForm: async () => newForm(),
+  updateForm: async (call) => ({ id: await idOf(call, 'createForm', newForm()), name: 'Told again' }),
+  deleteForm: async (call) => ({ id: await idOf(call, 'createForm', newForm()) }),
+  submitForm: async (call) => ({ id: await idOf(call, 'createForm', newForm()), values: { email: 'told@forge.test' } }),
   async reopenDeal(call) {
     const id = await idOf(call, 'createDeal', { name: 'Told' })
     await call('winDeal', { id })

@@ -3,6 +3,7 @@ import { Registry } from '../../../kernel/feature/registry.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Trigger } from '../trigger.ts'
 import type { Action } from './action.ts'
+import { managedSteps } from './managed-steps.ts'
 
 // The feature that has the steps of the engine itself.
 const OWN = 'workflows'
@@ -14,11 +15,13 @@ export class ActionTypes {
   readonly #triggers: ReadonlyMap<string, Trigger>
   readonly #events: ReadonlySet<string>
   readonly #foreign: ReadonlySet<string>
+  readonly #managed: ReadonlyMap<string, Action>
 
   constructor({ registry }: Resolved<typeof ActionTypes.uses>) {
     this.#actions = new Map(registry.all('actions').map((each) => [each.type, each]))
     this.#triggers = new Map(registry.all('triggers').map((each) => [each.type, each]))
     this.#events = new Set(registry.eventTypes.keys())
+    this.#managed = new Map(registry.attached(managedSteps).map((each) => [each.type, each]))
     const others = registry.features.filter(({ name }) => name !== OWN)
     this.#foreign = new Set(others.flatMap(({ actions = [] }) => actions.map(({ type }) => type)))
   }
@@ -31,7 +34,7 @@ export class ActionTypes {
   /** What the step does; undefined for one that is declared only, whose integration is missing. */
   behavior(type: string): Action | undefined {
     const action = this.#actions.get(type)
-    return action && hasBehavior(action) ? action : undefined
+    return action && hasBehavior(action) ? action : this.#managed.get(type)
   }
 
   /** Whether a plugin has brought it: it may do anything. */

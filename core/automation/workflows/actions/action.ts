@@ -70,12 +70,15 @@ export type SkipReason =
   | 'loop_depth'
   | (string & {})
 
-/** What a run waits for: until a time, for an event, or until a condition holds. */
+/**
+ * What a run waits for: until a time, for an event, or until a condition holds. After `again` the same step is done once more; who added a
+ * `task` says when it is over.
+ */
 export interface Wait {
   /** When it goes on at the latest. */
   readonly until: Date
   /** What it waits for. */
-  readonly for: 'delay' | 'event' | 'condition' | 'effect'
+  readonly for: 'delay' | 'event' | 'condition' | 'effect' | 'again' | 'task'
   /** Of an event: its type. */
   readonly event_type?: string
 }
@@ -87,6 +90,15 @@ export type StepResult =
   | { readonly branch: string; readonly why?: Readonly<Record<string, unknown>> }
   | { readonly wait: Wait }
   | { readonly stop: true }
+
+/**
+ * What became of a call to the outside. One that waits has begun what it was asked for, and its end is not known yet: it is made again with the
+ * same key at that time, or as soon as somebody says that there is more to know, and answers then.
+ */
+export type CallResult =
+  | { readonly done: Readonly<Record<string, unknown>> }
+  | { readonly skipped: SkipReason }
+  | { readonly wait: { readonly until: Date; readonly for: string } }
 
 /** What calls to the outside are made with, outside of any transaction. */
 export interface OutsideCall<C = Readonly<Record<string, unknown>>> {
@@ -153,7 +165,7 @@ export interface OutsideAction<C = Readonly<Record<string, unknown>>, S = object
   /** What the call needs of the records, stored with the effect so that each try sends the same; or why there is none to make. */
   prepare?(call: StepCall<C>, services: S): Promise<Prepared> | Prepared
   /** Makes the call; throws `TemporaryFailure` for what may pass, `CrmError` for what fails the run. */
-  run(call: OutsideCall<C>, services: S): Promise<{ readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: SkipReason }>
+  run(call: OutsideCall<C>, services: S): Promise<CallResult>
   /** Writes what the call has answered into records, in the transaction that commits its result; what it throws fails the run. */
   keep?(call: KeptCall<C>, services: S): Promise<void>
 }

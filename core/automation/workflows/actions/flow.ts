@@ -1,5 +1,5 @@
+import { bucketOf } from '../../splits/bucket.ts'
 import { Type } from '@sinclair/typebox'
-import { createHash } from 'node:crypto'
 import { CrmError, type FieldError } from '../../../kernel/operation/errors.ts'
 import { checkDelay, delayUntil } from '../../schedules/delay.ts'
 import { Holidays } from '../../../platform/access/holidays.ts'
@@ -70,10 +70,7 @@ export const abSplit = defineAction({
   effect: 'none',
   // By the record and not by chance: whoever comes again goes the same way, and a larger share only takes records from b to a.
   run({ config: { percent_a = 50 }, workflow, step, run, subjects }) {
-    const hash = createHash('sha256')
-      .update(`${workflow.id}:${step}:${subjects.record?.id ?? run.id}`)
-      .digest()
-    return { branch: hash.readUInt32BE(0) / 2 ** 32 < percent_a / 100 ? 'a' : 'b' }
+    return { branch: bucketOf(workflow.id, step, String(subjects.record?.id ?? run.id)) < percent_a / 100 ? 'a' : 'b' }
   },
 })
 

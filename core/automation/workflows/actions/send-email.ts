@@ -1,9 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { Registry } from '../../../kernel/feature/registry.ts'
+import { Services } from '../../../kernel/operation/services.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
 import { Closed, Id, Text } from '../../../kernel/operation/schema/schema.ts'
 import type { AnyRecord } from '../../../kernel/storage/schema/entity.ts'
-import { mailSender, type StepMail } from '../ports.ts'
+import { type MailSender, mailSender, type StepMail } from '../ports.ts'
 import { defineAction } from './action.ts'
 import { Choice, Rendered } from './config.ts'
 import { textOf } from './subject-fields.ts'
@@ -24,14 +25,15 @@ export const sendEmail = defineAction({
   effect: 'external',
   needs: ['contact'],
   sinks: { subject: 'header', body: 'html' },
-  uses: { registry: Registry },
+  uses: { registry: Registry, services: Services },
   references: ({ template_id }) => [{ to: 'template', value: template_id, at: '/template_id' }],
-  prepare: ({ config, subjects: { contact }, workflow }, { registry }) => {
+  prepare: async ({ config, subjects: { contact, deal }, workflow, run }, { registry, services }) => {
     const to = textOf(contact, 'primary_email')
     if (!contact || to === undefined) return { skipped: contact ? 'no_email' : 'no_contact' }
     if (contact['do_not_contact'] === true) return { skipped: 'do_not_contact' }
     if (hasUnsubscribed(contact)) return { skipped: 'unsubscribed' }
-    if (registry.attached(mailSender).length === 0) return { skipped: 'integration_missing' }
+    const sender = senderOf(registry, services)
+    if (!sender) return { skipped: 'integration_missing' }
     const { template_id = null, subject, body, track = 'yes', unsubscribe_link = 'no', ai_instructions = null } = config
     const mail: StepMail = {
       contact_id: contact.id,
@@ -42,17 +44,26 @@ export const sendEmail = defineAction({
       track: track === 'yes',
       unsubscribe_link: unsubscribe_link === 'yes',
       ai_instructions,
+      workflow_id: workflow.id,
+      run_id: run.id,
+      deal_id: deal?.id ?? null,
       owner: textOf(contact, 'assigned_to') ?? workflow.owner,
     }
-    return { effect: mail }
+    const refusal = await sender.refusal?.(mail)
+    return refusal === undefined ? { effect: mail } : { skipped: refusal }
   },
-  run: async ({ prepared, ...call }, { registry }) => {
-    const [sender] = registry.attached(mailSender)
+  run: async ({ prepared, ...call }, { registry, services }) => {
+    const sender = senderOf(registry, services)
     // It was prepared above.
     return sender ? await sender.send(prepared as StepMail, call) : { skipped: 'integration_missing' }
   },
   dryRun: ({ config, subjects }) => ({ to: textOf(subjects.contact, 'primary_email') ?? null, subject: config.subject ?? null }),
 })
+
+// A plugin that sends by another way comes after the engine itself.
+function senderOf(registry: Registry, services: Services): MailSender | undefined {
+  return registry.attached(mailSender).at(-1)?.(services)
+}
 
 function hasUnsubscribed({ consents }: AnyRecord & { readonly consents?: unknown }): boolean {
   const said = isObject(consents) ? consents : {}

@@ -2,9 +2,12 @@ import { cyclesOf } from '../../../crm/sales-cycles/live-cycles.ts'
 import { stageNamed } from '../../../crm/sales-cycles/stages.ts'
 import { pipelinesOf } from '../../../crm/pipelines/default.ts'
 import { stageOf } from '../../../crm/pipelines/stages.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
 import type { FieldError } from '../../../kernel/operation/errors.ts'
+import { Hook } from '../../../kernel/operation/hook.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
+import type { CommonFields, EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import { unknownOwner } from '../../../kernel/storage/writing/owner-check.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { suggestion } from '../../../kernel/values/nearest.ts'
@@ -14,6 +17,9 @@ import { wordOf } from '../../conditions/scope.ts'
 import { Workflow } from '../entity.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Records of other features that configurations name by id, under a word such as `template`; what declares a record type needs none. */
+export const namedRecords = new Hook<{ readonly word: string; readonly entity: EntityTable<CommonFields> }>('records that steps name')
 
 /** Something that a configuration names, which must be there when the workflow is saved and when it is activated. */
 export interface Reference {
@@ -48,7 +54,7 @@ type Named = PlacedReference & { readonly word: string }
 
 /** Looks for what definitions name, each kind in one look-up, however many steps name it. */
 export class References {
-  static readonly uses = { records: Records, types: RecordTypes }
+  static readonly uses = { records: Records, types: RecordTypes, registry: Registry }
   readonly #uses: Resolved<typeof References.uses>
 
   constructor(uses: Resolved<typeof References.uses>) {
@@ -77,8 +83,11 @@ export class References {
   #finderOf(to: string): Finder | undefined {
     const own = this.#finders[to]
     if (own) return own
-    const type = this.#uses.types.all.find((each) => wordOf(each) === to)
-    return type && this.#byId(type.singular, (ids) => this.#uses.records.findBy(type.entity, 'id', ids))
+    const { records, types, registry } = this.#uses
+    const type = types.all.find((each) => wordOf(each) === to)
+    if (type) return this.#byId(type.singular, (ids) => records.findBy(type.entity, 'id', ids))
+    const named = registry.attached(namedRecords).find(({ word }) => word === to)
+    return named && this.#byId(to, (ids) => records.findBy(named.entity, 'id', ids))
   }
 
   readonly #finders: Readonly<Record<string, Finder>> = {
@@ -87,7 +96,9 @@ export class References {
       return ({ word }) => (unknown.has(foldOwner(word)) ? { code: 'unknown_user', message: unknownOwner(word) } : { id: foldOwner(word) })
     },
     pipeline: this.#byId('pipeline', () => pipelinesOf(this.#uses.records)),
-    workflow: this.#byId('workflow', (ids) => this.#uses.records.findBy(Workflow, 'id', ids)),
+    workflow: this.#byId('workflow', async (ids) =>
+      (await this.#uses.records.findBy(Workflow, 'id', ids)).filter(({ managed_by }) => managed_by === null),
+    ),
     deal_stage: async () => {
       const pipelines = await pipelinesOf(this.#uses.records)
       return ({ word, within }) => oneOf('stage', word, placesWithin(pipelines, within), stageOf)

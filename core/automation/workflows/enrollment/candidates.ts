@@ -25,6 +25,8 @@ export interface Candidate extends ActiveWorkflow {
   readonly memory: RunMemory
   /** Enrolled by somebody, who decides instead of the conditions. */
   readonly manual: boolean
+  /** The conditions hold: they were asked for many at once (`Screening`). */
+  readonly judged?: boolean
 }
 
 // What a run keeps of its event; a larger value is left out.
@@ -37,6 +39,8 @@ export function remembered({
   created_at,
 }: Pick<DispatchedEvent, 'type' | 'payload' | 'created_at'>): NonNullable<RunMemory['event']> {
   const values = JSON.parse(payload) as Readonly<Record<string, unknown>>
+  // None of its values is longer than the whole.
+  if (payload.length <= MAX_VALUE) return { type, payload: values, at: created_at.toISOString() }
   const short = Object.entries(values).filter(([, value]) => JSON.stringify(value).length <= MAX_VALUE)
   return { type, payload: Object.fromEntries(short), at: created_at.toISOString() }
 }

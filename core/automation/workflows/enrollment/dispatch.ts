@@ -9,36 +9,37 @@ import type { Records } from '../../../kernel/storage/records/records.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
-import { Turns } from '../../../kernel/values/turns.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
-import { type RunMemory, Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion } from '../entity.ts'
+import { Workflow, WorkflowRun, WorkflowSkip, WorkflowVersion } from '../entity.ts'
 import { systemActor } from '../runs/actor.ts'
 import { RunWriter } from '../runs/run-writer.ts'
-import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
+import type { ActiveWorkflow, Candidate } from './candidates.ts'
 import { Enrollment, type Outcome } from './enrollment.ts'
-import { recordsOfEvents } from './event-records.ts'
 import { LoopGuard } from './loop-guard.ts'
+import { Screening, type Screened, type Started } from './screening.ts'
 import { meets } from './trigger-match.ts'
 import { endDeleted, waitingFor, waitingForNamed, wake } from './waking.ts'
 
 type Event = DispatchedEvent
-/** A workflow that an event may start. */
-interface Matched {
-  readonly event: Event
-  readonly workflow: ActiveWorkflow
+/** An active workflow that has a trigger of a type. */
+interface Triggered extends ActiveWorkflow {
+  /** A trigger of it asks nothing of the event but its type. */
+  readonly always: boolean
 }
 
-// Pairs of an event and a workflow that are judged before others have their turn.
-const AT_ONCE = 2000
+// Pairs of an event and a workflow, and events, that are judged before others have their turn.
+const PAIRS_AT_ONCE = 20_000
+const EVENTS_AT_ONCE = 500
 
 /** What workflows do with events, in the transaction that marks them as processed: enroll records, and wake runs that wait for them. */
 export class WorkflowDispatch implements EventConsumer {
   static readonly uses = {
     database: Database,
     versions: CompiledVersions,
+    screening: Screening,
     enrollment: Enrollment,
     guard: LoopGuard,
     types: RecordTypes,
@@ -65,8 +66,8 @@ export class WorkflowDispatch implements EventConsumer {
     }
     await wake(waiting, tables, database.dialect, now)
     for (const [organization, own] of byOrganization) {
-      const started = startedBy(active.get(organization) ?? [])
-      if (started.size > 0) await this.#start(this.#records(organization, tables, now), own, started)
+      const triggered = triggeredBy(active.get(organization) ?? [], this.#uses.triggers)
+      if (triggered.size > 0) await this.#start(this.#records(organization, tables, now), own, triggered)
     }
   }
 
@@ -85,14 +86,15 @@ export class WorkflowDispatch implements EventConsumer {
   }
 
   /** Those of the workflows with a trigger of its type that this event starts. */
-  #matching({ type, payload }: Event, meant: readonly ActiveWorkflow[]): readonly ActiveWorkflow[] {
+  #matching({ type, payload }: Event, meant: readonly Triggered[]): readonly ActiveWorkflow[] {
     // Who is enrolled by somebody is enrolled at once, in the workflow that was meant.
     if (meant.length === 0 || type === 'workflow.enrolled') return []
+    if (meant.every(({ always }) => always)) return meant
     const said = membersOf(JSON.parse(payload))
     const own = this.#uses.triggers.trigger(type)
-    return meant.filter(({ workflow, version }) => {
+    return meant.filter(({ workflow, version, always }) => {
       try {
-        return version.definition.triggers.some((each) => each.type === type && meets(each, said, own))
+        return always || version.definition.triggers.some((each) => each.type === type && meets(each, said, own))
       } catch (error) {
         // A trigger of a plugin stops no event for others.
         this.#uses.logger.warn('A trigger failed, so that it counts as not met', { trigger: type, workflow: workflow.id, error })
@@ -142,50 +144,32 @@ export class WorkflowDispatch implements EventConsumer {
   }
 
   // In parts: many workflows may have the same trigger, and others have their turn between two parts.
-  async #start(records: Records, events: readonly Event[], started: ReadonlyMap<string, readonly ActiveWorkflow[]>): Promise<void> {
-    const turns = new Turns(1)
-    let matched: Matched[] = []
+  async #start(records: Records, events: readonly Event[], triggered: ReadonlyMap<string, readonly Triggered[]>): Promise<void> {
+    let started: Started[] = []
+    let pairs = 0
     for (const [at, event] of events.entries()) {
-      for (const workflow of this.#matching(event, started.get(event.type) ?? [])) matched.push({ event, workflow })
-      if (matched.length === 0 || (matched.length < AT_ONCE && at < events.length - 1)) continue
-      await this.#enroll(records, matched)
-      matched = []
-      if (turns.areOver()) await turns.next()
+      const workflows = this.#matching(event, triggered.get(event.type) ?? [])
+      if (workflows.length > 0) started.push({ event, workflows })
+      pairs += workflows.length
+      const isFull = pairs >= PAIRS_AT_ONCE || started.length >= EVENTS_AT_ONCE
+      if (started.length === 0 || !(isFull || at === events.length - 1)) continue
+      await this.#enroll(records, started)
+      started = []
+      pairs = 0
     }
   }
 
-  async #enroll(records: Records, matched: readonly Matched[]): Promise<void> {
-    const ids = await recordsOfEvents(records, this.#uses.types, [...new Set(matched.map(({ event }) => event))])
-    const candidates = new Map<Candidate, Event>()
-    // An event is read once for all the workflows that it may start.
-    const memories = new Map<Event, RunMemory>()
-    for (const { event, workflow } of matched) {
-      const own = ids.get(event.id)
-      if (!own) continue
-      const memory = memories.get(event) ?? { event: remembered(event) }
-      memories.set(event, memory)
-      candidates.set(
-        {
-          workflow: workflow.workflow,
-          version: workflow.version,
-          ids: own,
-          event_id: event.id,
-          cause_chain: event.cause_chain ?? [],
-          memory,
-          manual: false,
-        },
-        event,
-      )
-    }
+  async #enroll(records: Records, started: readonly Started[]): Promise<void> {
+    const { candidates, refused } = await this.#uses.screening.screen(records, started)
     const outcomes = await this.#uses.enrollment.enroll(records, [...candidates.keys()])
     await this.#uses.guard.pause(records, outcomes)
-    await this.#tell(records, candidates, outcomes)
+    await this.#tell(records, { candidates, refused }, outcomes)
   }
 
   // What is dropped is told with the event and counted; what does not meet the conditions is only counted.
-  async #tell(records: Records, candidates: ReadonlyMap<Candidate, Event>, outcomes: ReadonlyMap<Candidate, Outcome>): Promise<void> {
+  async #tell(records: Records, { candidates, refused }: Screened, outcomes: ReadonlyMap<Candidate, Outcome>): Promise<void> {
     const { now, actor } = records.unit
-    const counts = new Map<string, Map<string, number>>()
+    const counts = new Map([...refused].map(([workflow, amount]) => [workflow, new Map([['dropped:conditions', amount]])]))
     const skips: object[] = []
     for (const [candidate, event] of candidates) {
       const { workflow } = candidate
@@ -210,10 +194,12 @@ export class WorkflowDispatch implements EventConsumer {
 }
 
 // Workflows by the types of their triggers.
-function startedBy(workflows: readonly ActiveWorkflow[]): ReadonlyMap<string, readonly ActiveWorkflow[]> {
-  const started = new Map<string, ActiveWorkflow[]>()
-  for (const workflow of workflows)
-    for (const type of new Set(workflow.version.definition.triggers.map((each) => each.type)))
-      started.set(type, [...(started.get(type) ?? []), workflow])
-  return started
+function triggeredBy(workflows: readonly ActiveWorkflow[], types: ActionTypes): ReadonlyMap<string, readonly Triggered[]> {
+  const triggered = new Map<string, Triggered[]>()
+  for (const active of workflows)
+    for (const [type, triggers] of Map.groupBy(active.version.definition.triggers, (each) => each.type)) {
+      const always = !types.trigger(type)?.meets && triggers.some(({ config }) => Object.keys(config).length === 0)
+      triggered.set(type, [...(triggered.get(type) ?? []), { ...active, always }])
+    }
+  return triggered
 }

@@ -55,7 +55,7 @@ export class Enrollment {
   }
 
   async #meeting(records: Records, candidates: readonly Candidate[], refuse: (candidate: Candidate) => void): Promise<Candidate[]> {
-    const asked = candidates.filter(({ manual, version }) => !manual && version.conditions !== undefined)
+    const asked = candidates.filter(({ manual, judged, version }) => !manual && !judged && version.conditions !== undefined)
     if (asked.length === 0) return [...candidates]
     // What one event may start reads the same records, so that these are looked up and put together once.
     const runs = new Map(asked.map(({ ids, memory }) => [ids, { ...ids, wait_result: null, split_variant: null, memory }]))
@@ -66,7 +66,7 @@ export class Enrollment {
     )
     return candidates.filter((each) => {
       const { conditions } = each.version
-      const run = each.manual || !conditions ? undefined : runs.get(each.ids)
+      const run = each.manual || each.judged || !conditions ? undefined : runs.get(each.ids)
       const context = run && contexts.get(run)
       const met = !run || !conditions || (context !== undefined && facts.met(conditions, context))
       if (!met) refuse(each)

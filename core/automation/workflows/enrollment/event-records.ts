@@ -2,6 +2,8 @@ import { sql, type SqlBool } from 'kysely'
 import { Contact } from '../../../crm/contacts/entity.ts'
 import { Deal } from '../../../crm/deals/entity.ts'
 import type { DispatchedEvent } from '../../../kernel/feature/event-consumer.ts'
+import type { Row } from '../../../kernel/storage/schema/codec.ts'
+import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import type { RecordTypes } from '../../../records/record-type/record-types.ts'
@@ -30,11 +32,19 @@ export async function namedByEvents(
   const named = new Map<number, EnrolledIds>()
   for (const [type, group] of Map.groupBy(events, ({ entity_type }) => entity_type)) {
     const entity = types.all.find((each) => each.watch?.entityType === type)?.entity
-    const rows = entity ? await records.findBy(entity, 'id', new Set(group.map(({ entity_id }) => entity_id))) : []
-    const byId = new Map(rows.map((row) => [row.id, row]))
+    const rows = entity ? await referencesIn(records, entity, new Set(group.map(({ entity_id }) => entity_id))) : []
+    const byId = new Map(rows.map(({ id, ...row }) => [id, row]))
     for (const event of group) named.set(event.id, idsOf(event, entity !== undefined, membersOf(byId.get(event.entity_id))))
   }
   return named
+}
+
+// What the live ones of these records refer to; their other columns say nothing of whose they are.
+async function referencesIn(records: Records, entity: EntityTable, ids: ReadonlySet<string>): Promise<readonly Row[]> {
+  const known = Object.values(names).flat()
+  const columns = ['id', 'deleted_at', ...known].filter((each) => each in entity.fields)
+  const rows: readonly Row[] = await records.columnsOf(entity, columns, ids)
+  return rows.filter(({ deleted_at }) => !deleted_at)
 }
 
 function idsOf({ entity_type, entity_id, payload }: Event, isRecord: boolean, row: Readonly<Record<string, unknown>>): EnrolledIds {
@@ -53,8 +63,9 @@ function idsOf({ entity_type, entity_id, payload }: Event, isRecord: boolean, ro
 // A contact brings its company, and its latest open deal where the event names none.
 async function completed(records: Records, named: ReadonlyMap<number, EnrolledIds>): Promise<ReadonlyMap<number, EnrolledIds>> {
   const all = [...named.values()]
-  const contacts = await records.findBy(Contact, 'id', new Set(all.flatMap(({ contact_id }) => contact_id ?? [])))
-  const companies = new Map(contacts.map(({ id, company_id }) => [id, company_id]))
+  const wanted = new Set(all.flatMap(({ contact_id }) => contact_id ?? []))
+  const contacts = await records.columnsOf(Contact, ['id', 'company_id', 'deleted_at'], wanted)
+  const companies = new Map(contacts.map(({ id, company_id, deleted_at }) => [id, deleted_at ? null : company_id]))
   const deals = await openDeals(
     records,
     all.flatMap(({ contact_id, deal_id }) => (deal_id === null && contact_id !== null ? [contact_id] : [])),

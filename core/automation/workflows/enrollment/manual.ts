@@ -123,7 +123,7 @@ export class WorkflowEnrollment {
 
   async #active(id: string): Promise<ActiveWorkflow | undefined> {
     const { records, versions } = this.#uses
-    const [workflow] = await records.findBy(Workflow, 'id', [id.toLowerCase()])
+    const [workflow] = (await records.findBy(Workflow, 'id', [id.toLowerCase()])).filter(({ managed_by }) => managed_by === null)
     const version =
       workflow?.status === 'active' && workflow.published_version !== null
         ? await versions.get(records, workflow.id, workflow.published_version)

@@ -64,11 +64,8 @@ export async function waitingForNamed(records: Records, types: RecordTypes, even
 
 // Of a company's contacts, their events are no events of the others.
 async function withoutContact(records: Records, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await records.columns(WorkflowRun, ['id'], (query) =>
-    query.where(records.anyOf(WorkflowRun, 'id', ids)).where('contact_id', 'is', null),
-  )
-  return new Set(rows.map(({ id }) => id))
+  const rows = await records.columnsOf(WorkflowRun, ['id', 'contact_id'], ids)
+  return new Set(rows.flatMap(({ id, contact_id }) => (contact_id === null ? [id] : [])))
 }
 
 // The first event counts.

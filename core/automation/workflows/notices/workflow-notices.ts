@@ -1,6 +1,8 @@
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
+import { Registry } from '../../../kernel/feature/registry.ts'
+import { Hook } from '../../../kernel/operation/hook.ts'
 import { Notices, type PersonalNotice } from '../../../platform/notifications/notices.ts'
 import { Workflow } from '../entity.ts'
 import type { RunState } from '../runs/run-state.ts'
@@ -8,13 +10,20 @@ import type { workflowNotices } from './types.ts'
 
 type Owned = Pick<Workflow, 'id' | 'name' | 'created_by'>
 
+/** What follows when runs of managed workflows fail, in the transaction in which they do; `by` says whose. */
+export const managedFailures = new Hook<(records: Records, by: string, states: readonly RunState[]) => Promise<void>>(
+  'failed runs of managed workflows',
+)
+
 /** Tells those who made workflows what went wrong with them, in the transaction in which it does. */
 export class WorkflowNotices {
-  static readonly uses = { notices: Notices }
+  static readonly uses = { notices: Notices, registry: Registry }
   readonly #notices: Notices
+  readonly #registry: Registry
 
-  constructor({ notices }: Resolved<typeof WorkflowNotices.uses>) {
+  constructor({ notices, registry }: Resolved<typeof WorkflowNotices.uses>) {
     this.#notices = notices
+    this.#registry = registry
   }
 
   /** Of the runs that have failed among these: each workflow once, with the first error. */
@@ -26,9 +35,13 @@ export class WorkflowNotices {
     const notices = workflows.flatMap((workflow) => {
       const own = byWorkflow.get(workflow.id)
       const [first] = own ?? []
+      if (workflow.managed_by !== null) return []
       return own && first ? [noticeOf(records, workflow, 'workflow.failed', `failed${timesOf(own.length)}`, whyOf(first))] : []
     })
     await this.#notices.tell(records.db, notices, records.unit.now)
+    for (const { id, managed_by } of workflows)
+      if (managed_by !== null)
+        for (const follow of this.#registry.attached(managedFailures)) await follow(records, managed_by, byWorkflow.get(id) ?? [])
   }
 
   /** That the loop guard has paused these workflows. */

@@ -12,7 +12,7 @@ import { Units } from '../../../kernel/storage/units/units.ts'
 import { Services, resolveAll } from '../../../kernel/operation/services.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
-import { TemporaryFailure } from '../actions/action.ts'
+import { type CallResult, TemporaryFailure } from '../actions/action.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
 import { Workflow, WorkflowEffect, WorkflowRun } from '../entity.ts'
 import { WorkflowNotices } from '../notices/workflow-notices.ts'
@@ -25,6 +25,7 @@ import { Facts } from './facts.ts'
 import { CALL_MS, callResult, STEP_MS, stepError, tookTooLong, within } from './guard.ts'
 import { fail, passesErrors } from './ending.ts'
 import { shownError } from './outcome.ts'
+import { callWaits } from './pending-calls.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
@@ -34,13 +35,11 @@ import { settleCall } from './waits.ts'
 const AT_ONCE = 32
 const LEASE_MS = 60_000
 const MINUTE_MS = 60_000
+const SOONEST_MS = 1_000
+const LATEST_MS = 366 * 86_400_000
 
 /** `ended`: the run is over, or does not wait for the call anymore, before it was made. */
-type Result =
-  | { readonly done: Readonly<Record<string, unknown>> }
-  | { readonly skipped: string }
-  | { readonly error: unknown }
-  | { readonly ended: 'exit' | null }
+type Result = CallResult | { readonly error: unknown } | { readonly ended: 'exit' | null }
 
 /**
  * Makes the calls that steps have asked for, after their commit and outside of any transaction. A process that dies leaves a call to the
@@ -57,6 +56,7 @@ export class EffectWorker implements BackgroundLoop {
     versions: CompiledVersions,
     types: RecordTypes,
   }
+  readonly watches = [WorkflowEffect]
   readonly #uses: Resolved<typeof EffectWorker.uses>
   readonly #codec: Codec<typeof WorkflowEffect.fields>
   readonly #inFlight = new Set<Promise<void>>()
@@ -201,9 +201,12 @@ export class EffectWorker implements BackgroundLoop {
       const temporary = 'error' in result && result.error instanceof TemporaryFailure
       const minutes = temporary ? RETRY_MINUTES[held.attempt] : undefined
       const again = minutes !== undefined && run?.ended_at === null
-      const changes: Partial<WorkflowEffect> = again
-        ? { status: 'pending', attempt: held.attempt + 1, due_at: new Date(now.getTime() + minutes * MINUTE_MS), lease_token: null }
-        : { status: 'error' in result || 'ended' in result ? 'failed' : 'done', due_at: null, lease_token: null }
+      const waits = 'wait' in result && run?.ended_at === null ? result.wait : undefined
+      const changes: Partial<WorkflowEffect> = waits
+        ? { status: 'pending', due_at: dueAgain(effect, held, waits.until, now), lease_token: null }
+        : again
+          ? { status: 'pending', attempt: held.attempt + 1, due_at: new Date(now.getTime() + minutes * MINUTE_MS), lease_token: null }
+          : { status: 'error' in result || 'ended' in result ? 'failed' : 'done', due_at: null, lease_token: null }
       await records.update(WorkflowEffect, [{ before: held, changes }])
       if (again || !run || run.ended_at || run.seq !== effect.seq || run.memory.wait?.for !== 'effect') return
       if (keep) {
@@ -213,7 +216,8 @@ export class EffectWorker implements BackgroundLoop {
         records.unit.acting = undefined
       }
       const state = new RunState(run)
-      if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
+      if ('wait' in result) callWaits(state, result.wait.for)
+      else if ('ended' in result) state.end('completed', result.ended ?? 'end', now)
       else await this.#goOn(records, state, result)
       await resolve(RunWriter).write([state])
       await resolve(WorkflowNotices).failed(records, [state])
@@ -221,7 +225,11 @@ export class EffectWorker implements BackgroundLoop {
     await this.#uses.units.write(actor, work, undefined, causes.length > 0 ? causes : undefined)
   }
 
-  async #goOn(records: Records, state: RunState, result: Exclude<Result, { readonly ended: unknown }>): Promise<void> {
+  async #goOn(
+    records: Records,
+    state: RunState,
+    result: Exclude<Result, { readonly ended: unknown } | { readonly wait: unknown }>,
+  ): Promise<void> {
     const { now } = records.unit
     const { run } = state
     const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
@@ -234,4 +242,10 @@ export class EffectWorker implements BackgroundLoop {
     state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }
     fail(state, result.error, now, undefined, version && placed && passesErrors(version, placed) ? placed : undefined)
   }
+}
+
+// When a call that waits is made again: at once if somebody had more to tell of it while it was being made, else between a second and a year.
+function dueAgain(asked: WorkflowEffect, held: WorkflowEffect, until: Date, now: Date): Date {
+  if (held.due_at?.getTime() !== asked.due_at?.getTime()) return now
+  return new Date(now.getTime() + Math.min(Math.max(until.getTime() - now.getTime(), SOONEST_MS), LATEST_MS))
 }

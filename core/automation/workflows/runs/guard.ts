@@ -2,7 +2,7 @@ import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { Clock } from '../../../kernel/ports/clock.ts'
 import { orUnavailable } from '../../../kernel/storage/connection/outage.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
-import { type Prepared, type StepResult, TemporaryFailure } from '../actions/action.ts'
+import { type CallResult, type Prepared, type StepResult, TemporaryFailure } from '../actions/action.ts'
 import { MAX_PREPARED, MAX_RESULT, plainObject, plainOf, rubbish, shortText } from './plain.ts'
 
 /** Milliseconds that a step of a plugin may hold its transaction. */
@@ -64,11 +64,12 @@ export function stepResult(given: unknown): StepResult {
 }
 
 /** The same for what a call to the outside has answered. */
-export function callResult(given: unknown): { readonly done: Readonly<Record<string, unknown>> } | { readonly skipped: string } {
+export function callResult(given: unknown): CallResult {
+  if (isObject(given) && 'wait' in given) return { wait: callWaitOf(given['wait']) }
   const result = stepResult(given)
   if ('done' in result) return { done: result.done }
   if ('skipped' in result) return result
-  throw rubbish('a call is done or skipped')
+  throw rubbish('a call is done or skipped, or waits')
 }
 
 /** The same for what a call needs. */
@@ -76,6 +77,13 @@ export function preparedOf(given: unknown): Prepared {
   if (!isObject(given)) throw rubbish('what is prepared is no object')
   if ('skipped' in given) return { skipped: shortText(given['skipped'], 'The reason') }
   return { effect: plainOf(given['effect'] ?? null, MAX_PREPARED, 'What the call needs') }
+}
+
+function callWaitOf(given: unknown): Extract<CallResult, { wait: unknown }>['wait'] {
+  if (!isObject(given)) throw rubbish('what it waits for is no object')
+  const { until, for: what } = given
+  if (!(until instanceof Date) || Number.isNaN(until.getTime())) throw rubbish('it waits until no time')
+  return { until: new Date(until), for: shortText(what, 'What it waits for') }
 }
 
 function waitOf(given: unknown): Extract<StepResult, { wait: unknown }>['wait'] {

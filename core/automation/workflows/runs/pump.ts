@@ -3,6 +3,7 @@ import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Resolve } from '../../../kernel/operation/pipeline.ts'
+import { Clock } from '../../../kernel/ports/clock.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { anyOf } from '../../../kernel/storage/records/any-of.ts'
@@ -24,6 +25,9 @@ import { RunWriter } from './run-writer.ts'
 
 // Runs of one organization that one transaction carries on: few enough that others wait for milliseconds.
 const BATCH = 100
+// Where runs take long, a transaction has fewer of them: on SQLite all others who write wait for it, on PostgreSQL those who write the same records.
+const FEWEST = 5
+const BATCH_MS = { sqlite: 60, postgresql: 500 }
 // Runs that are looked at to find the organizations with work.
 const WINDOW = 200
 const LOCKED_PAUSE_MS = 20
@@ -39,11 +43,14 @@ type Due = Pick<WorkflowRun, 'id' | 'user_from' | 'workflow_id' | 'workflow_vers
 
 /** Carries on runs that are due, organization after organization, so that the backlog of one does not delay the others. */
 export class WorkflowPump implements BackgroundLoop {
-  static readonly uses = { database: Database, units: Units, logger: Logger, versions: CompiledVersions }
+  static readonly uses = { database: Database, units: Units, clock: Clock, logger: Logger, versions: CompiledVersions }
+  readonly watches = [WorkflowRun]
   readonly #uses: Resolved<typeof WorkflowPump.uses>
   readonly #codec: Codec<typeof WorkflowRun.fields>
   /** The organization that had its turn last. */
   #last = ''
+  /** Runs of the next transaction. */
+  #size = BATCH
   /** Runs that this process has carried on. */
   #carried = 0
 
@@ -125,7 +132,7 @@ export class WorkflowPump implements BackgroundLoop {
       .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
       .orderBy('wake_at')
       .orderBy('id')
-      .limit(BATCH)
+      .limit(this.#size)
       .execute()
     const due = rows.map((row) => this.#codec.fromRow(row))
     // One unit of work has one cause: runs of one version that the same workflows led to.
@@ -180,7 +187,17 @@ export class WorkflowPump implements BackgroundLoop {
     if (!first) return false
     const causes = [...first.cause_chain, first.workflow_id]
     const actor = workflowActor(first.user_from, owner)
-    return await this.#uses.units.write(actor, (resolve) => this.#proceed(resolve, runs, single), undefined, causes)
+    const { units, clock, database } = this.#uses
+    let started = 0
+    const work = (resolve: Resolve) => {
+      // Not before it has its turn.
+      started = clock.steady()
+      return this.#proceed(resolve, runs, single)
+    }
+    const goesOn = await units.write(actor, work, undefined, causes)
+    const fitting = Math.round((runs.length * BATCH_MS[database.dialect]) / Math.max(1, clock.steady() - started))
+    this.#size = Math.min(BATCH, Math.max(FEWEST, Math.min(fitting, 2 * this.#size)))
+    return goesOn
   }
 
   async #proceed(resolve: Resolve, due: readonly Due[], single: boolean): Promise<boolean> {

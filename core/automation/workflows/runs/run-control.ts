@@ -1,3 +1,4 @@
+import { type Expression, sql } from 'kysely'
 import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { Reply } from '../../../kernel/operation/reply.ts'
 import { checkVersion } from '../../../kernel/storage/records/record-reader.ts'
@@ -38,7 +39,7 @@ export class RunControl {
   /** The run; throws `not_found`. */
   async get(id: string): Promise<WorkflowRun> {
     const [run] = await this.#uses.records.findBy(WorkflowRun, 'id', [id])
-    if (!run) throw new CrmError('not_found', `No workflow run has the id ${id}`)
+    if (!run || (await this.#isManaged(run))) throw new CrmError('not_found', `No workflow run has the id ${id}`)
     return run
   }
 
@@ -117,13 +118,20 @@ export class RunControl {
     return fresh
   }
 
-  /** Runs that were frozen with their workflow go on: one statement for any number of them, and the pump carries them on in parts. */
-  async thaw(workflow_id: string): Promise<void> {
+  /**
+   * Runs that were frozen with their workflow go on: one statement for any number of them, and the pump carries them on in parts, in the order
+   * of `dueAt` where that is over already.
+   */
+  async thaw(workflow_id: string, dueAt?: Expression<unknown>): Promise<void> {
     const { records } = this.#uses
     const codec = records.codec(WorkflowRun)
+    const now = codec.toColumn('wake_at', this.#now)
     await records.db
       .updateTable(WorkflowRun.table)
-      .set(codec.toRow({ status: 'running', waiting_for: null, wake_at: this.#now }))
+      .set({
+        ...codec.toRow({ status: 'running', waiting_for: null, wake_at: this.#now }),
+        ...(dueAt && { wake_at: sql`case when ${dueAt} < ${now} then ${dueAt} else ${now} end` }),
+      })
       .where('workflow_id', '=', workflow_id)
       .where('status', '=', 'frozen')
       .where('waiting_for', '=', 'activation')
@@ -215,6 +223,12 @@ export class RunControl {
     state.forgetWaits = true
   }
 
+  // Who manages a workflow steers its runs, too.
+  async #isManaged({ workflow_id }: WorkflowRun): Promise<boolean> {
+    const [workflow] = await this.#uses.records.findBy(Workflow, 'id', [workflow_id])
+    return workflow !== undefined && workflow.managed_by !== null
+  }
+
   async #published({ workflow_id }: WorkflowRun): Promise<number | undefined> {
     const [workflow] = await this.#uses.records.findBy(Workflow, 'id', [workflow_id])
     return workflow?.published_version ?? undefined
@@ -228,7 +242,7 @@ export class RunControl {
 
   async #locked(id: string): Promise<WorkflowRun> {
     const [run] = await this.#uses.records.findBy(WorkflowRun, 'id', [id], { lock: true })
-    if (!run) throw new CrmError('not_found', `No workflow run has the id ${id}`)
+    if (!run || (await this.#isManaged(run))) throw new CrmError('not_found', `No workflow run has the id ${id}`)
     return run
   }
 
@@ -248,7 +262,7 @@ function resume(state: RunState, now: Date): void {
   state.change({
     memory,
     status: memory.wait ? 'waiting' : 'running',
-    waiting_for: memory.wait?.event_type ?? memory.wait?.for ?? null,
+    waiting_for: memory.wait?.event_type ?? memory.wait?.on ?? memory.wait?.for ?? null,
     wake_at: now,
   })
 }

@@ -61,10 +61,33 @@ export class RunWriter {
         .where('seq', '=', seq)
         .execute()
     }
+    await this.#closeWaits(states)
     const rows = states.flatMap(({ run: { id: run_id, workflow_id }, steps }) =>
       steps.map((each) => ({ id: ids.next(), run_id, user_from, workflow_id, ...each })),
     )
     if (rows.length > 0) await records.insert(WorkflowStepLog, rows)
+  }
+
+  // A run that ends while it waits did not get what it waited for: the history says so, with the reason of the end.
+  async #closeWaits(states: readonly RunState[]): Promise<void> {
+    const { records } = this.#uses
+    const ended = states.filter(({ before, run, settled }) => run.ended_at !== null && before.memory.wait && !settled)
+    const codec = records.codec(WorkflowStepLog)
+    for (const [reason, some] of Map.groupBy(ended, ({ run }) => run.end_reason)) {
+      const closed = codec.toRow({ status: 'skipped', reason, ended_at: records.unit.now })
+      await records.db
+        .updateTable(WorkflowStepLog.table)
+        .set(closed)
+        .where(
+          records.anyOf(
+            WorkflowStepLog,
+            'run_id',
+            some.map(({ run }) => run.id),
+          ),
+        )
+        .where('status', '=', 'waiting')
+        .execute()
+    }
   }
 
   async #writeWaits(states: readonly RunState[]): Promise<void> {

@@ -1,10 +1,7 @@
-import { sql, type SqlBool } from 'kysely'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
-import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
-import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
@@ -20,8 +17,8 @@ import { Enrollment } from '../enrollment/enrollment.ts'
 import { recordsOfEvents } from '../enrollment/event-records.ts'
 import { Workflow, WorkflowSchedule } from '../entity.ts'
 import { scheduleOf } from '../schedules.ts'
-import { systemActor } from './actor.ts'
 import { WorkflowNotices } from '../notices/workflow-notices.ts'
+import { DueRows } from './due-rows.ts'
 import { RunWriter } from './run-writer.ts'
 
 // Records that one transaction enrolls: few enough that others wait for milliseconds.
@@ -48,54 +45,24 @@ export class ScheduleLoop implements BackgroundLoop {
     notices: WorkflowNotices,
   }
   readonly #uses: Resolved<typeof ScheduleLoop.uses>
-  readonly #codec: Codec<typeof WorkflowSchedule.fields>
+  readonly watches = [WorkflowSchedule]
+  readonly #schedules: DueRows<typeof WorkflowSchedule.fields>
 
   constructor(uses: Resolved<typeof ScheduleLoop.uses>) {
     this.#uses = uses
-    this.#codec = Codec.of(WorkflowSchedule.fields, uses.database.dialect)
+    this.#schedules = new DueRows(uses.database, WorkflowSchedule)
   }
 
   /** Fires what is due, in parts between which others have their turn. Returns when the next is; null if none is set. */
   async run(now: Date): Promise<Date | null> {
     const turns = new Turns(1)
     for (;;) {
-      const next = await this.#next()
+      const next = await this.#schedules.next()
       if (!next || next > now) return next
       // Another process holds what is left.
-      if ((await this.#fire(now)) === 0) return null
+      if ((await this.#schedules.take(now, 1, (records, schedule) => this.#occur(records, schedule))) === 0) return null
       if (turns.areOver()) await turns.next()
     }
-  }
-
-  async #next(): Promise<Date | null> {
-    const row = await this.#uses.database
-      .tables()
-      .selectFrom(WorkflowSchedule.table)
-      .select('next_at')
-      .where('next_at', 'is not', null)
-      .orderBy('next_at')
-      .limit(1)
-      .executeTakeFirst()
-    return row ? (this.#codec.fromRow(row).next_at ?? null) : null
-  }
-
-  /** Fires one schedule, or a part of it; answers whether there was one. */
-  async #fire(now: Date): Promise<number> {
-    const { database } = this.#uses
-    return await database.transaction(async (tables) => {
-      const query = tables
-        .selectFrom(WorkflowSchedule.table)
-        .selectAll()
-        .where(sql<SqlBool>`next_at <= ${this.#codec.toColumn('next_at', now)}`)
-        .orderBy('next_at')
-        .limit(1)
-      const rows = await (database.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
-      for (const schedule of rows.map((row) => this.#codec.fromRow(row))) {
-        const actor = new CurrentActor(systemActor(schedule.user_from))
-        await this.#occur(database.recordsWithin(tables, { actor, now, onCommit: [] }), schedule)
-      }
-      return rows.length
-    })
   }
 
   async #occur(records: Records, schedule: WorkflowSchedule): Promise<void> {

@@ -1,6 +1,7 @@
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { Organization, User } from '../../../platform/access/entity.ts'
+import { AI_LINE } from '../ports.ts'
 import { tagValues } from '../../merge-tags/tag-values.ts'
 import type { Action, Subjects } from '../actions/action.ts'
 import type { Step } from '../definition/schema.ts'
@@ -55,6 +56,7 @@ export class StepTexts {
       owner: owner ? { email: owner.email, name: owner.name } : { email: String(contact?.['assigned_to'] ?? workflow.created_by) },
       organization: await this.#organization(),
       now,
+      aiLine: config['ai_instructions'] === undefined ? null : AI_LINE,
     })
     return filled(action, config, values, warn)
   }

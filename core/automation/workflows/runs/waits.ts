@@ -27,6 +27,8 @@ export async function settleWait(
     if (now < until) return waitOn(state, earlier(until, look))
     return over(state, placed, now, null)
   }
+  if (wait.for === 'again') return now < until ? waitOn(state, until) : again(state, now)
+  if (wait.for === 'task') return now < until ? waitOn(state, until) : over(state, placed, now, 'timeout')
   if (wait.for === 'condition') {
     const condition = required(turn.version.of(placed.step))
     if (turn.test(condition)) return over(state, placed, now, 'received')
@@ -61,6 +63,15 @@ export function over(state: RunState, placed: PlacedStep, now: Date, result: str
   state.goTo(placed.after, now)
 }
 
+// The step is done once more, as one of its own in the history.
+function again(state: RunState, now: Date): void {
+  const { wait: _over, ...memory } = state.run.memory
+  const { seq } = state.run
+  state.settled = { seq, status: 'done', reason: null, output: null, error: null, ended_at: now }
+  state.change({ memory, status: 'running', waiting_for: null, wake_at: now, seq: seq + 1 })
+  state.forgetWaits = true
+}
+
 /** How the history of a run tells of a call that was made, and where the run goes on. */
 export function settleCall(
   state: RunState,
@@ -90,7 +101,7 @@ function looksAt(turn: RunTurn, condition: ParsedConditions, now: Date): Date | 
 
 function waitOn(state: RunState, until: Date | null): void {
   const { wait } = state.run.memory
-  state.change({ status: 'waiting', waiting_for: wait?.event_type ?? wait?.for ?? null, wake_at: until })
+  state.change({ status: 'waiting', waiting_for: wait?.event_type ?? wait?.on ?? wait?.for ?? null, wake_at: until })
 }
 
 function required<T>(value: T | undefined): T {

@@ -1,13 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import { Deal } from '../../../crm/deals/entity.ts'
 import { dealEvents } from '../../../crm/deals/events.ts'
-import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { changeOf, eventsOf } from '../../../kernel/storage/schema/changes.ts'
-import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
@@ -15,7 +13,7 @@ import { type ActiveWorkflow, type Candidate, remembered } from '../enrollment/c
 import { Enrollment } from '../enrollment/enrollment.ts'
 import { recordsOfEvents } from '../enrollment/event-records.ts'
 import { Workflow } from '../entity.ts'
-import { systemActor } from '../runs/actor.ts'
+import { DueRows } from '../runs/due-rows.ts'
 import { RunWriter } from '../runs/run-writer.ts'
 import { WorkflowTimer } from './entity.ts'
 import { daysOf } from './timers.ts'
@@ -34,50 +32,22 @@ const LONGEST_MS = 3_600_000
 export class TimerLoop implements BackgroundLoop {
   static readonly uses = { database: Database, versions: CompiledVersions, enrollment: Enrollment, types: RecordTypes, ids: Ids }
   readonly #uses: Resolved<typeof TimerLoop.uses>
-  readonly #codec: Codec<typeof WorkflowTimer.fields>
+  readonly watches = [WorkflowTimer]
+  readonly #timers: DueRows<typeof WorkflowTimer.fields>
 
   constructor(uses: Resolved<typeof TimerLoop.uses>) {
     this.#uses = uses
-    this.#codec = Codec.of(WorkflowTimer.fields, uses.database.dialect)
+    this.#timers = new DueRows(uses.database, WorkflowTimer)
   }
 
   /** One page of each timer that is due. Returns when the next is; null if none is set, or another process holds it. */
   async run(now: Date): Promise<Date | null> {
-    const first = await this.#next()
+    const first = await this.#timers.next()
     if (!first || first > now) return first
-    const looked = await this.#look(now)
-    return looked === 0 ? null : await this.#next()
-  }
-
-  async #next(): Promise<Date | null> {
-    const row = await this.#uses.database
-      .tables()
-      .selectFrom(WorkflowTimer.table)
-      .select('next_at')
-      .where('next_at', 'is not', null)
-      .orderBy('next_at')
-      .limit(1)
-      .executeTakeFirst()
-    return row ? (this.#codec.fromRow(row).next_at ?? null) : null
-  }
-
-  async #look(now: Date): Promise<number> {
-    const { database } = this.#uses
-    return await database.transaction(async (tables) => {
-      const query = tables
-        .selectFrom(WorkflowTimer.table)
-        .selectAll()
-        .where(sql<SqlBool>`next_at <= ${this.#codec.toColumn('next_at', now)}`)
-        .orderBy('next_at')
-        .limit(BATCH)
-      const rows = await (database.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
-      for (const timer of rows.map((row) => this.#codec.fromRow(row))) {
-        const actor = new CurrentActor(systemActor(timer.user_from))
-        const records = database.recordsWithin(tables, { actor, now, onCommit: [] })
-        await records.update(WorkflowTimer, [{ before: timer, changes: await this.#fire(records, timer) }])
-      }
-      return rows.length
+    const looked = await this.#timers.take(now, BATCH, async (records, timer) => {
+      await records.update(WorkflowTimer, [{ before: timer, changes: await this.#fire(records, timer) }])
     })
+    return looked === 0 ? null : await this.#timers.next()
   }
 
   /** Enrolls one page of deals; answers how far the timer has come then. */

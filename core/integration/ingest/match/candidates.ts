@@ -1,7 +1,7 @@
 import { survivorIdsByKey } from '../../../kernel/storage/records/links.ts'
 import { inParts } from '../../../kernel/storage/writing/chunks.ts'
 import { fold } from '../../../kernel/values/fold.ts'
-import { mapInTurns, Turns } from '../../../kernel/values/turns.ts'
+import { distinctInTurns, eachInTurns, filterInTurns, mapInTurns } from '../../../kernel/values/turns.ts'
 import { isPlaceholder } from './placeholder.ts'
 import type { BatchContext } from './context.ts'
 import type { Entry } from './entry.ts'
@@ -31,28 +31,25 @@ export class Candidates {
   async load(entries: readonly Entry[], states: ReadonlyMap<string, { record_id: string }>): Promise<void> {
     const { object, keys, idColumn, nameColumn } = this.#rules
     const references = this.#context.references(object)
-    const ids = entries.flatMap(({ externalId }) => (externalId === undefined ? [] : [externalId]))
-    for (const [key, { record_id }] of states) this.#byState.set(key, record_id)
+    const ids: string[] = []
+    await eachInTurns(entries, ({ externalId }) => externalId !== undefined && ids.push(externalId))
+    await eachInTurns(states, ([key, { record_id }]) => this.#byState.set(key, record_id))
     if (ids.length > 0) {
-      for (const [id, record] of await references.findMany(this.#context.provider, ids)) this.#byId.set(id, record)
+      await eachInTurns(await references.findMany(this.#context.provider, ids), ([id, record]) => this.#byId.set(id, record))
       if (idColumn) await this.#lookUp(idColumn, ids, this.#byIdColumn)
       if (idColumn) for (const [id, heir] of await this.#heirs(idColumn, ids, this.#byIdColumn)) this.#byIdColumn.set(id, [heir])
     }
     for (const { column, secondary } of keys) {
       const found: Found = new Map()
       this.#byKey.set(column, found)
-      const values = valuesOf(entries, column)
+      const values = await valuesOf(entries, column)
       if (values.length === 0) continue
       await this.#lookUp(column, values, found)
       this.#further.set(column, secondary ? await references.findMany(secondary, values) : await this.#heirs(column, values, found))
     }
-    if (nameColumn)
-      await this.#loadNames(
-        entries.filter((entry) => entry.implied || !this.#isFound(entry)),
-        nameColumn,
-      )
+    if (nameColumn) await this.#loadNames(await filterInTurns(entries, (entry) => entry.implied || !this.#isFound(entry)), nameColumn)
     await this.#loadTargets()
-    const provisional = nameColumn ? entries.filter((entry) => this.#isPlaceholder(entry)) : []
+    const provisional = nameColumn ? await filterInTurns(entries, (entry) => this.#isPlaceholder(entry)) : []
     if (!nameColumn || provisional.length === 0) return
     await this.#loadNames(provisional, nameColumn)
     await this.#loadTargets()
@@ -91,32 +88,29 @@ export class Candidates {
   }
 
   async #loadNames(entries: readonly Entry[], column: string): Promise<void> {
-    const names = [...new Set(await mapInTurns(valuesOf(entries, 'name'), fold))]
+    const names = [...(await distinctInTurns(await mapInTurns(await valuesOf(entries, 'name'), fold)))]
     if (names.length === 0) return
     await this.#lookUp(column, names, this.#byName)
-    const states = await this.#context.states(
-      this.#rules.object,
-      names.map((name) => `name:${name}`),
-    )
-    for (const [key, { record_id }] of states) this.#byNameState.set(key, record_id)
+    const keys = await mapInTurns(names, (name) => `name:${name}`)
+    const states = await this.#context.states(this.#rules.object, keys)
+    await eachInTurns(states, ([key, { record_id }]) => this.#byNameState.set(key, record_id))
   }
 
   async #lookUp(column: string, values: readonly string[], found: Found): Promise<void> {
     const { records } = this.#context
     const { entity } = this.#rules
     const live = records.db.selectFrom(entity.table).select(['id', column]).where('deleted_at', 'is', null).orderBy('id')
-    const rows = await inParts(new Set(values), (part) => live.where(records.anyOf(entity, column, part)).execute())
-    const turns = new Turns()
-    for (const { id, [column]: key } of rows) {
-      if (turns.areOver()) await turns.next()
-      const value = String(key)
-      found.set(value, [...(found.get(value) ?? []), String(id)])
-    }
+    const rows = await inParts(await distinctInTurns(values), (part) => live.where(records.anyOf(entity, column, part)).execute())
+    await eachInTurns(rows, ({ id, [column]: key }) => {
+      const [value, known] = [String(key), found.get(String(key))]
+      if (known) known.push(String(id))
+      else found.set(value, [String(id)])
+    })
   }
 
   /** The survivors of merged records that had these values, where no live record has them. */
   async #heirs(column: string, values: readonly string[], found: Found): Promise<Map<string, string>> {
-    const free = values.filter((value) => !found.has(value))
+    const free = await filterInTurns(values, (value) => !found.has(value))
     return await survivorIdsByKey(this.#context.records, this.#rules.entity, column, free)
   }
 
@@ -124,9 +118,12 @@ export class Candidates {
     const { records, lock } = this.#context
     const singles = [this.#byId, this.#byState, this.#byNameState, ...this.#further.values()]
     const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
-    const ids = new Set([...singles.flatMap((each) => [...each.values()]), ...lists.flatMap((each) => [...each.values()].flat())])
-    for (const known of this.#targets.keys()) ids.delete(known)
-    for (const row of await records.findBy(this.#rules.entity, 'id', ids, { lock })) this.#targets.set(row.id, new Target(row, row))
+    const ids = new Set<string>()
+    const add = (id: string) => !this.#targets.has(id) && ids.add(id)
+    for (const each of singles) await eachInTurns(each.values(), add)
+    for (const each of lists) await eachInTurns(each.values(), (some) => some.forEach(add))
+    const rows = await records.findBy(this.#rules.entity, 'id', ids, { lock })
+    await eachInTurns(rows, (row) => this.#targets.set(row.id, new Target(row, row)))
   }
 
   #isFound({ externalId, key, draft }: Entry): boolean {
@@ -149,8 +146,8 @@ export class Candidates {
   }
 }
 
-function valuesOf(entries: readonly Entry[], column: string): string[] {
-  return entries.flatMap(({ draft: { values } }) =>
-    values[column] === undefined || values[column] === null ? [] : [String(values[column])],
-  )
+async function valuesOf(entries: readonly Entry[], column: string): Promise<string[]> {
+  const found: string[] = []
+  await eachInTurns(entries, ({ draft: { values } }) => (values[column] ?? null) !== null && found.push(String(values[column])))
+  return found
 }

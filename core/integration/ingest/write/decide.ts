@@ -1,3 +1,5 @@
+import { eachInTurns } from '../../../kernel/values/turns.ts'
+import type { Entry } from '../match/entry.ts'
 import type { RecordReading } from '../normalize/reading.ts'
 import type { BatchPlan } from './batch-plan.ts'
 import { entriesOf } from './entries.ts'
@@ -28,7 +30,9 @@ export async function dropUnchanged({ objects }: BatchPlan): Promise<void> {
 
 /** Finds or creates the companies that the records name. */
 export async function linkCompanies({ companies, objects }: BatchPlan): Promise<void> {
-  await companies.link(objects.flatMap(({ plan: { writer }, entries }) => entries.map((entry) => ({ entry, writer }))))
+  const linked: { entry: Entry; writer: ObjectWriter }[] = []
+  for (const { plan, entries } of objects) await eachInTurns(entries, (entry) => linked.push({ entry, writer: plan.writer }))
+  await companies.link(linked)
 }
 
 /** Matches each record with a stored one, and decides what it changes there. */
@@ -47,7 +51,7 @@ export async function fitValues({ context, outcomes, objects }: BatchPlan): Prom
 
 /** Keeps the companies of records that are written, and no others. */
 export async function keepUsedCompanies({ companies, objects }: BatchPlan): Promise<void> {
-  for (const { plan } of objects) companies.use(plan.targets)
+  for (const { plan } of objects) await companies.use(plan.targets)
 }
 
 async function boundWriter(writer: ObjectWriter, { context }: BatchPlan, readings: readonly RecordReading[]): Promise<ObjectWriter> {

@@ -1,5 +1,5 @@
 import { Company } from '../../../crm/companies/entity.ts'
-import { Turns } from '../../../kernel/values/turns.ts'
+import { eachInTurns, Turns } from '../../../kernel/values/turns.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { AwaitedLink } from '../arrivals/entity.ts'
 import { newArrivals } from '../arrivals/arrival.ts'
@@ -57,24 +57,26 @@ export class ReferencedCompanies {
     await this.plan.decide(await this.plan.withoutUnchanged([...implied.values()]))
     const targets = new Map(this.plan.targets.flatMap((target) => target.entries.map((each) => [each.key, target] as const)))
     for (const target of this.plan.targets) target.used = false
-    for (const [entry, { key, reference, writer }] of keys) {
+    await eachInTurns(keys, ([entry, { key, reference, writer }]) => {
       const target = targets.get(key)
-      if (!target) continue
+      if (!target) return
       this.#companies.set(entry, target)
       const { values, inferred } = writer.link?.(reference, target.record) ?? {}
       entry.draft = { ...entry.draft, values: { ...entry.draft.values, ...values } }
       if (inferred) entry.inferred = inferred
-    }
+    })
   }
 
   /** Keeps only the companies of records that are written. */
-  use(targets: readonly Target[]): void {
-    for (const { entries, changed, before } of targets)
+  async use(targets: readonly Target[]): Promise<void> {
+    if (this.#companies.size === 0) return
+    await eachInTurns(targets, ({ entries, changed, before }) => {
       for (const entry of entries) {
         const company = this.#companies.get(entry)
         // A record that has a company keeps it; an e-mail address alone does not change it.
         if (company && changed && !(entry.inferred && before?.company_id)) company.used = true
       }
+    })
   }
 
   get made(): readonly Target[] {

@@ -16,6 +16,7 @@ const KEPT_MS = 30 * 86_400_000
  */
 export class DeliveryRetention implements BackgroundLoop {
   static readonly uses = { database: Database }
+  readonly watches = []
   readonly #database: Database
   readonly #codec: Codec<typeof WebhookDelivery.fields>
   #doneAt = Number.NEGATIVE_INFINITY

@@ -3,6 +3,7 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import { earliest } from '../../../kernel/operation/schema/moments.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
+import { Webhook, WebhookDelivery } from '../entity.ts'
 import { Alerts } from './alerts.ts'
 import { type Claim, Claims } from './claims.ts'
 import { AttemptResults } from './attempt-results.ts'
@@ -25,6 +26,7 @@ export class DeliveryWorker implements BackgroundLoop {
     bus: Bus,
     metrics: DeliveryMetrics,
   }
+  readonly watches = [WebhookDelivery, Webhook]
   readonly #uses: Resolved<typeof DeliveryWorker.uses>
   /** Deliveries that this process holds until their results are stored. */
   readonly #held = new Set<string>()
@@ -66,7 +68,7 @@ export class DeliveryWorker implements BackgroundLoop {
     const running = this.#uses.requests.make(claim, this.#abort.signal).then((result) => {
       this.#ended.push(result)
       this.#running.delete(running)
-      this.#uses.bus.wake(this)
+      this.#uses.bus.wake({ only: this })
     })
     this.#running.add(running)
   }

@@ -95,7 +95,7 @@ export const NOT_BLANK = '\\S'
 /** The id of a record. */
 export const Id = (description?: string): TString => Type.String({ format: 'uuid', ...(description && { description }) })
 /** A text of at most 255 characters unless `maxLength` says otherwise. */
-export const Text = (maxLength = 255, options: Words & { minLength?: number; pattern?: string } = {}): TString =>
+export const Text = (maxLength = 255, options: Words & { minLength?: number; pattern?: string; default?: string } = {}): TString =>
   Type.String({ maxLength, ...options })
 /** A moment, as ISO 8601 with an offset. */
 export const Timestamp = (description?: string): TString => Type.String({ format: 'date-time', ...(description && { description }) })

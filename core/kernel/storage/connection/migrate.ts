@@ -28,6 +28,11 @@ export function migrationClasses(
   }))
 }
 
+/** What a database is after these migrations: the same for the same statements on tables of the same names. */
+export function identityOf(migrations: readonly Migration[], { dialect, tablePrefix = '' }: Storage): string {
+  return JSON.stringify([tablePrefix, sorted(migrations).map(({ name, up }) => [name, up[dialect]])])
+}
+
 /** Whether the database has the migrations of this code and no others: then nobody has to wait for anybody. */
 export async function isUpToDate(orm: MikroORM, migrations: readonly Migration[], { schema }: Storage): Promise<boolean> {
   const { tableName = '' } = orm.config.get('migrations')

@@ -1,6 +1,7 @@
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import type { Unit } from '../schema/unit.ts'
+import { eachInTurns, filterInTurns } from '../../values/turns.ts'
 import { customColumn, customOf, indexed, uniqueKey, valueId } from './column.ts'
 import { fitting, taken } from './fitting.ts'
 import { withoutNulls } from './given.ts'
@@ -19,8 +20,8 @@ export interface Written {
 }
 /** What the index of properties has to forget and to learn. */
 export interface KeptValues {
-  readonly stale: readonly string[]
-  readonly rows: readonly PropertyValue[]
+  readonly stale: string[]
+  readonly rows: PropertyValue[]
 }
 /** Which record has which value of a unique property. */
 type Claim = Pick<PropertyValue, 'property_id' | 'claimed' | 'record_id'>
@@ -66,7 +67,7 @@ export class PropertyKeeper {
   async prepare(entity: EntityTable, written: readonly Written[]): Promise<KeptValues | undefined> {
     const column = customColumn(entity)
     if (!column) return undefined
-    const touched = written.filter(({ before, record }) => {
+    const touched = await filterInTurns(written, ({ before, record }) => {
       const [old, now] = [before && customOf(before, column), customOf(record, column)]
       if (!old) return Object.keys(now).length > 0
       return !before?.deleted_at !== !record.deleted_at || JSON.stringify(old) !== JSON.stringify(now)
@@ -74,10 +75,13 @@ export class PropertyKeeper {
     if (touched.length === 0) return undefined
     const properties = await definitionsOf(this.#unit, entity.table, () => this.#definitions(entity.table))
     if (properties.length === 0) return undefined
-    for (const { before, record } of touched)
-      if (!record.deleted_at)
-        record[column] = withoutNulls(fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {}))
-    const kept = keptOf(entity, column, properties, touched)
+    await eachInTurns(touched, ({ before, record }) => {
+      if (record.deleted_at) return
+      record[column] = withoutNulls(fitting(column, properties, customOf(record, column), before ? customOf(before, column) : {}))
+    })
+    const kept: KeptValues = { stale: [], rows: [] }
+    const keeping = properties.filter((each) => each.unique || each.indexed)
+    if (keeping.length > 0) await eachInTurns(touched, (each) => keep(entity, column, keeping, each, kept))
     await this.#refuseTaken(column, properties, kept, touched)
     return kept
   }
@@ -131,18 +135,12 @@ export class PropertyKeeper {
   }
 }
 
-/** What the index is to know of records of which the custom values have changed. */
-export function keptOf(entity: EntityTable, column: string, properties: readonly Property[], written: readonly Written[]): KeptValues {
-  const kept: { stale: string[]; rows: PropertyValue[] } = { stale: [], rows: [] }
-  const keeping = properties.filter((each) => each.unique || each.indexed)
-  if (keeping.length === 0) return kept
-  for (const { before, record } of written) {
-    const [old, now] = [before && rowsOf(entity, column, keeping, before), rowsOf(entity, column, keeping, record)]
-    if (old && JSON.stringify(old) === JSON.stringify(now)) continue
-    if (old && old.length > 0) kept.stale.push(String(record.id))
-    kept.rows.push(...now)
-  }
-  return kept
+/** Adds what the index is to know of a record of which the custom values have changed. */
+function keep(entity: EntityTable, column: string, keeping: readonly Property[], { before, record }: Written, kept: KeptValues): void {
+  const [old, now] = [before && rowsOf(entity, column, keeping, before), rowsOf(entity, column, keeping, record)]
+  if (old && JSON.stringify(old) === JSON.stringify(now)) return
+  if (old && old.length > 0) kept.stale.push(String(record.id))
+  kept.rows.push(...now)
 }
 
 function rowsOf({ table }: EntityTable, column: string, properties: readonly Property[], record: WrittenRecord): PropertyValue[] {

@@ -8,7 +8,12 @@ const arrays: Readonly<Partial<Record<Kind, string>>> = { text: 'text[]', uuid: 
 export function anyOf(column: string, kind: Kind, values: readonly unknown[], dialect: DialectName): Expression<SqlBool> {
   // One value is the case of every single read, and an equality is what both planners do best.
   if (values.length === 1) return sql<SqlBool>`${sql.ref(column)} = ${values[0]}`
+  return amongGiven(column, kind, dialect === 'postgresql' ? values : JSON.stringify(values), dialect)
+}
+
+/** The same of values as the driver takes them, an array on PostgreSQL and JSON text on SQLite, or of a place where they will stand. */
+export function amongGiven(column: string, kind: Kind, given: unknown, dialect: DialectName): Expression<SqlBool> {
   return dialect === 'postgresql'
-    ? sql<SqlBool>`${sql.ref(column)} = any(${values}::${sql.raw(arrays[kind] ?? 'text[]')})`
-    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+    ? sql<SqlBool>`${sql.ref(column)} = any(${given}::${sql.raw(arrays[kind] ?? 'text[]')})`
+    : sql<SqlBool>`${sql.ref(column)} in (select value from json_each(${given}))`
 }

@@ -6,7 +6,12 @@ import type { Tables } from '../schema/tables.ts'
  * every index, for what leaves fewest rows, and would walk through all of its records to find two.
  */
 export function fromIds(db: Kysely<Tables>, table: string, ids: Iterable<unknown>): SelectQueryBuilder<Tables, string, object> {
-  const given = sql`(select value as given_id from json_each(${JSON.stringify([...new Set(ids)])}))`.as('given')
+  return fromGivenIds(db, table, JSON.stringify([...new Set(ids)]))
+}
+
+/** The same of ids as JSON text, or of a place where it will stand. */
+export function fromGivenIds(db: Kysely<Tables>, table: string, ids: string): SelectQueryBuilder<Tables, string, object> {
+  const given = sql`(select value as given_id from json_each(${ids}))`.as('given')
   const rows = db.selectFrom(given).crossJoin(table)
   return rows.whereRef(`${table}.id`, '=', sql.ref('given.given_id'))
 }

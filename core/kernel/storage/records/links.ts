@@ -1,10 +1,12 @@
 import { invalid } from '../../operation/errors.ts'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import { valuesOf } from '../../values/objects.ts'
+import { distinctInTurns } from '../../values/turns.ts'
 import type { Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import type { Records } from './records.ts'
 import { survivorsOf } from './references.ts'
+import { inParts } from '../writing/chunks.ts'
 
 /**
  * The values with ids of live records of the organization in these fields: for a record that was merged that of its survivor, so that
@@ -55,13 +57,15 @@ export async function survivorIdsByKey(
   column: string,
   values: Iterable<string>,
 ): Promise<Map<string, string>> {
-  const distinct = [...new Set(values)]
+  const distinct = [...(await distinctInTurns(values))]
   if (distinct.length === 0 || !('merged_ids' in entity.fields)) return new Map()
   const gone = records.db.selectFrom(entity.table).select(['id', column]).where('deleted_at', 'is not', null)
-  const rows: readonly Row[] = await gone
-    .where(records.anyOf(entity, column, distinct))
-    .orderBy('id', 'desc')
-    .execute()
+  const rows: readonly Row[] = await inParts(distinct, (part) =>
+    gone
+      .where(records.anyOf(entity, column, part))
+      .orderBy('id', 'desc')
+      .execute(),
+  )
   const survivors = await liveSurvivors(
     records,
     entity,

@@ -32,8 +32,8 @@ export interface SecondaryKey<F extends Fields> {
   /** Under which the references keep them. */
   readonly provider: string
   /**
-   * The hidden column by which a second record has the same first value where its writer does not see the one that has it: empty, or an
-   * id. Absent where the value must be that of one record, whoever writes it.
+   * The hidden column by which several records have the same first value, written by callers who do not see each other's: as `scopesOf`
+   * says. Absent where the value must be that of one record, whoever writes it.
    */
   readonly scope?: keyof F & string
   of(values: Partial<RecordOf<F>>): readonly string[]
@@ -124,18 +124,20 @@ export class RecordReader<F extends CommonFields & Fields> {
     return (await query.orderBy('id').executeTakeFirst())?.id
   }
 
-  /** Id of the live record that has this value of its key, as the first or a further one; in one look-up. */
-  async idByKey({ key, provider }: SecondaryKey<F>, value: string): Promise<string | undefined> {
+  /**
+   * Id of the live record that has this value of its key, as the first or a further one; in one look-up. Of several that have it in different
+   * scopes it is that of the empty one.
+   */
+  async idByKey({ key, provider, scope }: SecondaryKey<F>, value: string): Promise<string | undefined> {
     const name: string = key
     const { entity, object } = this.options
-    const [row] = await this.records.lookUp(`${entity.table} by ${name} or ${provider}`, [value], (db, place) =>
-      fromEntity<CommonFields>(db, entity)
-        .select('id')
-        .where(sql.ref(name), '=', place)
-        .where('deleted_at', 'is', null)
-        .unionAll(referenceOf(db, object, provider, place))
-        .limit(1),
-    )
+    const [row] = await this.records.lookUp(`${entity.table} by ${name} or ${provider}`, [value], (db, place) => {
+      const first = fromEntity<CommonFields>(db, entity).select('id').where(sql.ref(name), '=', place).where('deleted_at', 'is', null)
+      const further = referenceOf(db, object, provider, place)
+      if (scope === undefined) return first.unionAll(further).limit(1)
+      const ranked = first.select(sql.ref<string>(scope).as('scope')).unionAll(further.select(sql<string>`''`.as('scope')))
+      return ranked.orderBy('scope').limit(1)
+    })
     return row?.id
   }
 

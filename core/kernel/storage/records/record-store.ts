@@ -11,7 +11,7 @@ import { newExternalIds } from '../schema/external-id.ts'
 import { newRecord } from './new-record.ts'
 import { checkVersion, RecordReader, type StoreOptions, type StoreParts } from './record-reader.ts'
 import { storedValues } from './stored.ts'
-import { externalClaims, heldUnseen, type KeyClaim, keyTaken } from './unseen-keys.ts'
+import { externalClaims, heldUnseen, type KeyClaim, keyTaken, scopesOf } from './unseen-keys.ts'
 
 /** Reads and single writes of one record type; writes are flushed, and their events recorded, by the pipeline. */
 export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F> {
@@ -139,23 +139,28 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
    */
   protected async heedUnseen(values: Partial<RecordOf<F>>, self?: RecordOf<F>): Promise<Partial<RecordOf<F>>> {
     if (this.records.whole === this.records) return {}
-    const { secondaryKey, object } = this.options
-    const held = await heldUnseen(this.records, this.options, this.#claimsOf(values, self), self?.id)
+    const { secondaryKey, object, entity } = this.options
     const { key, field, scope } = secondaryKey ?? {}
-    for (const claim of held) {
-      if (scope === undefined || (claim.field !== key && claim.field !== field)) throw keyTaken(object, claim.field)
-      if (claim.field === field) this.#unclaimed.add(claim.value)
+    for (const claim of await heldUnseen(this.records, this.options, this.#claimsOf(values, self), self?.id)) {
+      if (scope === undefined || claim.field !== field) throw keyTaken(object, claim.field)
+      this.#unclaimed.add(claim.value)
     }
     if (scope === undefined || key === undefined || (values[key] ?? null) === null || !isGiven(key, values, self)) return {}
+    const value = String(values[key])
+    const scopes = await scopesOf(this.records, entity, { key, scope }, { values: [value], ids: this.#ids })
     const scoped: Partial<RecordOf<F>> = {}
-    return Object.assign(scoped, { [scope]: held.some((claim) => claim.field === key) ? this.#ids.next() : '' })
+    return Object.assign(scoped, { [scope]: scopes.get(value) })
   }
 
-  /** The values of keys that are given; of those that the record has already, the ones that other records could have, too. */
+  /**
+   * The values of keys that are given, but for one that may be in several scopes; of those that the record has already, the ones that other
+   * records could have, too.
+   */
   #claimsOf(values: Partial<RecordOf<F>>, self?: RecordOf<F>): KeyClaim[] {
     const { keys, secondaryKey } = this.options
     const provider = secondaryKey?.provider
     const firsts = [...new Set([...(secondaryKey ? [secondaryKey.key] : []), ...keys])].flatMap((key): KeyClaim[] => {
+      if (key === secondaryKey?.key && secondaryKey.scope !== undefined) return []
       const value = values[key]
       if (value === undefined || value === null || value === '' || !isGiven(key, values, self)) return []
       return [{ field: key, value: String(value), column: key, ...(key === secondaryKey?.key && provider !== undefined && { provider }) }]
@@ -181,8 +186,13 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     const { secondaryKey } = this.options
     if (!secondaryKey) return
     const { key, scope } = secondaryKey
-    // A record that has its first value in a scope of its own keeps it beside the other one.
-    const first = isGiven(key, values, self) && !(scope && values === self && self[scope]) ? values[key] : undefined
+    const kept = scope && values === self && this.records.whole === this.records ? self[scope] : undefined
+    // Who sees all records gives one back that has its first value in a scope of its own: it stays beside those of other scopes.
+    if (scope && kept) {
+      const other = await this.idWhere({ [key]: values[key], [scope]: kept })
+      if (other) throw keyTaken(this.options.object, key, other)
+    }
+    const first = isGiven(key, values, self) && !kept ? values[key] : undefined
     const given = [
       ...(first ? [[key, String(first)] as const] : []),
       ...secondaryKey.of(values).map((each) => [secondaryKey.field, each] as const),

@@ -1,9 +1,9 @@
 import type { EntityManager } from '@mikro-orm/core'
-import { inParts } from '../writing/chunks.ts'
+import { inParts, LOOK_UP_VALUES } from '../writing/chunks.ts'
 import type { Expression, Kysely, SelectQueryBuilder, SqlBool } from 'kysely'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
-import { anyOf } from './any-of.ts'
-import { fromIds } from './by-ids.ts'
+import { amongGiven, anyOf } from './any-of.ts'
+import { fromGivenIds, fromIds } from './by-ids.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import { asLookUp, type Build } from '../connection/compiled.ts'
 import type { EntityTable } from '../schema/entity.ts'
@@ -88,8 +88,8 @@ export class Records {
     if (ahead && known.every((value) => ahead.has(value))) return [...new Set(known)].flatMap((value) => ahead.get(value) as RecordOf<F>[])
     if (known.length === 1 && !lock) return (await this.#byOne(entity, column, known[0])).map((row) => codec.fromRow(row))
     const distinct = [...new Set(known)]
-    // Every set locks in the order of the ids, so that two sets cannot wait for each other; so each look-up by another column is a whole.
-    if (lock && column !== 'id') return await this.#live(entity, column, distinct, lock)
+    // Every set locks in the order of the ids, so that two sets cannot wait for each other.
+    if (lock && column !== 'id') return await this.#lockedBy(entity, column, distinct)
     return await inParts(lock ? distinct.toSorted() : distinct, (part) => this.#live(entity, column, part, lock))
   }
 
@@ -106,6 +106,23 @@ export class Records {
       .select(names.map((name) => `${entity.table}.${name}`))
       .execute()
     const codec = this.codec(entity)
+    return rows.map((row) => codec.pick(row, names))
+  }
+
+  /** Some columns of the rows with these ids, any number of them; deleted ones are among them. */
+  async columnsOf<F extends Fields, K extends keyof F & string>(
+    entity: EntityTable<F>,
+    names: readonly K[],
+    ids: Iterable<unknown>,
+  ): Promise<Pick<RecordOf<F>, K>[]> {
+    const codec = this.codec(entity)
+    const { table } = entity
+    const rows = await inParts(new Set(ids), (part) => {
+      const given = this.#given(entity, 'id', part)
+      return this.rows(`${table} ${names.join()} by ${given.kind}`, [given.value], (db, place) =>
+        this.#among(db, entity, 'id', place, given.kind).select(names.map((name) => `${table}.${name}`)),
+      )
+    })
     return rows.map((row) => codec.pick(row, names))
   }
 
@@ -132,23 +149,54 @@ export class Records {
     }
   }
 
+  /** A few values in one look-up; of many first the ids, so that neither one statement nor one turn of the event loop does all of it. */
+  async #lockedBy<F extends Fields>(entity: EntityTable<F>, column: keyof F & string, values: readonly unknown[]): Promise<RecordOf<F>[]> {
+    if (values.length <= LOOK_UP_VALUES) return await this.#live(entity, column, values, true)
+    const ids = await inParts(values, (part) =>
+      this.db
+        .selectFrom(entity.table)
+        .select('id')
+        .where(this.anyOf(entity, column, part))
+        .execute(),
+    )
+    const rows = await inParts(ids.map(({ id }) => String(id)).toSorted(), (part) => this.#live(entity, 'id', part, true))
+    // Another writer may have changed one before it was locked.
+    const wanted = new Set(values.map(comparable))
+    return rows.filter((row) => wanted.has(comparable(row[column])))
+  }
+
   async #live<F extends Fields>(
     entity: EntityTable<F>,
     column: keyof F & string,
     values: readonly unknown[],
     lock: boolean,
   ): Promise<RecordOf<F>[]> {
-    let query =
-      column === 'id'
-        ? this.byIds(entity, values).selectAll(entity.table)
-        : this.db
-            .selectFrom(entity.table)
-            .selectAll()
-            .where(this.anyOf(entity, column, values))
-    if ('deleted_at' in entity.fields) query = query.where('deleted_at', 'is', null)
-    if (lock && this.dialect === 'postgresql') query = query.orderBy('id').forUpdate()
     const codec = this.codec(entity)
-    return (await query.execute()).map((row) => codec.fromRow(row))
+    const { table, fields } = entity
+    const given = this.#given(entity, column, values)
+    const locks = lock && this.dialect === 'postgresql'
+    const rows = await this.rows(`${table} by ${given.kind} of ${column}${locks ? ', locked' : ''}`, [given.value], (db, place) => {
+      let query = this.#among(db, entity, column, place, given.kind).selectAll(table)
+      if ('deleted_at' in fields) query = query.where(`${table}.deleted_at`, 'is', null)
+      return locks ? query.orderBy(`${table}.id`).forUpdate() : query
+    })
+    return rows.map((row) => codec.fromRow(row))
+  }
+
+  // One value as it is stored, several as one parameter.
+  #given(entity: EntityTable, column: string, values: readonly unknown[]): { readonly kind: 'one' | 'many'; readonly value: unknown } {
+    const codec = this.codec(entity)
+    const distinct = [...new Set(values)].map((value) => codec.toColumn(column, value))
+    if (distinct.length === 1) return { kind: 'one', value: distinct[0] }
+    return { kind: 'many', value: this.dialect === 'postgresql' ? distinct : JSON.stringify(distinct) }
+  }
+
+  /** A query for rows of which `column` is the value, or one of those, that stand at a place. */
+  #among(db: Kysely<Tables>, { table, fields }: EntityTable, column: string, place: never, kind: 'one' | 'many'): RowQuery {
+    const name = `${table}.${column}`
+    if (kind === 'one') return db.selectFrom(table).where(name, '=', place)
+    if (column === 'id' && this.dialect === 'sqlite') return fromGivenIds(db, table, place)
+    return db.selectFrom(table).where(amongGiven(name, fields[column]?.kind ?? 'text', place, this.dialect))
   }
 
   #byOne(entity: EntityTable, column: string, value: unknown): Promise<Row[]> {
@@ -194,6 +242,14 @@ export class Records {
     return this.#writer.note(entity, ids, action, changes)
   }
 
+  /**
+   * Rewrites the next part of the index of texts, so that it keeps nothing of what was taken out of it; answers whether more is to be done.
+   * `begins`: with the first part.
+   */
+  rewriteTexts(begins: boolean): Promise<boolean> {
+    return this.#writer.rewriteTexts(begins)
+  }
+
   /** Those of these addresses of owners, as they are compared, that are neither the caller nor a teammate. */
   unknownOwners(addresses: Iterable<string>): Promise<ReadonlySet<string>> {
     return this.#writer.owners.unknown(addresses)
@@ -204,3 +260,6 @@ export class Records {
     return this.#writer.append(drafts)
   }
 }
+
+// Ids in any case are the same.
+const comparable = (value: unknown) => String(value).toLowerCase()

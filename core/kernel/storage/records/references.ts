@@ -1,13 +1,13 @@
 import type { Kysely } from 'kysely'
+import { amongGiven } from './any-of.ts'
 import { inParts } from '../writing/chunks.ts'
+import { distinctInTurns, eachInTurns } from '../../values/turns.ts'
 import type { Ids } from '../../ports/ids.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { type ExternalIds, ExternalReference } from '../schema/external-id.ts'
 import type { ListQuery } from './filters.ts'
 import type { Records } from './records.ts'
-import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
-
-type Rows = EntityQuery<typeof ExternalReference.fields>
+import { fromEntity, type Tables } from '../schema/tables.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -48,8 +48,12 @@ export class References {
   /** Ids of the records that these ids of one system mean, in one look-up. */
   async findMany(provider: string, ids: Iterable<string>): Promise<Map<string, string>> {
     const query = this.#rows().select(['external_id', 'record_id']).where('provider', '=', provider)
-    const rows = await inParts(new Set(ids), (part) => query.where(this.#records.anyOf(ExternalReference, 'external_id', part)).execute())
-    return new Map(rows.map((row) => [row.external_id, row.record_id]))
+    const rows = await inParts(await distinctInTurns(ids), (part) =>
+      query.where(this.#records.anyOf(ExternalReference, 'external_id', part)).execute(),
+    )
+    const found = new Map<string, string>()
+    await eachInTurns(rows, (row) => found.set(row.external_id, row.record_id))
+    return found
   }
 
   /** Makes these ids mean the record. */
@@ -101,7 +105,7 @@ export class References {
 
 /** Ids of the records that have taken in those with these ids, by each as it was given; in one look-up. */
 export async function survivorsOf(records: Records, { table }: EntityTable, ids: Iterable<string>): Promise<Map<string, string>> {
-  return await survivors(records, ids, (rows) => rows.where('object', '=', table))
+  return await survivors(records, ids, table)
 }
 
 /** The id that conditions look for where this one is asked: of a merged record that of its survivor. */
@@ -121,17 +125,20 @@ export async function withSurvivors(records: Records, query: ListQuery): Promise
 
 /** The same of records of any type: an id is that of one record alone. */
 export async function anySurvivors(records: Records, ids: Iterable<string>): Promise<Map<string, string>> {
-  return await survivors(records, ids, (rows) => rows)
+  return await survivors(records, ids)
 }
 
-async function survivors(records: Records, ids: Iterable<string>, among: (rows: Rows) => Rows): Promise<Map<string, string>> {
+async function survivors(records: Records, ids: Iterable<string>, object?: string): Promise<Map<string, string>> {
   const given = Map.groupBy(ids, (id) => id.toLowerCase())
   if (given.size === 0) return new Map()
-  const found = await among(records.from(ExternalReference))
-    .select(['external_id', 'record_id'])
-    .where('provider', '=', '#merged')
-    .where(records.anyOf(ExternalReference, 'external_id', given.keys()))
-    .execute()
+  const wanted = records.dialect === 'postgresql' ? [...given.keys()] : JSON.stringify([...given.keys()])
+  const found = await records.rows<{ external_id: string; record_id: string }>(`survivors of ${object ?? 'any'}`, [wanted], (db, place) => {
+    const rows = fromEntity(db, ExternalReference)
+      .select(['external_id', 'record_id'])
+      .where('provider', '=', '#merged')
+      .where(amongGiven('external_id', 'text', place, records.dialect))
+    return object === undefined ? rows : rows.where('object', '=', object)
+  })
   return new Map(found.flatMap((row) => (given.get(row.external_id) ?? []).map((id) => [id, row.record_id] as const)))
 }
 

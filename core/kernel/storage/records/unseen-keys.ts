@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { CrmError } from '../../operation/errors.ts'
 import type { Fields } from '../../operation/schema/fields.ts'
+import type { Ids } from '../../ports/ids.ts'
 import type { CommonFields, EntityTable } from '../schema/entity.ts'
 import { ExternalReference, type ExternalIds } from '../schema/external-id.ts'
 import type { Records } from './records.ts'
@@ -41,6 +43,46 @@ export async function heldUnseen<F extends CommonFields & Fields>(
     ),
   )
   return claims.filter((_, at) => held[at]?.some((id) => id !== self && !seen.has(id)))
+}
+
+/** A key of which a value may belong to several records, each in a scope of its own. */
+interface ScopedKey {
+  /** The column of the value. */
+  readonly key: string
+  /** The hidden column of its scope. */
+  readonly scope: string
+}
+
+/**
+ * The scope in which a record gets each of these values. All who see every record share the empty one. The others have one for all who see
+ * the same records: whatever somebody whose records they do not see does with the value at the same time, their own write neither waits
+ * for it nor fails by it. A value that they had in their scope, and do not see there anymore, gets a scope of its own.
+ */
+export async function scopesOf<F extends CommonFields & Fields>(
+  records: Records,
+  entity: EntityTable<F>,
+  { key, scope }: ScopedKey,
+  { values, ids }: { readonly values: Iterable<string>; readonly ids: Ids },
+): Promise<ReadonlyMap<string, string>> {
+  const own = ownScope(records)
+  const distinct = new Set(values)
+  if (own === '' || distinct.size === 0) return new Map([...distinct].map((value) => [value, own]))
+  const held = async (among: Records) => {
+    const rows = among.from<CommonFields & Fields>(entity).select(['id', key]).where('deleted_at', 'is', null)
+    return await rows
+      .where(sql.ref(scope), '=', own)
+      .where(among.anyOf(entity, key, distinct))
+      .execute()
+  }
+  const [all, seen] = await Promise.all([held(records.whole), held(records)])
+  const known = new Set(seen.map(({ id }) => id))
+  const lost = new Set(all.filter(({ id }) => !known.has(id)).map((row) => String(row[key])))
+  return new Map([...distinct].map((value) => [value, lost.has(value) ? ids.next() : own]))
+}
+
+function ownScope({ unit: { actor } }: Records): string {
+  if (actor.sees === undefined) return ''
+  return createHash('sha256').update(actor.sees.toSorted().join('\n')).digest('hex').slice(0, 32)
 }
 
 /** The refusal of a key that another live record has; `existing_id` only where the caller sees that record. */

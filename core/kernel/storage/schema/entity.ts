@@ -90,6 +90,8 @@ export interface EntityOptions {
   readonly key?: readonly string[]
   /** How rows belong to an owner; a record with an owner field has its rule without this. */
   readonly ownership?: OwnershipRule
+  /** Everybody sees the rows, although they name an owner. */
+  readonly shared?: true
   /** What export and erasure of a person's data do with the rows. */
   readonly privacy?: PrivacyRule
   /** The rows are teammates with their address in `email`: only they can be owners of records. */
@@ -103,6 +105,8 @@ export interface EntityTable<F extends Fields = Fields> {
   readonly ownership?: OwnershipRule
   readonly privacy?: PrivacyRule
   readonly teammates?: true
+  /** Fields of which no two rows of an organization have the same values; deleted records aside. */
+  readonly uniques?: readonly (readonly string[])[]
 }
 /** A class whose rows are stored in one table; what `EntityTable` has are its static members. */
 export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
@@ -143,14 +147,15 @@ export function entity<const F extends Fields>(
       ...(options.global ?? []).map((columns) => ({ name: indexName(table, columns, 'global'), properties: [...columns] })),
     ],
   })
-  const ownership = options.ownership ?? ownerOf(fields)
-  const { privacy, teammates } = options
+  const ownership = options.shared ? undefined : (options.ownership ?? ownerOf(fields))
+  const { privacy, teammates, uniques } = options
   Object.assign(schema.class, {
     table,
     fields,
     ...(ownership && { ownership }),
     ...(privacy && { privacy }),
     ...(teammates && { teammates }),
+    ...(uniques && { uniques }),
   })
   // MikroORM types the class by the properties that it was given as a list of any names; `F` has them with their types.
   return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as never) }

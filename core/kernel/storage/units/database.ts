@@ -5,16 +5,17 @@ import type { AnyWatch } from '../schema/changes.ts'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
-import type { AnyEntityClass, EntityTable } from '../schema/entity.ts'
-import { isUpToDate, migrate, type Migration, pendingMigrations } from '../connection/migrate.ts'
+import type { AnyEntityClass } from '../schema/entity.ts'
+import { identityOf, isUpToDate, migrate, type Migration, pendingMigrations } from '../connection/migrate.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
+import { guardAccess, withdraw } from './access-guard.ts'
 import { openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
-import { SetWriter } from '../writing/set-writer.ts'
+import { teammatesAmong, watchesByEntity, writerOf } from '../writing/unit-writer.ts'
 import type { Tables } from '../schema/tables.ts'
 import { answered, attempted, close, joinQueue, refuseLate, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
-import type { Storage } from '../connection/storage.ts'
+import type { Listening, Storage } from '../connection/storage.ts'
 import { bindUnit, type Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
 
@@ -48,6 +49,7 @@ export class Database {
   readonly #rules: VisibilityRules
   readonly #teammates: string | undefined
   readonly #release: (() => Promise<void>) | undefined
+  #outside: Kysely<Tables> | undefined
 
   private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
     this.#orm = orm
@@ -77,8 +79,11 @@ export class Database {
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())
       if (await isUpToDate(orm, migrations, storage)) return database
-      if (options.migrate) await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations))
-      else await pendingMigrations(orm, migrations)
+      if (!options.migrate) await pendingMigrations(orm, migrations)
+      else {
+        await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations))
+        await storage.snapshots?.keep(identityOf(migrations, storage), orm)
+      }
       return database
     } catch (error) {
       await orm?.close()
@@ -98,14 +103,24 @@ export class Database {
   }
 
   /** All organizations: for the dispatcher, authentication and tests of the storage. */
-  tables(em: EntityManager = this.#orm.em.fork({ useContext: false })): Kysely<Tables> {
-    const db = kyselyOf(em)
+  tables(em?: EntityManager): Kysely<Tables> {
+    if (em) return this.#prefixed(kyselyOf(em))
+    // Bound to no unit of work, so that one serves all.
+    return (this.#outside ??= this.#prefixed(kyselyOf(this.#orm.em.fork({ useContext: false }))))
+  }
+
+  #prefixed(db: Kysely<Tables>): Kysely<Tables> {
     return this.#prefix ? db.withPlugin(this.#prefix) : db
   }
 
   /** One transaction across organizations. */
   transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
     return transacted(this.tables(), this.dialect, work)
+  }
+
+  /** In a transaction that takes something from a user: their writes that are under way end before it, and later ones are judged by it. */
+  async withdraw(tables: Kysely<Tables>, user_id: string): Promise<void> {
+    await withdraw(tables, this.#named, user_id)
   }
 
   /** An entity manager that reads one organization, outside a transaction. */
@@ -119,6 +134,7 @@ export class Database {
     await em.begin()
     const db = kyselyOf(em)
     try {
+      await guardAccess(db, this.#named, unit.actor)
       const value = await work(em)
       await flushed(db, this.dialect)
       await em.commit()
@@ -187,7 +203,7 @@ export class Database {
   #limited(db: Kysely<Tables>, organization: string, sees: string | undefined): Kysely<Tables> {
     const sight = sees === undefined ? undefined : { rules: this.#rules, sees }
     const scoped = db.withPlugin(new OrganizationFilter(this.#tables, organization, sight, () => refuseLate(db)))
-    return this.#prefix ? scoped.withPlugin(this.#prefix) : scoped
+    return this.#prefixed(scoped)
   }
 
   /** How the connections of this process are used; undefined where there is only one. */
@@ -202,9 +218,42 @@ export class Database {
     for (const table of tables) await sql`analyze ${sql.table(`${this.#storage.tablePrefix ?? ''}${table}`)}`.execute(db)
   }
 
-  /** Wakes this process when another one has committed work; absent where there is no other. */
-  async listen(wake: () => void): Promise<{ notify(): void; close(): Promise<void> } | undefined> {
-    return await this.#storage.listen?.(wake)
+  /** Tables of which PostgreSQL keeps values with any of these words in its statistics, whoever wrote or took out the rows. */
+  async tablesKnowing(words: readonly string[]): Promise<readonly string[]> {
+    if (this.dialect !== 'postgresql' || words.length === 0) return []
+    const known = sql<string>`lower(concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text))`
+    const found = words.map((word) => sql`position(${word.toLowerCase()} in ${known}) > 0`)
+    const { rows } = await sql<{ tablename: string }>`
+      select distinct tablename from pg_stats
+      where schemaname = any(current_schemas(false)) and (${sql.join(found, sql` or `)})`.execute(this.tables())
+    const prefix = this.#storage.tablePrefix ?? ''
+    const names = rows.flatMap(({ tablename }) => (tablename.startsWith(prefix) ? [tablename.slice(prefix.length)] : []))
+    return names.filter((name) => this.#tables.has(name))
+  }
+
+  /** Calls `committed` after each commit of this process with the tables of the engine that it wrote; answers what ends that. */
+  onCommit(committed: (tables: ReadonlySet<string>) => void): () => void {
+    const { tablePrefix = '' } = this.#storage
+    const own = (name: string) => (name.startsWith(tablePrefix) ? name.slice(tablePrefix.length) : name)
+    return this.#storage.onCommit((written) => committed(tablePrefix ? new Set([...written].map(own)) : written))
+  }
+
+  /**
+   * Calls `committed` after each commit of another process, with the tables that it wrote or undefined for any; absent where there is no
+   * other. What is answered tells the others of a commit.
+   */
+  async listen(committed: (tables: ReadonlySet<string> | undefined) => void): Promise<Listening | undefined> {
+    return await this.#storage.listen?.(committed)
+  }
+
+  /**
+   * What differs when another process may have committed since: the transactions that PostgreSQL has seen; always the same where there is no
+   * other process.
+   */
+  async seen(): Promise<string> {
+    if (!this.#storage.listen) return ''
+    const { rows } = await sql<{ seen: string }>`select pg_current_snapshot()::text as seen`.execute(this.tables())
+    return rows[0]?.seen ?? ''
   }
 
   async close(): Promise<void> {
@@ -215,6 +264,10 @@ export class Database {
   /** What the entities say the schema should be and is not; empty when the migrations are complete. */
   drift(): Promise<string> {
     return this.#orm.schema.getUpdateSchemaSQL({ wrap: false, safe: false })
+  }
+
+  get #named() {
+    return { dialect: this.dialect, prefix: this.#storage.tablePrefix }
   }
 
   #bound(em: EntityManager, unit: Unit): EntityManager {
@@ -243,21 +296,4 @@ export class Database {
 function kyselyOf(em: EntityManager): Kysely<Tables> {
   // Both drivers are of SQL.
   return (em as SqlEntityManager).getKysely<Tables>()
-}
-
-function watchesByEntity(watches: readonly AnyWatch[]): ReadonlyMap<unknown, AnyWatch> {
-  return new Map(watches.map((each) => [each.entity, each]))
-}
-
-function teammatesAmong(entities: readonly EntityTable[]): string | undefined {
-  return entities.find(({ teammates }) => teammates)?.table
-}
-
-function writerOf(
-  db: Kysely<Tables>,
-  unit: Unit,
-  { watches, teammates }: { readonly watches: ReadonlyMap<unknown, AnyWatch>; readonly teammates: string | undefined },
-  { dialect, tablePrefix }: Storage,
-): SetWriter {
-  return new SetWriter(db, unit, watches, { dialect, table: teammates }, tablePrefix)
 }

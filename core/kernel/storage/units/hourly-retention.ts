@@ -7,6 +7,7 @@ const HOUR_MS = 3_600_000
 /** A job that forgets what is too old, once an hour, in steps that keep nobody waiting. */
 export abstract class HourlyRetention implements BackgroundLoop {
   static readonly uses = { database: Database }
+  readonly watches = []
   protected readonly database: Database
   #next = 0
 

@@ -3,7 +3,7 @@ import { Migrator } from '@mikro-orm/migrations'
 import type { DialectName } from '../schema/codec.ts'
 import type { DatabaseOptions } from './database.ts'
 import type { AnyEntityClass } from '../schema/entity.ts'
-import { migrationClasses } from '../connection/migrate.ts'
+import { identityOf, migrationClasses } from '../connection/migrate.ts'
 import { Recorder } from './recorder.ts'
 import type { SetWriter } from '../writing/set-writer.ts'
 import type { Unit } from '../schema/unit.ts'
@@ -20,9 +20,10 @@ export async function openOrm(options: DatabaseOptions, writerOf: WriterOf): Pro
   return orm
 }
 
-function settings({ storage, entities, watches, migrations }: DatabaseOptions, writerOf: WriterOf): Options {
+function settings({ storage, entities, watches, migrations, migrate }: DatabaseOptions, writerOf: WriterOf): Options {
   return {
     ...(storage.options as Options),
+    ...(migrate && storage.snapshots?.optionsFor(identityOf(migrations, storage))),
     ...(storage.schema && { schema: storage.schema }),
     // Rows know each other by their ids alone: there is nothing to propagate, and values need no accessors of their own.
     propagationOnPrototype: false,

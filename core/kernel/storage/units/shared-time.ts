@@ -11,6 +11,7 @@ const TOLERATED_MS = 50
 /** Keeps the clock of this process at the time of a PostgreSQL that others share; the own clock rules on SQLite. */
 export class SharedTime implements BackgroundLoop {
   static readonly uses = { database: Database, clock: Clock }
+  readonly watches = []
   readonly #uses: Resolved<typeof SharedTime.uses>
   #checked = Number.NEGATIVE_INFINITY
   #followed = false

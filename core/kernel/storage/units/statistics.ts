@@ -14,6 +14,7 @@ const BYTES = 64 * 1024
  */
 export class Statistics implements BackgroundLoop {
   static readonly uses = { database: Database }
+  readonly watches = []
   readonly #database: Database
   #next = 0
 

@@ -6,6 +6,7 @@ import type { Binding, Resolve } from '../../operation/pipeline.ts'
 import { Reply } from '../../operation/reply.ts'
 import { Clock } from '../../ports/clock.ts'
 import { codeOf } from '../../values/error-code.ts'
+import { isStaleAccess, mayAsMuch } from './access-guard.ts'
 import type { Database } from './database.ts'
 import { UnitWrites } from './unit-writes.ts'
 import { Records } from '../records/records.ts'
@@ -13,6 +14,9 @@ import type { Unit } from '../schema/unit.ts'
 
 /** Makes the services of one call out of what the call is bound to. */
 export type Scope = (bindings: readonly Binding[]) => Resolve
+
+/** The actor of a key as it is now, read again; throws `unauthenticated` if the key no longer works. */
+export type Renew = (actor: CurrentActor) => Promise<CurrentActor>
 
 const TRIES = 4
 const TURN_MS = 5
@@ -22,14 +26,14 @@ export class Units {
   readonly #database: Database
   readonly #clock: Clock
   readonly #scope: Scope
-  readonly #committed: () => void
+  readonly #renew: Renew
   #turned = 0
 
-  constructor(database: Database, clock: Clock, scope: Scope, committed: () => void) {
+  constructor(database: Database, clock: Clock, scope: Scope, renew: Renew) {
     this.#database = database
     this.#clock = clock
     this.#scope = scope
-    this.#committed = committed
+    this.#renew = renew
   }
 
   /** Reads of one organization, outside a transaction. */
@@ -47,16 +51,17 @@ export class Units {
 
   /** Runs `work` in one transaction and commits its changes with their events; repeats it when another writer was first. */
   async write<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply(), causes?: readonly string[]): Promise<T> {
+    let caller = actor instanceof CurrentActor ? actor : new CurrentActor(actor)
     for (let attempt = 1; ; attempt += 1) {
-      const unit = this.#unit(actor, causes)
+      const unit = this.#unit(caller, causes)
       try {
         const value = await this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
         for (const act of unit.onCommit) act()
-        this.#committed()
         await this.#turn()
         return value
       } catch (error) {
-        if (!isRace(error) && !isStalePlan(error)) throw error
+        if (isStaleAccess(error)) caller = await this.#renewed(caller)
+        else if (!isRace(error) && !isStalePlan(error)) throw error
         if (attempt === TRIES) throw new CrmError('conflict', 'Another record has one of these keys, or another write was first; try again')
       }
     }
@@ -88,6 +93,14 @@ export class Units {
       isOver = true
       await this.#turn()
     }
+  }
+
+  // The handler has begun with what the caller might do before: it goes on only with as much.
+  async #renewed(before: CurrentActor): Promise<CurrentActor> {
+    await this.#clock.turn()
+    const now = await this.#renew(before)
+    if (mayAsMuch(now, before)) return now
+    throw new CrmError('conflict', 'What the caller may do has changed while the call was under way; try again')
   }
 
   // All that SQLite does ends within one turn of the event loop: who calls in a loop would keep everybody else out.

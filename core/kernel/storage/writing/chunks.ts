@@ -7,8 +7,6 @@ export const CHUNK_VALUES = 30_000
 export const CHUNK_ROWS = 1000
 /** Rows that are written before others have their turn. */
 export const PART_ROWS = { sqlite: 100, postgresql: 250 } as const
-/** Texts that the index of SQLite takes out or in at once: it wipes every word of what it takes out. */
-export const REPLACED_ENTRIES = 10
 /** Statements that wait for the database while the next is made. */
 export const AHEAD = 4
 
@@ -21,13 +19,13 @@ export function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
 }
 
 /** Values of one look-up, which is one step of the event loop. */
-const LOOK_UP = 1_000
+export const LOOK_UP_VALUES = 1_000
 
 /** What is found for any number of values, in look-ups between which others have their turn. */
 export async function inParts<V, R>(values: Iterable<V>, lookUp: (part: readonly V[]) => Promise<readonly R[]>): Promise<R[]> {
   const turns = new Turns(1)
   const found: R[] = []
-  for (const part of chunks([...values], LOOK_UP)) {
+  for (const part of chunks([...values], LOOK_UP_VALUES)) {
     for (const each of await lookUp(part)) found.push(each)
     if (turns.areOver()) await turns.next()
   }

@@ -10,7 +10,7 @@ import { PropertyValue } from '../custom/property.ts'
 import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
-import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, REPLACED_ENTRIES, takesSets } from './chunks.ts'
+import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, takesSets } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
 import { stamp, stamps } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -19,6 +19,7 @@ import { numbered } from './numbered.ts'
 import { OwnerCheck, type Teammates } from './owner-check.ts'
 import { Statements } from './statements.ts'
 import { tells } from './on-demand.ts'
+import { rewriteTexts } from './text-rewrite.ts'
 import { TextEntry } from '../schema/text-entry.ts'
 import { entryOf, type Traces, tracesOf } from './traces.ts'
 import type { Unit } from '../schema/unit.ts'
@@ -66,8 +67,7 @@ export class SetWriter {
     const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
     // Rows of tables without ids have neither events nor history, which alone read them.
     const rows = records as readonly OwnRecord[]
-    const written = rows.map((record) => ({ before: null, record }))
-    const kept = await this.prepare(entity, written)
+    const kept = await this.prepare(entity, await mapInTurns(rows, (record) => ({ before: null, record })))
     if (this.#dialect === 'postgresql' && rows.length < FEW) {
       const changes = rows.map(created)
       const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
@@ -98,8 +98,7 @@ export class SetWriter {
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
     const codec = Codec.of(entity.fields, this.#dialect)
-    const given = updates.map(({ before, changes }) => ({ before, record: changes }))
-    await this.owners.refuseUnknown(entity, given)
+    await this.owners.refuseUnknown(entity, await mapInTurns(updates, ({ before, changes }) => ({ before, record: changes })))
     const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
     const differing = await mapInTurns(fitting, ({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
@@ -154,8 +153,7 @@ export class SetWriter {
   /** Tells in the audit log what was done with rows besides a change of their fields; nothing of rows that it does not tell of. */
   async note(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
     const watch = this.#watches.get(entity)
-    const entries = watch ? ids.map((id) => entryOf(watch, id, action, changes, this.#unit)) : []
-    await this.#insertRows(ChangeRecord, entries)
+    if (watch) await this.#insertRows(ChangeRecord, await mapInTurns(ids, (id) => entryOf(watch, id, action, changes, this.#unit)))
   }
 
   /** Judges and completes what is about to be written; here for the recorder, too. */
@@ -175,14 +173,16 @@ export class SetWriter {
 
   /** Keeps history and full-text search up with changes that are written; here for the recorder, too. */
   async trace(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Promise<void> {
-    const traces = this.#tracesOf(entity, changes, made)
-    if (!traces) return
-    const { history, stale, entries } = traces
+    const { history = [], stale = [], entries = [] } = this.#tracesOf(entity, changes, made) ?? {}
     if (history.length > 0) await this.#insertRows(ChangeRecord, history)
-    const size = this.#dialect === 'sqlite' && stale.length > 0 ? REPLACED_ENTRIES : CHUNK_ROWS
     const gone = this.#statements.deleteOf(TextEntry.table, 'record_id')
-    for (const part of chunks(stale, size)) await this.#run(gone, [this.#set(part), this.#unit.actor.organization])
-    for (const part of chunks(entries, size)) await this.#insertRows(TextEntry, part)
+    for (const part of chunks(stale, CHUNK_ROWS)) await this.#run(gone, [this.#set(part), this.#unit.actor.organization])
+    for (const part of chunks(entries, CHUNK_ROWS)) await this.#insertRows(TextEntry, part)
+  }
+
+  /** Rewrites the next part of the index of texts; answers whether more is to be done. */
+  rewriteTexts(begins: boolean): Promise<boolean> {
+    return rewriteTexts((query) => this.#rows(query, []), this.#dialect, this.#statements.named('search_index'), begins)
   }
 
   #tracesOf(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Traces | undefined {
@@ -212,7 +212,10 @@ export class SetWriter {
   ): Promise<EventDraft[]> {
     const watch = this.#watches.get(entity)
     if (!watch || !(await this.tells(watch))) return []
-    return changes.flatMap(({ kind, record, before, changed }) => draftsOf(watch, changeOf(kind, record, before, changed), this.#unit))
+    const drafts = await mapInTurns(changes, ({ kind, record, before, changed }) =>
+      draftsOf(watch, changeOf(kind, record, before, changed), this.#unit),
+    )
+    return drafts.flat()
   }
 
   // A few records, their events and texts in one statement: on PostgreSQL a round trip costs more than the work.
@@ -265,13 +268,13 @@ export class SetWriter {
     for (const record of records) {
       if (turns.areOver()) await turns.next()
       const row = codec.toRow(record)
-      await this.#run(sql, [...columns.map((name) => row[name]), row['id'], organization])
+      await this.#send(sql, [...columns.map((name) => row[name]), row['id'], organization])
     }
   }
 
   async #writeSet(sql: string, codec: Codec, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
     for (const chunk of chunks(records, CHUNK_ROWS)) {
-      await this.#send(sql, [`[${chunk.map((each) => codec.toJson(each)).join(',')}]`, ...parameters])
+      await this.#send(sql, [`[${(await mapInTurns(chunk, (each) => codec.toJson(each))).join(',')}]`, ...parameters])
       // Not so far ahead that a large set is in memory twice.
       await atMostAhead(this.#db, AHEAD)
     }

@@ -68,6 +68,11 @@ export class Statements {
     return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${own} = ${this.#parameter(1)}`
   }
 
+  /** A table as statements name it. */
+  named(table: string): string {
+    return this.#table(table)
+  }
+
   #table(table: string): string {
     return quoted(`${this.#prefix}${table}`)
   }

@@ -72,10 +72,19 @@ function dayHolds(day: string, test: Test, { first, last }: DayRange): boolean {
 
 function textPredicate(test: Test, operands: readonly Operand[]): Predicate {
   const [operand] = operands
-  if (test === 'contains') return (value) => foldText(String(value)).includes(String(operand))
-  if (operands.length === 1) return (value) => foldText(String(value)) === operand
+  if (test === 'contains') return (value) => folded(value).includes(String(operand))
+  if (operands.length === 1) return (value) => folded(value) === operand
   const all = new Set(operands)
-  return (value) => all.has(foldText(String(value)))
+  return (value) => all.has(folded(value))
+}
+
+let last = { value: '', folded: '' }
+
+// Many conditions ask about one record in a row.
+function folded(value: unknown): string {
+  const text = String(value)
+  if (last.value !== text) last = { value: text, folded: foldText(text) }
+  return last.folded
 }
 
 function listHolds(list: readonly unknown[], test: Test, operands: readonly unknown[]): boolean {

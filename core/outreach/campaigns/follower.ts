@@ -1,0 +1,70 @@
+import type { Services } from '../../kernel/operation/services.ts'
+import { Records } from '../../kernel/storage/records/records.ts'
+import type { EmailChange, EmailFollower } from '../emails/followers.ts'
+import { WAITS_FOR } from './queued.ts'
+import { heldStates, isOver, type State } from './locks.ts'
+import { CampaignRecipient } from './rows.ts'
+
+// An e-mail that was cancelled for another reason must not be sent to this recipient.
+const cancelled: ReadonlySet<string> = new Set(['cancelled', 'campaign_cancelled', 'removed'])
+
+/** Holds back e-mails of campaigns that are cancelled or paused, and writes down what becomes of each recipient in the commit of its e-mail. */
+export function followCampaigns(services: Services): EmailFollower {
+  const records = services.resolve(Records).whole
+  // Asked for twice in the same transaction.
+  let known: { readonly ids: string; readonly states: Promise<ReadonlyMap<string, State>> } | undefined
+  const statesOf = async (ids: ReadonlySet<string>) => {
+    const named = [...ids].toSorted().join()
+    if (known?.ids !== named) known = { ids: named, states: heldStates(records, ids) }
+    return await known.states
+  }
+  const within = async (
+    emails: Parameters<NonNullable<EmailFollower['held']>>[0],
+    is: (state: State | undefined) => boolean,
+    word: string,
+  ) => {
+    const own = emails.flatMap(({ id, campaign_id }) => (campaign_id === null ? [] : [{ id, campaign_id }]))
+    if (own.length === 0) return new Map<string, string>()
+    const states = await statesOf(new Set(own.map(({ campaign_id }) => campaign_id)))
+    return new Map(own.flatMap(({ id, campaign_id }) => (is(states.get(campaign_id)) ? [[id, word] as const] : [])))
+  }
+  return {
+    held: (emails) => within(emails, (state) => state === undefined || isOver(state), 'campaign_cancelled'),
+    waiting: (emails) => within(emails, (state) => state?.status === 'paused', WAITS_FOR),
+    async changed(changes) {
+      const own = changes.filter(({ email }) => email.campaign_id !== null)
+      if (own.length === 0) return
+      const rows = await records.findBy(
+        CampaignRecipient,
+        'email_id',
+        own.map(({ email }) => email.id),
+        { lock: true },
+      )
+      const byEmail = new Map(rows.map((each) => [each.email_id, each]))
+      const updates = own.flatMap((change) => {
+        const before = byEmail.get(change.email.id)
+        return before ? [{ before, changes: becomes(change) }] : []
+      })
+      await records.update(CampaignRecipient, updates)
+    },
+  }
+}
+
+function becomes({ email, to }: EmailChange): Partial<CampaignRecipient> {
+  const { sent_at, bounced_at, opened_at, clicked_at, replied_at, unsubscribed_at, error, bounce } = email
+  const times = { sent_at, bounced_at, opened_at, clicked_at, replied_at, unsubscribed_at }
+  const reason = (error?.code ?? bounce?.code ?? null)?.slice(0, 100) ?? null
+  switch (to) {
+    case 'sent':
+      return { ...times, status: 'sent', reason: null }
+    case 'failed':
+    case 'uncertain':
+      return { ...times, status: to, reason }
+    case 'bounced':
+      return { ...times, status: 'bounced', reason: bounce?.kind ?? reason }
+    case 'cancelled':
+      return { status: reason === null || cancelled.has(reason) ? 'cancelled' : 'skipped', reason }
+    default:
+      return times
+  }
+}

@@ -1,0 +1,25 @@
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { Campaign } from './entity.ts'
+
+/** What of a campaign decides whether it goes on. */
+export type State = Pick<Campaign, 'id' | 'status' | 'deleted_at'>
+
+/**
+ * Campaigns, deleted or not, as they stay until the unit of work ends: who pauses or cancels one waits for those that read it so, and what
+ * they do counts for everybody after.
+ */
+export async function heldStates(records: Records, ids: Iterable<string>): Promise<ReadonlyMap<string, State>> {
+  const codec = records.codec(Campaign)
+  const query = records.whole.db
+    .selectFrom(Campaign.table)
+    .select(['id', 'status', 'deleted_at'])
+    .where(records.anyOf(Campaign, 'id', new Set(ids)))
+    .orderBy('id')
+  const rows = await (records.dialect === 'postgresql' ? query.forShare() : query).execute()
+  return new Map(rows.map((row) => codec.pick(row, ['id', 'status', 'deleted_at'])).map((each) => [each.id, each]))
+}
+
+/** Whether nothing of it is to be sent any more. */
+export function isOver({ status, deleted_at }: State): boolean {
+  return status === 'cancelled' || deleted_at !== null
+}

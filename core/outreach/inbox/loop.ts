@@ -1,0 +1,174 @@
+import { sql, type SqlBool } from 'kysely'
+import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
+import { type Actor, scopes } from '../../kernel/operation/actor.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
+import { Clock } from '../../kernel/ports/clock.ts'
+import { Inbox, InboxError, type InboxSession } from '../../kernel/ports/inbox.ts'
+import { Logger } from '../../kernel/ports/logger.ts'
+import { Codec } from '../../kernel/storage/schema/codec.ts'
+import { Database } from '../../kernel/storage/units/database.ts'
+import { Units } from '../../kernel/storage/units/units.ts'
+import { Mailbox } from '../mailboxes/entity.ts'
+import { AccountOpener } from './account.ts'
+import { MailboxCursor } from './cursor.ts'
+import { MailboxSync } from './entity.ts'
+import { OwnCopies } from './own-copies.ts'
+import { MailboxReader, watchedFolder } from './sync.ts'
+
+const MINUTE_MS = 60_000
+/** Mailboxes are read so often in any case: what tells of news may fall silent without a word. */
+const POLL_MS = 10 * MINUTE_MS
+const LONGEST_PAUSE_MS = 30 * MINUTE_MS
+/** Mailboxes that one process reads at once. */
+const AT_ONCE = 4
+
+type Due = Pick<Mailbox, 'id' | 'user_from'>
+
+const own = (name: string) => sql.ref(`${MailboxSync.table}.${name}`)
+
+/** Reads the mailboxes that are due, each by one process at a time, and keeps connections that tell of news. */
+export class InboxLoop implements BackgroundLoop {
+  static readonly uses = {
+    database: Database,
+    units: Units,
+    inbox: Inbox,
+    reader: MailboxReader,
+    copies: OwnCopies,
+    logger: Logger,
+    clock: Clock,
+  }
+  readonly watches = [Mailbox, MailboxSync]
+  readonly #uses: Resolved<typeof InboxLoop.uses>
+  readonly #watched = new Map<string, InboxSession>()
+
+  constructor(uses: Resolved<typeof InboxLoop.uses>) {
+    this.#uses = uses
+  }
+
+  /** Reads all that is due. Returns when the next one is; null if no mailbox is read. */
+  async run(now: Date): Promise<Date | null> {
+    for (let due = await this.#due(now); due.length > 0; due = await this.#due(now)) {
+      const taken = await Promise.all(due.map((each) => this.#read(each)))
+      if (!taken.includes(true)) break
+    }
+    return await this.#next()
+  }
+
+  /** Ends the connections that wait for news. */
+  async finish(): Promise<boolean> {
+    const open = [...this.#watched.values()]
+    this.#watched.clear()
+    await Promise.all(open.map((session) => session.close()))
+    return open.length > 0
+  }
+
+  /** Mailboxes that were never read, or whose time has come and that nobody reads. */
+  async #due(now: Date): Promise<readonly Due[]> {
+    const { database } = this.#uses
+    const at = Codec.of(MailboxSync.fields, database.dialect).toColumn('due_at', now)
+    const rows = await database
+      .tables()
+      .selectFrom(Mailbox.table)
+      .leftJoin(MailboxSync.table, 'mailbox_syncs.mailbox_id', 'mailboxes.id')
+      .select(['mailboxes.id', 'mailboxes.user_from'])
+      .where('mailboxes.imap', 'is not', null)
+      .where('mailboxes.deleted_at', 'is', null)
+      .where('mailboxes.status', '<>', 'disabled')
+      .where(sql<SqlBool>`(${own('id')} is null or ${own('due_at')} <= ${at})`)
+      .where(sql<SqlBool>`(${own('lease_until')} is null or ${own('lease_until')} <= ${at})`)
+      .orderBy('mailbox_syncs.due_at')
+      .limit(AT_ONCE)
+      .execute()
+    const codec = Codec.of(Mailbox.fields, database.dialect)
+    return rows.map((row) => codec.pick(row, ['id', 'user_from']))
+  }
+
+  async #next(): Promise<Date | null> {
+    const { database } = this.#uses
+    const codec = Codec.of(MailboxSync.fields, database.dialect)
+    const row = await database
+      .tables()
+      .selectFrom(MailboxSync.table)
+      .innerJoin(Mailbox.table, 'mailbox_syncs.mailbox_id', 'mailboxes.id')
+      .select(['mailbox_syncs.due_at', 'mailbox_syncs.lease_until'])
+      .where('mailboxes.imap', 'is not', null)
+      .where('mailboxes.deleted_at', 'is', null)
+      .where('mailboxes.status', '<>', 'disabled')
+      .orderBy(sql`coalesce(${own('lease_until')}, ${own('due_at')})`)
+      .limit(1)
+      .executeTakeFirst()
+    if (!row) return null
+    const { due_at, lease_until } = codec.pick(row, ['due_at', 'lease_until'])
+    return lease_until ?? due_at
+  }
+
+  /** Reads one mailbox; false where another process was first. */
+  async #read({ id, user_from }: Due): Promise<boolean> {
+    const { units, clock, logger } = this.#uses
+    const actor = inboxActor(user_from)
+    const taken = await units.write(actor, async (resolve) => await resolve(MailboxCursor).take(id))
+    if (!taken) return false
+    const { mailbox, sync } = taken
+    const held = { mailbox_id: id, token: sync.lease_token ?? '' }
+    const readAt = clock.now()
+    let session: InboxSession | undefined
+    try {
+      await this.#forget(id)
+      session = await this.#uses.inbox.connect(await units.read(actor, async (resolve) => await resolve(AccountOpener).of(mailbox)))
+      await this.#uses.reader.read(session, actor, mailbox, held)
+      await this.#uses.copies.append(session, actor, mailbox, held)
+      await units.write(
+        actor,
+        async (resolve) => await resolve(MailboxCursor).release(held, { due_at: new Date(clock.now().getTime() + POLL_MS), readAt }),
+      )
+      await this.#watch(actor, mailbox, session)
+    } catch (error) {
+      await session?.close()
+      logger.warn('A mailbox cannot be read', { mailbox: id, error })
+      const pause = Math.min(LONGEST_PAUSE_MS, MINUTE_MS * 2 ** Math.min(10, sync.failures))
+      const outcome = {
+        due_at: new Date(clock.now().getTime() + pause),
+        error: { text: wordsOf(error), isRefused: error instanceof InboxError && error.code === 'auth' },
+      }
+      await units.write(actor, async (resolve) => await resolve(MailboxCursor).release(held, outcome))
+    }
+    return true
+  }
+
+  /** Has the server tell of news; the mailbox is read again then, by whichever process is first. */
+  async #watch(actor: Actor, mailbox: Mailbox, session: InboxSession): Promise<void> {
+    const folder = watchedFolder(await session.folders(), mailbox.imap?.folders ?? [])
+    if (folder === undefined) return await session.close()
+    this.#watched.set(mailbox.id, session)
+    const onNews = () => {
+      if (this.#watched.get(mailbox.id) !== session) return
+      void this.#uses.units
+        .write(actor, async (resolve) => await resolve(MailboxCursor).ask(mailbox.id))
+        .catch((error: unknown) => this.#uses.logger.debug('News of a mailbox were not noted', { mailbox: mailbox.id, error }))
+    }
+    await session.watch(folder.name, onNews).catch(async () => await this.#forget(mailbox.id))
+  }
+
+  async #forget(id: string): Promise<void> {
+    const session = this.#watched.get(id)
+    this.#watched.delete(id)
+    await session?.close()
+  }
+}
+
+/** Who stores what mailboxes hold. */
+function inboxActor(organization: string): Actor {
+  return {
+    organization,
+    user: 'system',
+    role: 'admin',
+    scopes: new Set(scopes),
+    via: { type: 'system', id: 'inbox', label: 'Inbox' },
+    visibility: 'all',
+  }
+}
+
+function wordsOf(error: unknown): string {
+  if (error instanceof InboxError) return error.message
+  return 'The mailbox cannot be read: an error of the engine, which its log shows'
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '../../kernel/operation/actor.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
+import { Clock } from '../../kernel/ports/clock.ts'
+import type { InboxSession } from '../../kernel/ports/inbox.ts'
+import { Units } from '../../kernel/storage/units/units.ts'
+import type { Mailbox } from '../mailboxes/entity.ts'
+import { type Held, MailboxCursor } from './cursor.ts'
+import { COPIES, SentMessages } from './sent-messages.ts'
+
+/** So long servers have to put a copy there by themselves. */
+const WAIT_MS = 60_000
+
+/**
+ * Puts messages that the engine has sent into the folder of sent ones, where the server has not done so itself; never those of campaigns. Each is
+ * searched for before, so that no copy is there twice. Copies have no pixel and no counted links: who reads one's own message has not opened it.
+ */
+export class OwnCopies {
+  static readonly uses = { units: Units, clock: Clock }
+  readonly #uses: Resolved<typeof OwnCopies.uses>
+
+  constructor(uses: Resolved<typeof OwnCopies.uses>) {
+    this.#uses = uses
+  }
+
+  /** Takes care of those that were sent since the last time, a minute ago or longer; rejects with an `InboxError`. */
+  async append(session: InboxSession, actor: Actor, mailbox: Mailbox, held: Held): Promise<void> {
+    if (mailbox.save_sent === 'no') return
+    const folder = (await session.folders()).find(({ role }) => role === 'sent')
+    if (!folder) return
+    const until = new Date(this.#uses.clock.now().getTime() - WAIT_MS)
+    const { units } = this.#uses
+    const sent = await units.read(actor, async (resolve) => await resolve(SentMessages).since(mailbox, until))
+    if (sent.length === 0) return
+    await session.open(folder.name)
+    for (const { id, message_id, sent_at } of sent) {
+      if (await session.has(message_id ?? '')) continue
+      const raw = await units.write(actor, async (resolve) => await resolve(SentMessages).copyOf(mailbox, id))
+      if (raw) await session.append(folder.name, raw, sent_at ?? until)
+    }
+    // Of those that left in the same moment some may be left.
+    const last = sent.length < COPIES ? until : new Date((sent.at(-1)?.sent_at ?? until).getTime() - 1)
+    await units.write(actor, async (resolve) => await resolve(MailboxCursor).copied(held, last))
+  }
+}

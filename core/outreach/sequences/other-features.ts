@@ -1,0 +1,33 @@
+import { sql, type SqlBool } from 'kysely'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import type { RunState } from '../../automation/workflows/runs/run-state.ts'
+import type { TemplateUse } from '../templates/uses.ts'
+import { Enrollment } from './entity.ts'
+import { closeEnrollments, openStates } from './exits.ts'
+import { Sequence } from './sequence-entity.ts'
+import { MANAGED_BY } from './sequence-service.ts'
+
+/** The sequences that send a template, at most 100. */
+export async function sequencesWith(records: Records, template_id: string): Promise<readonly TemplateUse[]> {
+  const rows = await records.columns(Sequence, ['id', 'name'], (query) =>
+    query
+      .where('deleted_at', 'is', null)
+      .where(sql<SqlBool>`cast(steps as text) like ${`%"${template_id}"%`}`)
+      .orderBy('id')
+      .limit(100),
+  )
+  return rows.map((each) => ({ type: 'sequence', ...each }))
+}
+
+/** Ends the enrollments whose runs have failed. */
+export async function failedEnrollments(records: Records, by: string, states: readonly RunState[]): Promise<void> {
+  if (by !== MANAGED_BY) return
+  const found = await records.findBy(
+    Enrollment,
+    'id',
+    states.map(({ run }) => run.id),
+    { lock: true },
+  )
+  const open = found.filter(({ status }) => openStates.includes(status))
+  if (open.length > 0) await closeEnrollments(records, open, () => 'error')
+}

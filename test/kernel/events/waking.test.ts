@@ -1,0 +1,91 @@
+import { plugin } from 'rapport-crm'
+import { expect, test, vi } from 'vitest'
+import { Contact } from '../../../core/crm/contacts/entity.ts'
+import type { BackgroundLoop } from '../../../core/kernel/operation/background-loop.ts'
+import { TestClock } from '../../support/clock.ts'
+import { describeEveryStorage, describeStorages } from '../../support/storages.ts'
+import { Endpoints, happen } from '../../integration/webhooks/lab.ts'
+
+// Module state, because the engine makes the loop itself; each test begins with a clean one.
+const rounds: Date[] = []
+
+class Rounds implements BackgroundLoop {
+  readonly watches = [Contact]
+
+  async run(now: Date): Promise<null> {
+    rounds.push(now)
+    return null
+  }
+}
+
+const counting = plugin({ name: 'counting', version: '1.0.0', loops: [Rounds] })
+
+describeEveryStorage('what wakes background work', (open) => {
+  // The clock stands still: without being woken, no loop would have a second round.
+  test('a commit leads to its delivery, to the run of a workflow with its call, and to the work of a job', async () => {
+    const clock = new TestClock()
+    const http = new Endpoints(clock)
+    const { api, engine } = await open({ clock, ports: [http] })
+    await api.webhooks.create({ url: 'https://example.com/delivery', events: ['contact.created'] })
+    const { id } = await api.workflows.create({
+      name: 'Tell',
+      trigger: { type: 'contact.created' },
+      steps: [
+        { type: 'add_tag', config: { tag: 'new' } },
+        { type: 'http_request', config: { method: 'POST', url: 'https://example.com/step', body: '{}' } },
+        { type: 'add_tag', config: { tag: 'told' } },
+      ],
+    })
+    await api.workflows.activate({ id })
+    await engine.start()
+    const contact = await api.contacts.create({ email: 'bo@acme.test' })
+    await vi.waitFor(async () => expect((await api.contacts.get({ id: contact.id })).tags).toEqual(['new', 'told']), 10_000)
+    await vi.waitFor(
+      () => expect(http.sent.map(({ url }) => url).toSorted()).toEqual(['https://example.com/delivery', 'https://example.com/step']),
+      10_000,
+    )
+    const started = await api.exports.create({ object: 'contacts', format: 'csv' })
+    await vi.waitFor(async () => expect(await api.exports.get({ id: started.id })).toMatchObject({ state: 'done' }), 10_000)
+  }, 30_000)
+})
+
+describeStorages(
+  'a tick',
+  (open) => {
+    test('runs a loop where what it watches was written, and once a second', async () => {
+      const { api, engine, clock } = await open({ plugins: [counting] })
+      await engine.tick()
+      rounds.length = 0
+      await engine.tick()
+      await api.tags.list({})
+      await engine.tick()
+      await api.webhooks.create({ url: 'https://example.com/' })
+      await engine.tick()
+      expect(rounds).toEqual([])
+      await happen(api)
+      await engine.tick()
+      expect(rounds.length).toBeGreaterThan(0)
+      rounds.length = 0
+      clock.advance('1 second')
+      await engine.tick()
+      expect(rounds).toHaveLength(1)
+    })
+  },
+  ['SQLite memory', 'SQLite file'],
+)
+
+describeStorages(
+  'a tick beside another process',
+  (open) => {
+    test('runs every loop where that one has committed', async () => {
+      const here = await open({ plugins: [counting] })
+      const there = await open({ place: here.place, plugins: [counting] })
+      await here.engine.tick()
+      rounds.length = 0
+      await happen(there.api)
+      await here.engine.tick()
+      expect(rounds.length).toBeGreaterThan(0)
+    })
+  },
+  ['PostgreSQL'],
+)

@@ -1,0 +1,331 @@
+import { expect, it } from 'vitest'
+import { ada, describeStorages } from '../../support/storages.ts'
+import { bounce, letter, parts } from '../reading/letters.ts'
+import { PostOffice } from './post-office.ts'
+
+const failed = (address: string, status: string, text: string) => ({
+  'Final-Recipient': `rfc822; ${address}`,
+  Action: 'failed',
+  Status: status,
+  'Diagnostic-Code': `smtp; ${text}`,
+})
+
+describeStorages('the inbox', (open) => {
+  it('stores an answer once, with its contact, thread and text, and tells of it', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example'])
+    const answer = office.answer(ours, { From: 'kim@theirs.example' })
+    office.put(answer)
+    await office.read()
+    // The same message lies in two more folders.
+    await PostOffice.connect(office.opened, 'bob@ours.example')
+    office.put(answer, 'INBOX', 'bob@ours.example')
+    office.put(answer, 'Sent')
+    await office.read()
+    const all = await office.emails()
+    expect(all).toHaveLength(2)
+    expect(all.find(({ direction }) => direction === 'in')).toMatchObject({
+      status: 'received',
+      lead_id: kim,
+      thread_id: ours.id,
+      reply_to_email_id: ours.id,
+      snippet: 'Yes.',
+      automatic: false,
+      from: 'kim@theirs.example',
+      mailbox: 'ada@ours.example',
+    })
+    expect((await office.email(ours.id))?.replied_at).not.toBeNull()
+    expect(await office.told(kim)).toEqual(['contact.email_received', 'contact.replied'])
+    expect(await office.opened.api.contacts.get({ id: kim })).toMatchObject({ total_email_replies: 1 })
+    expect(await office.opened.api.mailboxes.get({ id: office.mailbox })).toMatchObject({
+      status: 'connected',
+      last_sync_at: office.opened.clock.now().toISOString(),
+    })
+  })
+
+  it('keeps messages of contacts, and leaves out what concerns nobody', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    office.put(letter('A question', { From: 'kim@theirs.example', Subject: 'New', 'Message-ID': '<new@theirs.example>' }))
+    office.put(letter('Buy this', { From: 'news@strangers.example', 'Message-ID': '<news@strangers.example>' }))
+    await office.read()
+    expect((await office.emails()).map(({ message_id }) => message_id)).toEqual(['<new@theirs.example>'])
+    expect(await office.told(kim)).toEqual(['contact.email_received'])
+  })
+
+  it('counts no absence as an answer, and an answer of somebody else as theirs', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const lee = await office.contact('lee@theirs.example')
+    const [one, two, three] = [
+      await office.sent(kim, ['kim@theirs.example']),
+      await office.sent(kim, ['kim@theirs.example']),
+      await office.sent(kim, ['kim@theirs.example']),
+    ]
+    office.put(office.answer(one, { From: 'kim@theirs.example', 'Auto-Submitted': 'auto-replied' }))
+    office.put(office.answer(two, { From: 'lee@theirs.example' }))
+    office.put(office.answer(three, { From: 'assistant@theirs.example' }))
+    await office.read()
+    const received = (await office.emails()).filter(({ direction }) => direction === 'in')
+    expect(received.map(({ lead_id, automatic }) => [lead_id, automatic])).toEqual([
+      [kim, true],
+      [lee, false],
+      [kim, false],
+    ])
+    expect((await office.email(one.id))?.replied_at).toBeNull()
+    expect(await office.told(lee)).toEqual(['contact.email_received', 'contact.replied'])
+    expect(await office.told(kim)).toEqual(['contact.email_received', 'contact.replied'])
+    // The timeline has them all, those that no person wrote included.
+    const { timeline } = await office.opened.api.contacts.timeline({ id: kim })
+    const mails = timeline.filter(({ type }) => type === 'email')
+    expect(mails.map(({ title }) => title).toSorted()).toEqual(['Automatic: Re: Tuesday', 'Re: Tuesday', 'Tuesday', 'Tuesday', 'Tuesday'])
+    expect(mails.every(({ data }) => !('html' in data || 'text' in data))).toBe(true)
+  })
+
+  it('settles an uncertain message by an answer to it: it has left, and its events are told once', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const unclear = { status: 'uncertain', sent_at: null, error: { code: 'no_answer', text: 'No answer' } } as const
+    const ours = await office.sent(kim, ['kim@theirs.example'], unclear)
+    expect(await office.told(kim)).toEqual([])
+    office.put(office.answer(ours, { From: 'kim@theirs.example' }))
+    office.put(office.answer(ours, { From: 'kim@theirs.example' }))
+    await office.read()
+    const settled = await office.email(ours.id)
+    expect(settled).toMatchObject({ status: 'sent', sent_at: ours.begun_at, replied_at: expect.any(Date) })
+    expect((await office.told(kim)).filter((type) => type !== 'contact.email_received')).toEqual([
+      'contact.email_sent',
+      'contact.replied',
+      'contact.replied',
+    ])
+  })
+
+  it('tells once of what a teammate wrote with another program, which is no answer', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example'], { status: 'uncertain', sent_at: null })
+    const own = office.answer(ours, { From: 'Ada <ada@ours.example>', To: 'kim@theirs.example', Subject: 'One more thing' })
+    office.put(own, 'Sent')
+    office.put(own)
+    office.put(letter('Hello', { From: 'ada@ours.example', To: 'kim@theirs.example', 'Message-ID': ours.message_id ?? '' }), 'Sent')
+    await office.read()
+    expect((await office.emails()).map(({ direction, status }) => [direction, status])).toEqual([
+      ['out', 'sent'],
+      ['out', 'sent'],
+    ])
+    // Ours, which was not certain, and the other one.
+    expect(await office.told(kim)).toEqual(['contact.email_sent', 'contact.email_sent'])
+    expect((await office.email(ours.id))?.replied_at).toBeNull()
+  })
+
+  it('makes no events of what is older than the connection', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example'])
+    const before = new Date(office.opened.clock.now().getTime() - 86_400_000)
+    office.inbox.put('ada@ours.example', 'INBOX', office.answer(ours, { From: 'kim@theirs.example' }), before)
+    await office.read()
+    expect((await office.emails()).filter(({ direction }) => direction === 'in')).toHaveLength(1)
+    expect(await office.told(kim)).toEqual([])
+  })
+
+  it('sets what reports say of each recipient, and suppresses those that do not exist', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example', 'lee@theirs.example', 'max@theirs.example'])
+    office.put(bounce([failed('lee@theirs.example', '5.1.1', '550 5.1.1 unknown')], { id: (ours.message_id ?? '').slice(1, -1) }))
+    await office.read()
+    expect(await office.email(ours.id)).toMatchObject({ status: 'sent', bounce: { kind: 'hard', code: '5.1.1' } })
+    expect((await office.email(ours.id))?.recipients.map(({ status }) => status)).toEqual(['sent', 'bounced', 'sent'])
+    expect(await office.suppressed()).toEqual([['lee@theirs.example', 'bounced']])
+    const single = await office.sent(kim, ['kim@theirs.example'])
+    // An alias bounces; the envelope names the message.
+    office.put(bounce([failed('alias@elsewhere.example', '5.7.1', '550 5.7.1 policy')], { id: 'other', envelope: single.id }))
+    await office.read()
+    expect(await office.email(single.id)).toMatchObject({ status: 'bounced', bounce: { kind: 'blocked' } })
+    expect(await office.suppressed()).toHaveLength(1)
+  })
+
+  it('is deceived by no forged report', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    await office.contact('lee@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example', 'max@theirs.example'])
+    office.put(bounce([failed('lee@theirs.example', '5.1.1', '550 unknown')], { id: 'forged@ours.example' }))
+    office.put(
+      bounce([failed('lee@theirs.example', '5.1.1', '550 unknown')], { id: (ours.message_id ?? '').slice(1, -1), words: 'To another' }),
+    )
+    // Named by its recipient alone it is soft at most.
+    office.put(bounce([failed('kim@theirs.example', '5.1.1', '550 unknown')], { id: 'forged@ours.example' }))
+    await office.read()
+    expect(await office.suppressed()).toEqual([])
+    expect((await office.leftovers()).map(({ kind }) => kind)).toEqual(['unmatched'])
+    expect((await office.reports()).map(({ kind }) => kind)).toEqual(['soft'])
+  })
+
+  it('suppresses an address after five soft reports in a week, and not for a full mailbox alone', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    for (let nth = 1; nth <= 5; nth += 1) {
+      expect(await office.suppressed()).toEqual([])
+      const ours = await office.sent(kim, ['kim@theirs.example'])
+      office.put(bounce([failed('kim@theirs.example', '5.2.2', '552 mailbox full')], { id: (ours.message_id ?? '').slice(1, -1) }))
+      await office.read()
+    }
+    expect(await office.suppressed()).toEqual([['kim@theirs.example', 'bounced']])
+  })
+
+  it('unsubscribes who complains', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example'])
+    const body = parts(
+      'b',
+      'Content-Type: text/plain\n\nA complaint.',
+      'Content-Type: message/feedback-report\n\nFeedback-Type: abuse',
+      `Content-Type: message/rfc822\n\nMessage-ID: ${ours.message_id}\nTo: hidden@theirs.example\n\nHello`,
+    )
+    office.put(
+      letter(body, {
+        From: 'fbl@theirs.example',
+        'Message-ID': '<fbl@theirs.example>',
+        'Content-Type': 'multipart/report; report-type=feedback-report; boundary=b',
+      }),
+    )
+    await office.read()
+    expect(await office.suppressed()).toEqual([['kim@theirs.example', 'complained']])
+    expect(await office.told(kim)).toEqual(['contact.unsubscribed'])
+    expect((await office.email(ours.id))?.unsubscribed_at).not.toBeNull()
+  })
+
+  it('takes feedback of relays once for message, address and kind', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    const ours = await office.sent(kim, ['kim@theirs.example'])
+    const { api } = office.opened
+    const given = { message_id: ours.message_id ?? '', kind: 'hard', code: '5.1.1', text: 'unknown' } as const
+    expect(await api.emails.recordFeedback(given)).toEqual({ recorded: true, email_id: ours.id })
+    expect(await api.emails.recordFeedback({ ...given, email_id: ours.id, address: 'KIM@theirs.example' })).toEqual({
+      recorded: false,
+      email_id: ours.id,
+    })
+    expect(await office.email(ours.id)).toMatchObject({ status: 'bounced' })
+    expect(await api.emails.recordFeedback({ address: 'lee@theirs.example', kind: 'complaint' })).toEqual({
+      recorded: true,
+      email_id: null,
+    })
+    expect((await office.suppressed()).toSorted()).toEqual([
+      ['kim@theirs.example', 'bounced'],
+      ['lee@theirs.example', 'complained'],
+    ])
+    await expect(api.emails.recordFeedback({ email_id: ours.id, address: 'lee@theirs.example', kind: 'soft' })).rejects.toMatchObject({
+      code: 'invalid_input',
+    })
+    await expect(api.emails.recordFeedback({ kind: 'soft' })).rejects.toMatchObject({ code: 'invalid_input' })
+    await expect(api.emails.recordFeedback({ message_id: 'nobody', kind: 'soft' })).rejects.toMatchObject({
+      details: { errors: [{ path: '/message_id', code: 'unknown_record' }] },
+    })
+  })
+})
+
+describeStorages('reading of mailboxes', (open) => {
+  it('stores every message once and none is missing, wherever the connection breaks', async () => {
+    const office = await PostOffice.open(open)
+    const kim = await office.contact('kim@theirs.example')
+    for (let at = 0; at < 45; at += 1)
+      office.put(
+        letter('Hello', { From: at % 3 === 0 ? 'news@strangers.example' : 'kim@theirs.example', 'Message-ID': `<${at}@theirs.example>` }),
+        at % 9 === 0 ? 'Sent' : 'INBOX',
+      )
+    for (let dies = 1; dies < 30; dies += 1) {
+      office.inbox.calls = 0
+      office.inbox.diesAt = dies
+      office.opened.clock.advance('40 minutes')
+      await office.opened.engine.tick()
+    }
+    office.inbox.diesAt = 0
+    office.opened.clock.advance('40 minutes')
+    await office.opened.engine.tick()
+    expect((await office.emails()).map(({ message_id }) => message_id)).toHaveLength(30)
+    expect((await office.told(kim)).filter((type) => type === 'contact.email_received')).toHaveLength(30)
+    expect(await office.leftovers()).toEqual([])
+  })
+
+  it('goes on behind messages that were made to be hard to read', async () => {
+    const office = await PostOffice.open(open)
+    await office.contact('kim@theirs.example')
+    const headers = (at: number) => ({ From: 'kim@theirs.example', 'Message-ID': `<hard-${at}@theirs.example>` })
+    const multipart = { 'Content-Type': 'multipart/mixed; boundary=b' }
+    const deep = Array.from({ length: 1_000 }, (_, at) => `Content-Type: multipart/mixed; boundary=b${at}\n\n--b${at}\n`).join('')
+    office.put(letter('--b\nContent-Type: text/plain\n\nx\n'.repeat(10_000), { ...multipart, ...headers(0) }))
+    office.put(letter(`--b\n${deep}`, { ...multipart, ...headers(1) }))
+    office.put(letter(`${'> '.repeat(500_000)}\n${'a'.repeat(1_000_000)}!`, headers(2)))
+    office.put(letter(`${'On '.repeat(100_000)}wrote:\n`, { ...headers(3), Subject: 'Re: '.repeat(50_000) }))
+    office.put(letter('Hello', headers(4)))
+    await office.read()
+    const emails = await office.emails()
+    expect(emails.map(({ message_id }) => message_id).toSorted()).toEqual([0, 1, 2, 3, 4].map((at) => `<hard-${at}@theirs.example>`))
+    expect(await office.leftovers()).toEqual([])
+  })
+
+  it('survives a server that renews its numbers, leaves out messages, and refuses', async () => {
+    const office = await PostOffice.open(open)
+    await office.contact('kim@theirs.example')
+    const put = (id: string) => office.put(letter('Hello', { From: 'kim@theirs.example', 'Message-ID': `<${id}@theirs.example>` }))
+    put('one')
+    await office.read()
+    const folder = office.inbox.folder('ada@ours.example', 'INBOX')
+    folder.uidValidity += 1
+    const left = put('two')
+    put('three')
+    office.inbox.leftOut.add(left)
+    await office.read()
+    const ids = async () => (await office.emails()).map(({ message_id }) => message_id?.slice(1, -16))
+    expect(await ids()).toEqual(['one'])
+    office.inbox.leftOut.clear()
+    office.opened.clock.advance('1 hour')
+    await office.opened.engine.tick()
+    expect(await ids()).toEqual(['one', 'two', 'three'])
+    // One that is never given counts as lost, and the others go on.
+    office.inbox.leftOut.add(put('four'))
+    put('five')
+    for (let times = 0; times < 6; times += 1) {
+      office.opened.clock.advance('1 hour')
+      await office.opened.engine.tick()
+    }
+    expect(await ids()).toEqual(['one', 'two', 'three', 'five'])
+    const { api, engine, clock } = office.opened
+    const { leftovers } = await api.mailboxes.leftovers({ id: office.mailbox, kind: 'unreadable' })
+    expect(leftovers).toMatchObject([{ kind: 'unreadable', folder: 'INBOX', mailbox_id: office.mailbox, beginning: null }])
+    await expect(api.mailboxes.leftovers({ id: leftovers[0]?.id ?? '' })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(engine.as({ ...ada, role: 'member' }).mailboxes.leftovers({ id: office.mailbox })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    clock.advance('29 days')
+    await engine.tick()
+    expect(await office.leftovers()).toHaveLength(1)
+    clock.advance('2 days')
+    await engine.tick()
+    expect(await office.leftovers()).toEqual([])
+    office.inbox.isRefusing = true
+    await office.read()
+    expect(await office.opened.api.mailboxes.get({ id: office.mailbox })).toMatchObject({ last_error: 'The sign-in was refused' })
+  })
+
+  it('reads when it is told of news or asked to, and refuses for mailboxes that are not read', async () => {
+    const office = await PostOffice.open(open)
+    const { api, engine, clock } = office.opened
+    await office.contact('kim@theirs.example')
+    office.put(letter('Hello', { From: 'kim@theirs.example' }))
+    await engine.tick()
+    expect(await office.emails()).toHaveLength(0)
+    expect(await api.mailboxes.sync({ id: office.mailbox })).toMatchObject({ id: office.mailbox, due_at: clock.now().toISOString() })
+    await engine.tick()
+    expect(await office.emails()).toHaveLength(1)
+    const { id } = await api.mailboxes.create({ address: 'sends@ours.example', smtp: { host: 'mail.ours.example' } })
+    await expect(api.mailboxes.sync({ id })).rejects.toMatchObject({ code: 'conflict' })
+    await api.mailboxes.update({ id: office.mailbox, status: 'disabled' })
+    await expect(api.mailboxes.sync({ id: office.mailbox })).rejects.toMatchObject({ code: 'conflict' })
+  })
+})
