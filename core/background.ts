@@ -25,6 +25,8 @@ interface Looked {
   /** When it was looked at, and when it asked to be looked at again. */
   at: Date | null
   next: Date | null
+  /** Rounds that have ended. */
+  rounds: number
   /** Something has happened since that may have made work for it. */
   woken: boolean
 }
@@ -48,7 +50,7 @@ export class Background {
     this.#bus = bus
     this.#logger = logger
     this.#database = database
-    this.#looked = new Map(jobs.map((job) => [job, { at: null, next: null, woken: true }]))
+    this.#looked = new Map(jobs.map((job) => [job, { at: null, next: null, rounds: 0, woken: true }]))
     this.#deaf = bus.onWake((wakeUp) => {
       for (const [job, looked] of this.#looked) if (concerns(wakeUp, job)) looked.woken = true
     })
@@ -123,10 +125,13 @@ export class Background {
       const looked = this.#looked.get(job)
       if (!looked || !(looked.woken || isDue(looked, this.#clock.now()) || !job.watches?.length)) continue
       looked.woken = false
-      const at = this.#clock.now()
+      const [at, { rounds }] = [this.#clock.now(), looked]
       try {
-        looked.next = await job.run(at)
+        const next = await job.run(at)
+        // The round of a tick at the same time may know of work that this one saw in the hands of the other.
+        looked.next = looked.rounds === rounds ? next : earliest([looked.next, next])
         looked.at = at
+        looked.rounds += 1
       } catch (error) {
         looked.woken = true
         throw error

@@ -20,6 +20,19 @@ class Rounds implements BackgroundLoop {
 
 const counting = plugin({ name: 'counting', version: '1.0.0', loops: [Rounds] })
 
+// What the rounds answer, in the order in which they begin; a test decides in which order they end.
+let answers: Promise<Date | null>[] = []
+
+class Answers implements BackgroundLoop {
+  readonly watches = [Contact]
+
+  async run(): Promise<Date | null> {
+    return (await answers.shift()) ?? null
+  }
+}
+
+const answering = plugin({ name: 'answering', version: '1.0.0', loops: [Answers] })
+
 describeEveryStorage('what wakes background work', (open) => {
   // The clock stands still: without being woken, no loop would have a second round.
   test('a commit leads to its delivery, to the run of a workflow with its call, and to the work of a job', async () => {
@@ -72,6 +85,27 @@ describeStorages(
     })
   },
   ['SQLite memory', 'SQLite file'],
+)
+
+describeStorages(
+  'two ticks at once',
+  (open) => {
+    test('go on with what one has left, although the other saw it in hand and ended later', async () => {
+      const { engine, clock } = await open({ plugins: [answering] })
+      const now = clock.now()
+      const [holder, other, last] = [1, 2, 3].map(() => Promise.withResolvers<Date | null>())
+      if (!holder || !other || !last) throw new Error('Three were asked for')
+      answers = [holder.promise, other.promise, last.promise]
+      const ticks = [engine.tick(), engine.tick()]
+      await vi.waitFor(() => expect(answers).toHaveLength(1))
+      holder.resolve(now)
+      other.resolve(new Date(now.getTime() + 60_000))
+      last.resolve(null)
+      await Promise.all(ticks)
+      expect(answers).toEqual([])
+    })
+  },
+  ['SQLite memory'],
 )
 
 describeStorages(

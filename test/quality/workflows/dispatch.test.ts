@@ -38,6 +38,8 @@ const slow: Feature = plugin({
         async handle({ email }, { contacts, writes, reply }) {
           const { id } = await contacts.create({ email }, reply)
           await writes.flush()
+          // Writes are sent without waiting for them; a read is answered behind them.
+          await contacts.get(id)
           written.resolve()
           await held.promise
           return { id }
