@@ -1,7 +1,7 @@
 import type { DialectName } from '../schema/codec.ts'
 
 // Records of one type are written with the same columns again and again.
-const ofOneRow = new Map<string, string>()
+const known = new Map<string, string>()
 const SHAPES = 1000
 
 /**
@@ -19,11 +19,16 @@ export class Statements {
 
   /** Takes the values of so many rows, one after the other, behind `before` other parameters. */
   insert(table: string, columns: readonly string[], rows: number, before = 0): string {
-    if (rows !== 1) return this.#insert(table, columns, rows, before)
-    const shape = `${this.#dialect} ${this.#prefix}${table} ${before} ${columns.join()}`
-    const known = ofOneRow.get(shape) ?? this.#insert(table, columns, rows, before)
-    if (ofOneRow.size < SHAPES) ofOneRow.set(shape, known)
-    return known
+    // SQLite is sent sets of a few sizes (`recurring`), PostgreSQL those of any.
+    if (rows !== 1 && this.#dialect === 'postgresql') return this.#insert(table, columns, rows, before)
+    return this.#once(`insert ${table} ${before} ${rows} ${columns.join()}`, () => this.#insert(table, columns, rows, before))
+  }
+
+  #once(shape: string, build: () => string): string {
+    const name = `${this.#dialect} ${this.#prefix} ${shape}`
+    const sql = known.get(name) ?? build()
+    if (known.size < SHAPES) known.set(name, sql)
+    return sql
   }
 
   #insert(table: string, columns: readonly string[], rows: number, before: number): string {
@@ -45,6 +50,18 @@ export class Statements {
     const sets = columns.map((name, at) => `${quoted(name)} = ${this.#parameter(at)}`)
     const [id, organization] = [this.#parameter(columns.length), this.#parameter(columns.length + 1)]
     return `update ${this.#table(table)} set ${sets.join(', ')} where "id" = ${id} and "user_from" = ${organization}`
+  }
+
+  /** SQLite: takes the values and the id of so many rows, and the organization. */
+  updateMany(table: string, columns: readonly string[], rows: number): string {
+    return this.#once(`update ${table} ${rows} ${columns.join()}`, () => {
+      const name = this.#table(table)
+      const sets = columns.map((each, at) => `${quoted(each)} = given.column${at + 1}`)
+      const row = `(${columns.map(() => '?').join(', ')}, ?)`
+      const given = `(values ${Array.from({ length: rows }, () => row).join(', ')}) given`
+      // SQLite would begin with all rows of the organization: see `by-ids.ts`.
+      return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given.column${columns.length + 1} and +${name}."user_from" = ?`
+    })
   }
 
   /** Takes the organization whose row it reads. */
