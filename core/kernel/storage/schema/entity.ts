@@ -86,7 +86,7 @@ export interface EntityOptions {
   readonly uniques?: readonly (readonly string[])[]
   /** Look-ups across organizations: unique in the whole database. */
   readonly global?: readonly (readonly string[])[]
-  /** Primary key of rows that have no `id`. */
+  /** Primary key where it is not `id`. */
   readonly key?: readonly string[]
   /** How rows belong to an owner; a record with an owner field has its rule without this. */
   readonly ownership?: OwnershipRule
@@ -177,8 +177,7 @@ const columns: Record<Kind, () => { nullable(): unknown }> = {
 }
 
 function column(name: string, { kind, nullable }: Field, primary: boolean): unknown {
-  if (name === 'id') return kind === 'bigint' ? p.bigint('number').primary() : p.uuid().primary()
-  if (primary) return p.text().primary()
+  if (primary) return (kind === 'bigint' ? p.bigint('number') : name === 'id' ? p.uuid() : p.text()).primary()
   return nullable ? columns[kind]().nullable() : columns[kind]()
 }
 

@@ -146,7 +146,7 @@ export class SetWriter {
   /** Deletes rows for good, and tells it in the audit log. */
   async remove(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
     if (ids.length === 0) return
-    await this.#run(this.#statements.deleteOf(entity.table, 'id'), [this.#set(ids), this.#unit.actor.organization])
+    await this.#rows(this.#statements.deleteOf(entity.table, 'id'), [this.#set(ids), this.#unit.actor.organization])
     await this.note(entity, ids, action, changes)
   }
 
@@ -167,7 +167,7 @@ export class SetWriter {
     if (!kept) return
     const { organization } = this.#unit.actor
     if (kept.stale.length > 0)
-      await this.#run(this.#statements.deleteOf(PropertyValue.table, 'record_id'), [this.#set(kept.stale), organization])
+      await this.#rows(this.#statements.deleteOf(PropertyValue.table, 'record_id'), [this.#set(kept.stale), organization])
     if (kept.rows.length > 0) await this.#insertRows(PropertyValue, kept.rows)
   }
 
@@ -176,7 +176,7 @@ export class SetWriter {
     const { history = [], stale = [], entries = [] } = this.#tracesOf(entity, changes, made) ?? {}
     if (history.length > 0) await this.#insertRows(ChangeRecord, history)
     const gone = this.#statements.deleteOf(TextEntry.table, 'record_id')
-    for (const part of chunks(stale, CHUNK_ROWS)) await this.#run(gone, [this.#set(part), this.#unit.actor.organization])
+    for (const part of chunks(stale, CHUNK_ROWS)) await this.#rows(gone, [this.#set(part), this.#unit.actor.organization])
     for (const part of chunks(entries, CHUNK_ROWS)) await this.#insertRows(TextEntry, part)
   }
 
@@ -236,8 +236,7 @@ export class SetWriter {
 
   #values(entity: EntityTable, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {
     const codec = Codec.of(entity.fields, this.#dialect)
-    const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
-    for (const record of records) this.#refuseForeign(entity, record)
+    const columns = this.#columns(entity, records)
     const parameters = records.flatMap((record) => {
       const row = codec.toRow(record)
       return columns.map((name) => row[name])
@@ -248,13 +247,14 @@ export class SetWriter {
   async #insertRows(entity: EntityTable, rows: readonly Row[]): Promise<void> {
     const records = numbered(this.#unit, entity, rows)
     if (takesSets(this.#dialect, records)) {
-      const columns = Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
-      for (const record of records) this.#refuseForeign(entity, record)
+      const columns = this.#columns(entity, records)
       return await this.#writeSet(this.#statements.insertSet(entity.table, columns), Codec.of(entity.fields, this.#dialect), records)
     }
     for (const chunk of chunks(records, Math.max(1, Math.floor(CHUNK_VALUES / Object.keys(entity.fields).length)))) {
       const { columns, parameters } = this.#values(entity, chunk)
-      await this.#send(this.#statements.insert(entity.table, columns, chunk.length), parameters)
+      const counts = entity === EventRecord && this.#dialect === 'sqlite'
+      const sql = this.#statements[counts ? 'insertCounted' : 'insert'](entity.table, columns, chunk.length)
+      await this.#send(sql, counts ? [this.#unit.actor.organization, ...parameters] : parameters)
     }
   }
 
@@ -286,12 +286,13 @@ export class SetWriter {
     if (this.#dialect === 'sqlite') await written
   }
 
-  async #run(sql: string, parameters: readonly unknown[]): Promise<void> {
-    await send(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
-  }
-
   async #rows<R>(sql: string, parameters: readonly unknown[]): Promise<readonly R[]> {
     return (await send<R>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
+  }
+
+  #columns(entity: EntityTable, records: readonly Row[]): string[] {
+    for (const record of records) this.#refuseForeign(entity, record)
+    return Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
   }
 
   #refuseForeign({ table }: EntityTable, { user_from }: Row): void {

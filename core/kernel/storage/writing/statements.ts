@@ -34,6 +34,18 @@ export class Statements {
     return `insert into ${this.#table(table)} (${list(columns)}) values ${values.join(', ')}`
   }
 
+  /**
+   * SQLite: takes the organization and the values of so many rows, whose ids count on from the last one of the organization. Only one transaction
+   * writes at a time there, and all rows see the same last id.
+   */
+  insertCounted(table: string, columns: readonly string[], rows: number): string {
+    const name = this.#table(table)
+    const given = columns.map(() => ', ?').join('')
+    const values = Array.from({ length: rows }, (_, row) => `((select "id" from "last") + ${row + 1}${given})`)
+    const last = `select coalesce(max("id"), 0) as "id" from ${name} where "user_from" = ?`
+    return `with "last" as (${last}) insert into ${name} ("id", ${list(columns)}) values ${values.join(', ')}`
+  }
+
   /** PostgreSQL: takes all rows as one JSON text, half the work of as many parameters. */
   insertSet(table: string, columns: readonly string[]): string {
     const name = this.#table(table)
