@@ -91,6 +91,18 @@ export class Codec<F extends Fields = Fields> {
     return row
   }
 
+  /** These columns of each record, one after the other, as the driver takes them. */
+  toValues(columns: readonly string[], records: readonly Row[]): unknown[] {
+    const writing = columns.map((name) => [name, (this.#byName.get(name) ?? asIs).write] as const)
+    const values: unknown[] = []
+    for (const record of records)
+      for (const [name, write] of writing) {
+        const value = record[name]
+        values.push(value === undefined || value === null ? value : write(value))
+      }
+    return values
+  }
+
   /** The record as JSON text of a row, for statements that take a set as one parameter; null columns are left out. */
   toJson(record: Row): string {
     let json = ''

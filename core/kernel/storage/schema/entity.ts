@@ -105,6 +105,8 @@ export interface EntityTable<F extends Fields = Fields> {
   readonly ownership?: OwnershipRule
   readonly privacy?: PrivacyRule
   readonly teammates?: true
+  /** Its primary key where that is not `id`. */
+  readonly key?: readonly string[]
   /** Fields of which no two rows of an organization have the same values; deleted records aside. */
   readonly uniques?: readonly (readonly string[])[]
 }
@@ -148,7 +150,7 @@ export function entity<const F extends Fields>(
     ],
   })
   const ownership = options.shared ? undefined : (options.ownership ?? ownerOf(fields))
-  const { privacy, teammates, uniques } = options
+  const { privacy, teammates, uniques, key } = options
   Object.assign(schema.class, {
     table,
     fields,
@@ -156,6 +158,7 @@ export function entity<const F extends Fields>(
     ...(privacy && { privacy }),
     ...(teammates && { teammates }),
     ...(uniques && { uniques }),
+    ...(key && { key }),
   })
   // MikroORM types the class by the properties that it was given as a list of any names; `F` has them with their types.
   return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as never) }

@@ -35,7 +35,14 @@ const SOLID = /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Scrip
  * tokenizer of a database sees them differently.
  */
 export function wordsOf(text: string): string[] {
-  return fold(text)
+  const folded = fold(text)
+  // The words of most texts need none of what follows.
+  if (ASCII_WORDS.test(folded))
+    return folded
+      .split(' ', MAX_WORDS)
+      .filter(Boolean)
+      .map((word) => word.slice(0, MAX_LETTERS))
+  return folded
     .split(' ')
     .flatMap((word) => (ASCII.test(word) ? word : word.split(SOLID)))
     .filter(Boolean)
@@ -59,13 +66,20 @@ export const CUT = 'zzcut'
 /** The words of a text, then those of it with numbers and names written as one, where that differs: `030 12 34`, `O'Neil`. */
 export function readingsOf(text: string): string[][] {
   const plain = wordsOf(text)
-  const asOne = text
-    .replaceAll(APOSTROPHE, '')
-    .replaceAll(DIALLED, (number) => (/^(?:\D*\d){5,20}\D*$/.test(number) ? ` ${digitsOf(number)} ` : number))
-  const glued = asOne === text ? plain : wordsOf(asOne)
-  return glued.join(' ') === plain.join(' ') ? [plain] : [plain, glued]
+  const asOne = GLUED.test(text) ? writtenAsOne(text) : text
+  if (asOne === text) return [plain]
+  const words = wordsOf(asOne)
+  return words.join(' ') === plain.join(' ') ? [plain] : [plain, words]
 }
 
+function writtenAsOne(text: string): string {
+  return text
+    .replaceAll(APOSTROPHE, '')
+    .replaceAll(DIALLED, (number) => (/^(?:\D*\d){5,20}\D*$/.test(number) ? ` ${digitsOf(number)} ` : number))
+}
+
+// What neither of the following finds anything without, and costs less to look for.
+const GLUED = /['’‘ʼ`´]|\d[\s()./–-]*\d/
 const APOSTROPHE = /(?<=\p{L})['’‘ʼ`´](?=\p{L})/gu
 // As telephone numbers are typed; "+49 (0)30" writes the trunk prefix that the international form leaves out.
 const DIALLED = /(?<![\p{L}\d])(?:\+|00)?\(?\d[\d\s()./–-]*\d(?![\p{L}\d])/gu
@@ -87,6 +101,7 @@ export function scopeWord(organization: string, object: string): string {
 }
 
 const ASCII = /^[a-z\d]*$/
+const ASCII_WORDS = /^[a-z\d ]*$/
 
 function spelled(letter: string): string {
   return ASCII.test(letter) ? letter : `z${letter.codePointAt(0)?.toString(36).padStart(4, '0')}`

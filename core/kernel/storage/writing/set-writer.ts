@@ -1,23 +1,21 @@
-import { CompiledQuery, type Kysely } from 'kysely'
+import type { Kysely } from 'kysely'
 import { type AnyWatch, type Change, changeOf, type Identified } from '../schema/changes.ts'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import { ChangeRecord } from '../schema/change-record.ts'
 import { mapInTurns, Turns } from '../../values/turns.ts'
-import { Codec, type DialectName, type Row } from '../schema/codec.ts'
+import type { DialectName, Row } from '../schema/codec.ts'
 import { customColumn } from '../custom/column.ts'
 import { type KeptValues, PropertyKeeper, type Written } from '../custom/keeper.ts'
 import { PropertyValue } from '../custom/property.ts'
 import type { EntityTable, OwnRecord } from '../schema/entity.ts'
 import { draftsOf, type EventDraft } from '../schema/event-draft.ts'
 import { EventRecord } from '../schema/event-record.ts'
-import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, FEW, PART_ROWS, takesSets } from './chunks.ts'
+import { CHUNK_ROWS, chunks, FEW, PART_ROWS } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
 import { stamp, stamps } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
-import { enqueue, atMostAhead, send } from '../connection/statement-queue.ts'
-import { numbered } from './numbered.ts'
 import { OwnerCheck, type Teammates } from './owner-check.ts'
-import { Statements } from './statements.ts'
+import { RowWriter } from './row-writer.ts'
 import { tells } from './on-demand.ts'
 import { rewriteTexts } from './text-rewrite.ts'
 import { TextEntry } from '../schema/text-entry.ts'
@@ -41,24 +39,23 @@ export interface WriteOptions {
 
 /** Writes whole sets with the same changes and events as the recorder, by the same watch rules, in the caller's transaction. */
 export class SetWriter {
-  readonly #db: Kysely<Tables>
   readonly #unit: Unit
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
   readonly #dialect: DialectName
-  readonly #statements: Statements
+  readonly #rows: RowWriter
   readonly #keeper: PropertyKeeper
   /** Checks owners; here for the recorder, too. */
   readonly owners: OwnerCheck
 
   /** `db` is not limited to the organization: the writer checks each row instead. */
   constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, table }: Teammates, prefix = '') {
-    this.#db = db
-    this.#statements = new Statements(dialect, prefix)
+    this.#rows = new RowWriter(db, unit, dialect, prefix)
     this.#unit = unit
     this.#watches = watches
     this.#dialect = dialect
-    this.owners = new OwnerCheck((sql, parameters) => this.#rows(sql, parameters), unit, { dialect, table: table && `${prefix}${table}` })
-    this.#keeper = new PropertyKeeper((sql, parameters) => this.#rows(sql, parameters), unit, dialect, prefix)
+    const rows = <R>(sql: string, parameters: readonly unknown[]) => this.#rows.read<R>(sql, parameters)
+    this.owners = new OwnerCheck(rows, unit, { dialect, table: table && `${prefix}${table}` })
+    this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix)
   }
 
   /** Inserts new records and their events. */
@@ -71,7 +68,7 @@ export class SetWriter {
     if (this.#dialect === 'postgresql' && rows.length < FEW) {
       const changes = rows.map(created)
       const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
-      return await this.#insertTogether([
+      return await this.#rows.insertTogether([
         [entity, rows],
         [EventRecord, await this.#draftsOf(entity, changes)],
         [TextEntry, entries],
@@ -84,7 +81,7 @@ export class SetWriter {
     for (const part of chunks(rows, PART_ROWS[this.#dialect])) {
       if (turns.areOver()) await turns.next()
       const changes = part.map(created)
-      await this.#insertRows(entity, part)
+      await this.#rows.insert(entity, part)
       await this.append(await this.#draftsOf(entity, changes))
       await this.trace(entity, changes, true)
     }
@@ -97,7 +94,6 @@ export class SetWriter {
     updates: readonly Update<RecordOf<F>>[],
     { quietly = false }: WriteOptions = {},
   ): Promise<number> {
-    const codec = Codec.of(entity.fields, this.#dialect)
     await this.owners.refuseUnknown(entity, await mapInTurns(updates, ({ before, changes }) => ({ before, record: changes })))
     const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
     const differing = await mapInTurns(fitting, ({ before, changes, besides = [] }) => {
@@ -109,9 +105,8 @@ export class SetWriter {
     })
     const changed = differing.flat()
     for (const [, group] of Map.groupBy(changed, ({ names }) => names.toSorted().join())) {
-      await this.#updateRows(
+      await this.#rows.update(
         entity,
-        codec,
         [...(group[0]?.names ?? []), ...stamps(entity)],
         group.map(({ record }) => record),
       )
@@ -146,14 +141,14 @@ export class SetWriter {
   /** Deletes rows for good, and tells it in the audit log. */
   async remove(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
     if (ids.length === 0) return
-    await this.#rows(this.#statements.deleteOf(entity.table, 'id'), [this.#set(ids), this.#unit.actor.organization])
+    await this.#rows.delete(entity, 'id', ids)
     await this.note(entity, ids, action, changes)
   }
 
   /** Tells in the audit log what was done with rows besides a change of their fields; nothing of rows that it does not tell of. */
   async note(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
     const watch = this.#watches.get(entity)
-    if (watch) await this.#insertRows(ChangeRecord, await mapInTurns(ids, (id) => entryOf(watch, id, action, changes, this.#unit)))
+    if (watch) await this.#rows.insert(ChangeRecord, await mapInTurns(ids, (id) => entryOf(watch, id, action, changes, this.#unit)))
   }
 
   /** Judges and completes what is about to be written; here for the recorder, too. */
@@ -165,24 +160,21 @@ export class SetWriter {
   /** Keeps the index of properties up with records that are written. */
   async keep(kept: KeptValues | undefined): Promise<void> {
     if (!kept) return
-    const { organization } = this.#unit.actor
-    if (kept.stale.length > 0)
-      await this.#rows(this.#statements.deleteOf(PropertyValue.table, 'record_id'), [this.#set(kept.stale), organization])
-    if (kept.rows.length > 0) await this.#insertRows(PropertyValue, kept.rows)
+    if (kept.stale.length > 0) await this.#rows.delete(PropertyValue, 'record_id', kept.stale)
+    if (kept.rows.length > 0) await this.#rows.insert(PropertyValue, kept.rows)
   }
 
   /** Keeps history and full-text search up with changes that are written; here for the recorder, too. */
   async trace(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Promise<void> {
     const { history = [], stale = [], entries = [] } = this.#tracesOf(entity, changes, made) ?? {}
-    if (history.length > 0) await this.#insertRows(ChangeRecord, history)
-    const gone = this.#statements.deleteOf(TextEntry.table, 'record_id')
-    for (const part of chunks(stale, CHUNK_ROWS)) await this.#rows(gone, [this.#set(part), this.#unit.actor.organization])
-    for (const part of chunks(entries, CHUNK_ROWS)) await this.#insertRows(TextEntry, part)
+    if (history.length > 0) await this.#rows.insert(ChangeRecord, history)
+    for (const part of chunks(stale, CHUNK_ROWS)) await this.#rows.delete(TextEntry, 'record_id', part)
+    for (const part of chunks(entries, CHUNK_ROWS)) await this.#rows.insert(TextEntry, part)
   }
 
   /** Rewrites the next part of the index of texts; answers whether more is to be done. */
   rewriteTexts(begins: boolean): Promise<boolean> {
-    return rewriteTexts((query) => this.#rows(query, []), this.#dialect, this.#statements.named('search_index'), begins)
+    return rewriteTexts((query) => this.#rows.read(query, []), this.#dialect, this.#rows.statements.named('search_index'), begins)
   }
 
   #tracesOf(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Traces | undefined {
@@ -193,17 +185,13 @@ export class SetWriter {
   /** Whether changes of these records are told (`tells`); here for the recorder, too. */
   tells(watch: AnyWatch): Promise<boolean> {
     return tells(watch, this.#unit, ({ entity, field }) =>
-      this.#rows(this.#statements.valueOf(entity.table, field), [this.#unit.actor.organization]),
+      this.#rows.read(this.#rows.statements.valueOf(entity.table, field), [this.#unit.actor.organization]),
     )
-  }
-
-  #set(values: readonly string[]): unknown {
-    return this.#dialect === 'postgresql' ? values : JSON.stringify(values)
   }
 
   /** Events that no change makes. */
   async append(drafts: readonly EventDraft[]): Promise<void> {
-    await this.#insertRows(EventRecord, drafts)
+    await this.#rows.insert(EventRecord, drafts)
   }
 
   async #draftsOf(
@@ -216,86 +204,5 @@ export class SetWriter {
       draftsOf(watch, changeOf(kind, record, before, changed), this.#unit),
     )
     return drafts.flat()
-  }
-
-  // A few records, their events and texts in one statement: on PostgreSQL a round trip costs more than the work.
-  async #insertTogether(sets: readonly (readonly [entity: EntityTable, rows: readonly Row[]])[]): Promise<void> {
-    const parameters: unknown[] = []
-    const inserts = sets.flatMap(([entity, rows]) => {
-      if (rows.length === 0) return []
-      const values = this.#values(entity, numbered(this.#unit, entity, rows))
-      const sql = this.#statements.insert(entity.table, values.columns, rows.length, parameters.length)
-      parameters.push(...values.parameters)
-      return [sql]
-    })
-    const last = inserts.pop()
-    if (last === undefined) return
-    const before = inserts.map((sql, at) => `"part${at}" as (${sql})`).join(', ')
-    await this.#send(before ? `with ${before} ${last}` : last, parameters)
-  }
-
-  #values(entity: EntityTable, records: readonly Row[]): { columns: string[]; parameters: unknown[] } {
-    const codec = Codec.of(entity.fields, this.#dialect)
-    const columns = this.#columns(entity, records)
-    const parameters = records.flatMap((record) => {
-      const row = codec.toRow(record)
-      return columns.map((name) => row[name])
-    })
-    return { columns, parameters }
-  }
-
-  async #insertRows(entity: EntityTable, rows: readonly Row[]): Promise<void> {
-    const records = numbered(this.#unit, entity, rows)
-    if (takesSets(this.#dialect, records)) {
-      const columns = this.#columns(entity, records)
-      return await this.#writeSet(this.#statements.insertSet(entity.table, columns), Codec.of(entity.fields, this.#dialect), records)
-    }
-    for (const chunk of chunks(records, Math.max(1, Math.floor(CHUNK_VALUES / Object.keys(entity.fields).length)))) {
-      const { columns, parameters } = this.#values(entity, chunk)
-      const counts = entity === EventRecord && this.#dialect === 'sqlite'
-      const sql = this.#statements[counts ? 'insertCounted' : 'insert'](entity.table, columns, chunk.length)
-      await this.#send(sql, counts ? [this.#unit.actor.organization, ...parameters] : parameters)
-    }
-  }
-
-  async #updateRows(entity: EntityTable, codec: Codec, columns: readonly string[], records: readonly Row[]): Promise<void> {
-    const { organization } = this.#unit.actor
-    for (const record of records) this.#refuseForeign(entity, record)
-    if (takesSets(this.#dialect, records))
-      return await this.#writeSet(this.#statements.updateSet(entity.table, columns), codec, records, organization)
-    const sql = this.#statements.update(entity.table, columns)
-    const turns = new Turns()
-    for (const record of records) {
-      if (turns.areOver()) await turns.next()
-      const row = codec.toRow(record)
-      await this.#send(sql, [...columns.map((name) => row[name]), row['id'], organization])
-    }
-  }
-
-  async #writeSet(sql: string, codec: Codec, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
-    for (const chunk of chunks(records, CHUNK_ROWS)) {
-      await this.#send(sql, [`[${(await mapInTurns(chunk, (each) => codec.toJson(each))).join(',')}]`, ...parameters])
-      // Not so far ahead that a large set is in memory twice.
-      await atMostAhead(this.#db, AHEAD)
-    }
-  }
-
-  // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
-  async #send(sql: string, parameters: readonly unknown[]): Promise<void> {
-    const written = enqueue(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))
-    if (this.#dialect === 'sqlite') await written
-  }
-
-  async #rows<R>(sql: string, parameters: readonly unknown[]): Promise<readonly R[]> {
-    return (await send<R>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
-  }
-
-  #columns(entity: EntityTable, records: readonly Row[]): string[] {
-    for (const record of records) this.#refuseForeign(entity, record)
-    return Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
-  }
-
-  #refuseForeign({ table }: EntityTable, { user_from }: Row): void {
-    if (user_from !== this.#unit.actor.organization) throw new Error(`A row of ${table} for another organization`)
   }
 }

@@ -1,8 +1,12 @@
 import type { DialectName } from '../schema/codec.ts'
+import type { EntityTable } from '../schema/entity.ts'
 
 // Records of one type are written with the same columns again and again.
-const ofOneRow = new Map<string, string>()
+const known = new Map<string, string>()
 const SHAPES = 1000
+
+/** A table, and its primary key where that is not `id`. */
+type Keyed = Pick<EntityTable, 'table' | 'key'>
 
 /**
  * Statements that write sets, written out instead of built: a set has few shapes, and building a statement of 50 columns
@@ -19,11 +23,16 @@ export class Statements {
 
   /** Takes the values of so many rows, one after the other, behind `before` other parameters. */
   insert(table: string, columns: readonly string[], rows: number, before = 0): string {
-    if (rows !== 1) return this.#insert(table, columns, rows, before)
-    const shape = `${this.#dialect} ${this.#prefix}${table} ${before} ${columns.join()}`
-    const known = ofOneRow.get(shape) ?? this.#insert(table, columns, rows, before)
-    if (ofOneRow.size < SHAPES) ofOneRow.set(shape, known)
-    return known
+    // SQLite is sent sets of a few sizes (`recurring`), PostgreSQL those of any.
+    if (rows !== 1 && this.#dialect === 'postgresql') return this.#insert(table, columns, rows, before)
+    return this.#once(`insert ${table} ${before} ${rows} ${columns.join()}`, () => this.#insert(table, columns, rows, before))
+  }
+
+  #once(shape: string, build: () => string): string {
+    const name = `${this.#dialect} ${this.#prefix} ${shape}`
+    const sql = known.get(name) ?? build()
+    if (known.size < SHAPES) known.set(name, sql)
+    return sql
   }
 
   #insert(table: string, columns: readonly string[], rows: number, before: number): string {
@@ -39,11 +48,13 @@ export class Statements {
    * writes at a time there, and all rows see the same last id.
    */
   insertCounted(table: string, columns: readonly string[], rows: number): string {
-    const name = this.#table(table)
-    const given = columns.map(() => ', ?').join('')
-    const values = Array.from({ length: rows }, (_, row) => `((select "id" from "last") + ${row + 1}${given})`)
-    const last = `select coalesce(max("id"), 0) as "id" from ${name} where "user_from" = ?`
-    return `with "last" as (${last}) insert into ${name} ("id", ${list(columns)}) values ${values.join(', ')}`
+    return this.#once(`insert counted ${table} ${rows} ${columns.join()}`, () => {
+      const name = this.#table(table)
+      const given = columns.map(() => ', ?').join('')
+      const values = Array.from({ length: rows }, (_, row) => `((select "id" from "last") + ${row + 1}${given})`)
+      const last = `select coalesce(max("id"), 0) as "id" from ${name} where "user_from" = ?`
+      return `with "last" as (${last}) insert into ${name} ("id", ${list(columns)}) values ${values.join(', ')}`
+    })
   }
 
   /** PostgreSQL: takes all rows as one JSON text, half the work of as many parameters. */
@@ -57,6 +68,19 @@ export class Statements {
     const sets = columns.map((name, at) => `${quoted(name)} = ${this.#parameter(at)}`)
     const [id, organization] = [this.#parameter(columns.length), this.#parameter(columns.length + 1)]
     return `update ${this.#table(table)} set ${sets.join(', ')} where "id" = ${id} and "user_from" = ${organization}`
+  }
+
+  /** SQLite: takes the values and the id of so many rows, and the organization. */
+  updateMany({ table, key }: Keyed, columns: readonly string[], rows: number): string {
+    return this.#once(`update ${table} ${rows} ${columns.join()}`, () => {
+      const name = this.#table(table)
+      const sets = columns.map((each, at) => `${quoted(each)} = given.column${at + 1}`)
+      const row = `(${columns.map(() => '?').join(', ')}, ?)`
+      const given = `(values ${Array.from({ length: rows }, () => row).join(', ')}) given`
+      // SQLite would begin with all rows of the organization: see `by-ids.ts`.
+      const own = `${key ? '' : '+'}${name}."user_from" = ?`
+      return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given.column${columns.length + 1} and ${own}`
+    })
   }
 
   /** Takes the organization whose row it reads. */
@@ -73,10 +97,10 @@ export class Statements {
   }
 
   /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organization. */
-  deleteOf(table: string, column: string): string {
+  deleteOf({ table, key }: Keyed, column: string): string {
     const given = this.#dialect === 'postgresql' ? '= any($1::uuid[])' : 'in (select value from json_each(?))'
     // SQLite would begin with all rows of the organization: see `by-ids.ts`.
-    const own = this.#dialect === 'sqlite' && column === 'id' ? '+"user_from"' : '"user_from"'
+    const own = this.#dialect === 'sqlite' && column === 'id' && !key ? '+"user_from"' : '"user_from"'
     return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${own} = ${this.#parameter(1)}`
   }
 

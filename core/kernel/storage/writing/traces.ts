@@ -2,6 +2,7 @@ import { type AnyWatch, type AuditRule, type Change, type Identified, silentFiel
 import type { Fields } from '../../operation/schema/fields.ts'
 import { valuesOf } from '../../values/objects.ts'
 import type { Row } from '../schema/codec.ts'
+import { equal } from '../schema/equal.ts'
 import { scopeWord, keptWords } from '../schema/text-entry.ts'
 import type { Unit } from '../schema/unit.ts'
 
@@ -43,7 +44,10 @@ export function tracesOf(watch: AnyWatch, changes: readonly Omit<Change<Identifi
       if (differing) told(id, null, differing)
     }
     if (!text) continue
-    const [old, now] = [made || before.deleted_at ? null : textOf(text, before), record.deleted_at ? null : textOf(text, record)]
+    const said = record.deleted_at ? null : textsOf(text, record)
+    const former = made || before.deleted_at ? null : textsOf(text, before)
+    if (isSame(said, former)) continue
+    const [old, now] = [former && wordsIn(former), said && wordsIn(said)]
     if (old?.title === now?.title && old?.body === now?.body) continue
     if (!made) traces.stale.push(id)
     if (now) traces.entries.push({ user_from, object: text.object, record_id: id, scope, ...now })
@@ -76,11 +80,26 @@ export function entryOf(
   return { user_from, entity_type: entityType, record_id, changes, action, actor: via, ...call, created_at: now }
 }
 
-const words = (texts: readonly unknown[]) => keptWords(texts.filter((each) => typeof each === 'string')).join(' ')
+/** Texts by which a record is found, before they are taken apart into words. */
+interface Texts {
+  readonly title: readonly string[]
+  readonly body: readonly string[]
+}
 
-function textOf({ of }: TextRule<object>, record: Row): { title: string; body: string } {
+function textsOf({ of }: TextRule<object>, record: Row): Texts {
   const { title, body = [] } = of(record)
   // Every record is found by its tags, whatever else its words are (`few-tagged.ts`).
   const { tags } = record
-  return { title: words(title), body: words([...body, ...(Array.isArray(tags) ? tags : [])]) }
+  return { title: texts(title), body: texts([...body, ...(Array.isArray(tags) ? tags : [])]) }
+}
+
+const texts = (values: readonly unknown[]) => values.filter((each) => typeof each === 'string')
+
+// Most changes touch no text, and to compare texts costs far less than to take them apart.
+function isSame(left: Texts | null, right: Texts | null): boolean {
+  return left !== null && right !== null && equal(left, right)
+}
+
+function wordsIn({ title, body }: Texts): { title: string; body: string } {
+  return { title: keptWords(title).join(' '), body: keptWords(body).join(' ') }
 }

@@ -1,0 +1,112 @@
+import { CompiledQuery, type Kysely } from 'kysely'
+import { mapInTurns } from '../../values/turns.ts'
+import { atMostAhead, enqueue, send } from '../connection/statement-queue.ts'
+import { Codec, type DialectName, type Row } from '../schema/codec.ts'
+import type { EntityTable } from '../schema/entity.ts'
+import { EventRecord } from '../schema/event-record.ts'
+import type { Tables } from '../schema/tables.ts'
+import type { Unit } from '../schema/unit.ts'
+import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, recurring, takesSets } from './chunks.ts'
+import { numbered } from './numbered.ts'
+import { Statements } from './statements.ts'
+
+/** Writes rows of one organization in sets, in the caller's transaction and by the statements that suit the database; knows nothing of events. */
+export class RowWriter {
+  readonly statements: Statements
+  readonly #db: Kysely<Tables>
+  readonly #unit: Unit
+  readonly #dialect: DialectName
+
+  /** `db` is not limited to the organization: each row is checked instead. */
+  constructor(db: Kysely<Tables>, unit: Unit, dialect: DialectName, prefix: string) {
+    this.statements = new Statements(dialect, prefix)
+    this.#db = db
+    this.#unit = unit
+    this.#dialect = dialect
+  }
+
+  /** Inserts any number of rows that have the same columns. */
+  async insert(entity: EntityTable, rows: readonly Row[]): Promise<void> {
+    const records = numbered(this.#unit, entity, rows)
+    const columns = this.#columnsOf(entity, records)
+    if (takesSets(this.#dialect, records)) return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records)
+    const codec = Codec.of(entity.fields, this.#dialect)
+    for (const part of this.#parts(records, columns.length)) {
+      const counts = entity === EventRecord && this.#dialect === 'sqlite'
+      const sql = this.statements[counts ? 'insertCounted' : 'insert'](entity.table, columns, part.length)
+      await this.#send(sql, [...(counts ? [this.#unit.actor.organization] : []), ...codec.toValues(columns, part)])
+    }
+  }
+
+  /** A few rows of several tables in one statement: on PostgreSQL a round trip costs more than the work. */
+  async insertTogether(sets: readonly (readonly [entity: EntityTable, rows: readonly Row[]])[]): Promise<void> {
+    const parameters: unknown[] = []
+    const inserts = sets.flatMap(([entity, rows]) => {
+      if (rows.length === 0) return []
+      const records = numbered(this.#unit, entity, rows)
+      const columns = this.#columnsOf(entity, records)
+      const sql = this.statements.insert(entity.table, columns, rows.length, parameters.length)
+      parameters.push(...Codec.of(entity.fields, this.#dialect).toValues(columns, records))
+      return [sql]
+    })
+    const last = inserts.pop()
+    if (last === undefined) return
+    const before = inserts.map((sql, at) => `"part${at}" as (${sql})`).join(', ')
+    await this.#send(before ? `with ${before} ${last}` : last, parameters)
+  }
+
+  /** Updates these columns of rows, each by its id. */
+  async update(entity: EntityTable, columns: readonly string[], records: readonly Row[]): Promise<void> {
+    const { organization } = this.#unit.actor
+    this.#refuseForeign(entity, records)
+    if (takesSets(this.#dialect, records))
+      return await this.#writeSet(this.statements.updateSet(entity.table, columns), entity, records, organization)
+    const codec = Codec.of(entity.fields, this.#dialect)
+    const given = [...columns, 'id']
+    for (const part of this.#dialect === 'sqlite' ? recurring(records, given.length) : chunks(records, 1)) {
+      const sql =
+        part.length === 1 ? this.statements.update(entity.table, columns) : this.statements.updateMany(entity, columns, part.length)
+      await this.#send(sql, [...codec.toValues(given, part), organization])
+    }
+  }
+
+  /** Deletes the rows of which a column has one of these values. */
+  async delete(entity: EntityTable, column: string, values: readonly string[]): Promise<void> {
+    const set = this.#dialect === 'postgresql' ? values : JSON.stringify(values)
+    await send(this.#db, this.#dialect, CompiledQuery.raw(this.statements.deleteOf(entity, column), [set, this.#unit.actor.organization]))
+  }
+
+  /** Rows that a statement reads, or that writing leaves. */
+  async read<R>(sql: string, parameters: readonly unknown[]): Promise<readonly R[]> {
+    return (await send<R>(this.#db, this.#dialect, CompiledQuery.raw(sql, [...parameters]))).rows
+  }
+
+  #parts<T>(rows: readonly T[], width: number): Iterable<T[]> {
+    return this.#dialect === 'sqlite' ? recurring(rows, width) : chunks(rows, Math.max(1, Math.floor(CHUNK_VALUES / width)))
+  }
+
+  #columnsOf(entity: EntityTable, records: readonly Row[]): readonly string[] {
+    this.#refuseForeign(entity, records)
+    return Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
+  }
+
+  async #writeSet(sql: string, entity: EntityTable, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
+    const codec = Codec.of(entity.fields, this.#dialect)
+    for (const chunk of chunks(records, CHUNK_ROWS)) {
+      await this.#send(sql, [`[${(await mapInTurns(chunk, (each) => codec.toJson(each))).join(',')}]`, ...parameters])
+      // Not so far ahead that a large set is in memory twice.
+      await atMostAhead(this.#db, AHEAD)
+    }
+  }
+
+  // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
+  async #send(sql: string, parameters: unknown[]): Promise<void> {
+    const written = enqueue(this.#db, this.#dialect, CompiledQuery.raw(sql, parameters))
+    if (this.#dialect === 'sqlite') await written
+  }
+
+  #refuseForeign({ table }: EntityTable, records: readonly Row[]): void {
+    const { organization } = this.#unit.actor
+    if (records.some(({ user_from }) => user_from !== organization)) throw new Error(`A row of ${table} for another organization`)
+  }
+}
