@@ -18,8 +18,9 @@ export default defineConfig({
   resolve: { alias: entries },
   test: {
     globalSetup: ['test/support/postgres.setup.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Ends tests that hang; how long one takes says more about the machine and what else it does.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     maxWorkers: 2,
     // `npm run coverage`: webhooks and egress checks must be covered completely, the rest at least as far as before.
     coverage: {
