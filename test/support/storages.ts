@@ -10,6 +10,7 @@ import { afterAll, afterEach, describe, inject } from 'vitest'
 import { builtin } from '../../core/builtin.ts'
 import { TestClock } from './clock.ts'
 import { emptyDatabase } from './image.ts'
+import { cool, warm } from './warm-connections.ts'
 
 export type StorageName = 'SQLite memory' | 'SQLite file' | 'PostgreSQL'
 
@@ -91,49 +92,54 @@ export async function newPlace(name: StorageName, bare = false): Promise<Place> 
   }
   const url = inject('postgresUrl')
   const schema = (bare ? undefined : emptied.pop()) ?? `${inject('postgresRun')}_${randomUUID().replaceAll('-', '')}`
-  return { name, storage: () => postgresql({ url, schema }), remove: () => onServer(url, (client) => leave(client, schema)) }
+  const storage = () => warm(postgresql({ url, schema }))
+  const remove = () =>
+    onServer(url, async (client) => {
+      if (!(await leave(client, schema))) await cool(storage())
+    })
+  return { name, storage, remove }
 }
 
-// Creating a schema takes ten times as long as emptying one, so the tests of a process reuse them; the end of the run drops them. The table of
-// migrations stays as it is: an engine with a plugin adds to it.
+// Creating a schema takes a hundred times as long as emptying one, so the tests of a process reuse them; the end of the run drops them.
 const emptied: string[] = []
-const migrations = JSON.stringify(builtin.flatMap((feature) => (feature.migrations ?? []).map((each) => each.name)).toSorted())
-/** Larger tables are not reused, nor any of which PostgreSQL keeps statistics: these would tell of the values of another test. */
+const migrations = builtin
+  .flatMap((feature) => (feature.migrations ?? []).map((each) => each.name))
+  .toSorted()
+  .join()
+/** Tables that grew larger are made anew, because deleted rows stay in their files. */
 const MOST_BYTES = 64 * 1024
 
-async function leave(client: pg.Client, schema: string): Promise<void> {
-  if (!(await isAsMade(client, schema))) return await drop(client, [schema])
-  await client.query(`
-    do $$ declare each record; begin
-      for each in select oid, relname, relkind from pg_class where relnamespace = '${schema}'::regnamespace loop
-        if each.relname like 'rapport_migrations%' then continue;
-        elsif each.relkind = 'S' then perform setval(each.oid::regclass, 1, false);
-        elsif each.relkind = 'r' and pg_relation_size(each.oid) > 0 then
-          execute format('delete from %I.%I', '${schema}', each.relname);
-        end if;
-      end loop;
-    end $$`)
-  emptied.push(schema)
-}
-
-/** Whether the schema has only the tables of the built-in features, and they stayed small and without statistics. */
-async function isAsMade(client: pg.Client, schema: string): Promise<boolean> {
-  const { rows } = await client.query<{ size: string | null }>(
-    `select max(pg_relation_size(oid)) filter (where relkind = 'r' and relname <> 'rapport_migrations') as size
-     from pg_class where relnamespace = to_regnamespace($1)
-     and exists (select from pg_class where relnamespace = to_regnamespace($1) and relname = 'rapport_migrations')
-     and not exists (select from pg_statistic join pg_class on oid = starelid where relnamespace = to_regnamespace($1))`,
-    [schema],
+/** Empties the schema for the next test; drops it where a plugin has added to it or the server cannot forget its statistics. */
+async function leave(client: pg.Client, schema: string): Promise<boolean> {
+  const isEmpty = await client.query(emptying(schema)).then(
+    () => true,
+    () => false,
   )
-  const size = rows[0]?.size ?? null
-  if (size === null || Number(size) > MOST_BYTES) return false
-  const { rows: done } = await client.query<{ name: string }>(`select name from ${schema}.rapport_migrations order by name`)
-  return JSON.stringify(done.map(({ name }) => name)) === migrations
+  if (isEmpty) emptied.push(schema)
+  else await client.query(`drop schema if exists ${schema} cascade`)
+  return isEmpty
 }
 
-async function drop(client: pg.Client, schemas: readonly string[]): Promise<void> {
-  for (const schema of schemas) await client.query(`drop schema if exists ${schema} cascade`)
-}
+// The table of migrations stays as it is. What PostgreSQL keeps about the values of a table would tell of those of another test.
+const emptying = (schema: string) => `
+  do $$ declare each record; begin
+    if (select string_agg(name, ',' order by name collate "C") from ${schema}.rapport_migrations) <> '${migrations}' then
+      raise 'The schema has other migrations';
+    end if;
+    for each in select oid, relname, relkind, reltuples from pg_class
+      where relnamespace = '${schema}'::regnamespace and relkind in ('r', 'S') and relname not like 'rapport_migrations%'
+    loop
+      if each.relkind = 'S' then
+        perform setval(each.oid::regclass, 1, false);
+      elsif each.reltuples <> -1 or pg_relation_size(each.oid) > ${MOST_BYTES} then
+        execute format('truncate %I.%I', '${schema}', each.relname);
+        perform pg_clear_attribute_stats(schemaname, tablename, attname, inherited)
+          from pg_stats where schemaname = '${schema}' and tablename = each.relname;
+      elsif pg_relation_size(each.oid) > 0 then
+        execute format('delete from %I.%I', '${schema}', each.relname);
+      end if;
+    end loop;
+  end $$`
 
 // One connection for all clean-up of a process: opening one costs more than most of its queries.
 let server: Promise<pg.Client> | undefined

@@ -66,7 +66,8 @@ export async function databaseOf(engine: Engine): Promise<string> {
 /** What PostgreSQL keeps about the values of tables that have rows, for its planner, as text. */
 export async function statisticsOf(engine: Engine): Promise<string> {
   const statement = `select tablename, attname, most_common_vals::text, histogram_bounds::text, most_common_elems::text from pg_stats
-    where schemaname = current_schema() and tablename in (select relname from pg_class where reltuples > 0)`
+    where schemaname = current_schema() and tablename in
+    (select relname from pg_class where relnamespace = current_schema()::regnamespace and reltuples > 0)`
   const { rows } = (await engine.call(engine.registry.byId.get('probeStatement')!, { statement }, ada)) as {
     rows: Record<string, unknown>[]
   }
@@ -76,6 +77,12 @@ export async function statisticsOf(engine: Engine): Promise<string> {
 function textOf(row: Record<string, unknown>): string {
   const bytes = (value: unknown) => (value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value)
   return JSON.stringify(Object.fromEntries(Object.entries(row).map(([name, value]) => [name, bytes(value)])))
+}
+
+/** Has PostgreSQL keep what it knows about the values of all tables of the engine, and of no other test. */
+export async function analyzeAll(engine: Engine): Promise<void> {
+  const each = 'select tablename from pg_tables where schemaname = current_schema()'
+  await runStatement(engine, `do $$ declare name text; begin for name in ${each} loop execute format('analyze %I', name); end loop; end $$`)
 }
 
 /** Runs one statement behind the back of the engine. */

@@ -7,7 +7,7 @@ import { sqlite } from 'rapport-crm/sqlite'
 import { describe, expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 import { TestClock } from '../../support/clock.ts'
-import { databaseOf, runStatement, statisticsOf, withTables } from '../access/tables.ts'
+import { analyzeAll, databaseOf, statisticsOf, withTables } from '../access/tables.ts'
 import { plantEverywhere } from './everywhere.ts'
 
 const words = [
@@ -123,7 +123,7 @@ describeStorages(
       if ((await statisticsOf(engine).catch(() => null)) === null) return
       const { id } = await fill(api)
       await work(engine, clock)
-      await runStatement(engine, 'analyze')
+      await analyzeAll(engine)
       expect(leftIn(await statisticsOf(engine))).toEqual(expect.arrayContaining(['zelda.quux@person.example', 'Quux']))
       await api.privacy.erase({ contact_id: id })
       await work(engine, clock)
