@@ -39,11 +39,11 @@ describe(`the engine in a simulated world (SIMULATION_SEED=${seed})`, () => {
     }
     console.info(totals)
     expect(Math.min(...Object.values(totals))).toBeGreaterThan(0)
-  }, 180_000)
+  }, 60_000)
 
   it('does the same twice', async () => {
     expect(await simulate(seed)).toEqual(results[0])
-  }, 180_000)
+  }, 60_000)
 })
 
 describe('a fault that was planted is found', () => {
@@ -123,13 +123,13 @@ describe('a fault that was planted is found', () => {
       planted.decide = mutated
       expect(await firstFault(from)).toMatch(found)
     },
-    180_000,
+    60_000,
   )
 
   it('more requests to one endpoint than it may get', async () => {
     planted.limit = () => 16
     expect(await firstFault(20_260_207)).toMatch(/requests are under way/)
-  }, 180_000)
+  }, 60_000)
 
   const { store } = AttemptResults.prototype
   const { lost } = Leases.prototype
@@ -145,26 +145,26 @@ describe('a fault that was planted is found', () => {
       return await store.call(this, tables, unfenced)
     })
     expect(await firstFault(20_260_153)).toMatch(/follows attempt|never sent|logged: .*UNIQUE/)
-  }, 180_000)
+  }, 60_000)
 
   it('a lease that is taken over while its worker is at work', async () => {
     vi.spyOn(Leases.prototype, 'lost').mockImplementation(function (this: Leases, tables, now, own) {
       return lost.call(this, tables, new Date(now.getTime() + 25_000), own)
     })
     expect(await firstFault(20_260_174)).toMatch(/was called lost after/)
-  }, 180_000)
+  }, 60_000)
 
   it('a lease that is never taken over', async () => {
     vi.spyOn(Leases.prototype, 'lost').mockResolvedValue([])
     expect(await firstFault(20_260_158)).toMatch(/does not come to an end/)
-  }, 180_000)
+  }, 60_000)
 
   it('a batch of events of which the last is dropped', async () => {
     vi.spyOn(FanOut.prototype, 'consume').mockImplementation(function (this: FanOut, events, tables, now) {
       return consume.call(this, events.length > 3 ? events.slice(0, -1) : events, tables, now)
     })
     expect(await firstFault(20_260_170)).toMatch(/never reached/)
-  }, 180_000)
+  }, 60_000)
 
   it('an attempt that is sent under the number of the one before', async () => {
     vi.spyOn(Claims.prototype, 'take').mockImplementation(async function (this: Claims, now, room) {
@@ -173,7 +173,7 @@ describe('a fault that was planted is found', () => {
       return { claims: claims.map((each) => ({ ...each, delivery: { ...each.delivery, attempt: number(each.delivery.attempt) } })), next }
     })
     expect(await firstFault(20_260_160)).toMatch(/was sent twice/)
-  }, 180_000)
+  }, 60_000)
 })
 
 /** What the first seed that fails says; an empty text when none does. */
