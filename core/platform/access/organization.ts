@@ -22,7 +22,8 @@ export interface HomeSettings {
 /** Currency and calendar of the caller's organization; by default EUR, UTC and fiscal years from January. */
 export async function homeOf(records: Records): Promise<HomeSettings> {
   const columns = ['currency', 'timezone', 'fiscal_year_start'] as const
-  const [row] = await records.columns(Organization, columns, (query) => query.limit(1))
+  const [stored] = await records.rows('currency and calendar', [], (db) => db.selectFrom(Organization.table).select(columns).limit(1))
+  const row = stored && records.codec(Organization).pick(stored, columns)
   return { currency: row?.currency ?? HOME_CURRENCY, timezone: row?.timezone ?? 'UTC', yearStart: row?.fiscal_year_start ?? 1 }
 }
 

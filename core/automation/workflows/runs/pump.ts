@@ -18,6 +18,7 @@ import { TemporaryFailure } from '../actions/action.ts'
 import { workflowActor } from './actor.ts'
 import { fail, passesErrors } from './ending.ts'
 import { Interpreter } from './interpreter.ts'
+import { lockDue } from './lock-due.ts'
 import { stepError } from './guard.ts'
 import { RETRY_MINUTES } from './retry.ts'
 import { RunState } from './run-state.ts'
@@ -28,6 +29,8 @@ const BATCH = 100
 // Where runs take long, a transaction has fewer of them: on SQLite all others who write wait for it, on PostgreSQL those who write the same records.
 const FEWEST = 5
 const BATCH_MS = { sqlite: 60, postgresql: 500 }
+// Batches of an organization between two looks for organizations with work, and before other loops of a tick have their turn.
+const ROUNDS = 4
 // Runs that are looked at to find the organizations with work.
 const WINDOW = 200
 const LOCKED_PAUSE_MS = 20
@@ -59,36 +62,56 @@ export class WorkflowPump implements BackgroundLoop {
     this.#codec = Codec.of(WorkflowRun.fields, uses.database.dialect)
   }
 
-  /** One batch of each organization that has work. Returns when the next run is due; null if none waits for a time. */
+  /** A few rounds, each with one batch of each organization that has work. Returns when the next run is due; null if none waits for a time. */
   async run(now: Date): Promise<Date | null> {
-    const [first] = await this.#waiting(1)
-    if (!first?.wake_at || first.wake_at > now) return first?.wake_at ?? null
+    const next = await this.#next()
+    if (!next || next > now) return next
     const before = this.#carried
-    for (const organization of await this.#organizations(now)) {
-      this.#last = organization
-      await this.#batch(organization, now)
-    }
+    let busy = await this.#organizations(now)
+    for (let round = 0; round < ROUNDS && busy.length > 0; round += 1) busy = await this.#round(busy, now)
     // Once more, and after the dispatcher: what was done may have made further runs due. What another process holds is looked at later.
     return this.#carried > before ? now : new Date(now.getTime() + LOCKED_PAUSE_MS)
   }
 
-  async #waiting(limit: number): Promise<readonly Pick<WorkflowRun, 'wake_at' | 'user_from'>[]> {
-    const rows = await this.#uses.database
-      .tables()
-      .selectFrom(WorkflowRun.table)
-      .select(['wake_at', 'user_from'])
-      .where('wake_at', 'is not', null)
-      .orderBy('wake_at')
-      .limit(limit)
-      .execute()
-    return rows.map((row) => this.#codec.fromRow(row))
+  /** One batch of each of these organizations; answers those that may have more. */
+  async #round(organizations: readonly string[], now: Date): Promise<readonly string[]> {
+    const busy: string[] = []
+    for (const organization of organizations) {
+      this.#last = organization
+      if (await this.#batch(organization, now)) busy.push(organization)
+    }
+    return busy
   }
 
-  // The first due runs name the organizations; where one of them has more than that, the others are looked for in its shadow.
+  async #next(): Promise<Date | null> {
+    const row = await this.#uses.database
+      .tables()
+      .selectFrom(WorkflowRun.table)
+      .select('wake_at')
+      .where('wake_at', 'is not', null)
+      .orderBy('wake_at')
+      .limit(1)
+      .executeTakeFirst()
+    return row ? this.#codec.fromRow(row).wake_at : null
+  }
+
+  // The first due runs name the organizations; where there are more than that, the others are looked for in their shadow.
   async #organizations(now: Date): Promise<readonly string[]> {
-    const window = (await this.#waiting(WINDOW)).filter(({ wake_at }) => wake_at !== null && wake_at <= now)
-    const found = new Set(window.map(({ user_from }) => user_from))
-    if (window.length === WINDOW) for (const each of await this.#others(now)) found.add(each)
+    const tables = this.#uses.database.tables()
+    const window = tables
+      .selectFrom(WorkflowRun.table)
+      .select('user_from')
+      .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
+      .orderBy('wake_at')
+      .limit(WINDOW)
+    const rows = await tables
+      .selectFrom(window.as('first'))
+      .select(['user_from', sql<number>`count(*)`.as('runs')])
+      .groupBy('user_from')
+      .execute()
+    const found = new Set(rows.map(({ user_from }) => String(user_from)))
+    const due = rows.reduce((sum, { runs }) => sum + Number(runs), 0)
+    if (due === WINDOW) for (const each of await this.#others(now)) found.add(each)
     const all = [...found].toSorted()
     const at = all.findIndex((each) => each > this.#last)
     return at < 0 ? all : [...all.slice(at), ...all.slice(0, at)]
@@ -122,8 +145,9 @@ export class WorkflowPump implements BackgroundLoop {
     return found
   }
 
-  /** The runs of an organization that have been due for longest. */
-  async #batch(organization: string, now: Date): Promise<void> {
+  /** The runs of an organization that have been due for longest; answers whether there may be more. */
+  async #batch(organization: string, now: Date): Promise<boolean> {
+    const limit = this.#size
     const rows = await this.#uses.database
       .tables()
       .selectFrom(WorkflowRun.table)
@@ -132,7 +156,7 @@ export class WorkflowPump implements BackgroundLoop {
       .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
       .orderBy('wake_at')
       .orderBy('id')
-      .limit(this.#size)
+      .limit(limit)
       .execute()
     const due = rows.map((row) => this.#codec.fromRow(row))
     // One unit of work has one cause: runs of one version that the same workflows led to.
@@ -142,6 +166,7 @@ export class WorkflowPump implements BackgroundLoop {
     )
     const workflows = await this.#workflows(due)
     for (const group of groups.values()) await this.#group(workflows.get(group[0]?.workflow_id ?? ''), group)
+    return due.length === limit
   }
 
   async #workflows(due: readonly Due[]): Promise<ReadonlyMap<string, Owner>> {
@@ -250,16 +275,4 @@ export class WorkflowPump implements BackgroundLoop {
       await resolve(WorkflowNotices).failed(records, [state])
     })
   }
-}
-
-/** Those of these runs that are still due, locked until the unit of work ends; another process may have carried on the others. */
-async function lockDue(records: Records, ids: readonly string[]): Promise<WorkflowRun[]> {
-  const codec = records.codec(WorkflowRun)
-  const query = records
-    .byIds(WorkflowRun, ids)
-    .selectAll()
-    .where(sql<SqlBool>`wake_at <= ${codec.toColumn('wake_at', records.unit.now)}`)
-    .orderBy('id')
-  const rows = await (records.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
-  return rows.map((row) => codec.fromRow(row))
 }

@@ -71,7 +71,10 @@ export class StepTexts {
 
   async #organization(): Promise<{ readonly locale: string; readonly timezone: string }> {
     if (this.#home) return this.#home
-    const [row] = await this.#uses.records.columns(Organization, ['locale', 'timezone'], (query) => query.limit(1))
+    const { records } = this.#uses
+    const columns = ['locale', 'timezone'] as const
+    const [stored] = await records.rows('locale and time zone', [], (db) => db.selectFrom(Organization.table).select(columns).limit(1))
+    const row = stored && records.codec(Organization).pick(stored, columns)
     return (this.#home = { locale: row?.locale ?? 'en', timezone: row?.timezone ?? 'UTC' })
   }
 }

@@ -160,9 +160,10 @@ export function changeOf<T extends object>(
 
 /** The events that one change makes: type and data, in the order of the declaration. */
 export function eventsOf<T>(watch: Watch<T>, change: Change<T>): { type: string; data: Record<string, unknown> }[] {
-  return Object.entries(watch.events)
-    .filter(([, rule]) => rule.when(change))
-    .map(([type, rule]) => ({ type, data: { ...watch.summary(change.record), ...rule.data?.(change) } }))
+  const made = Object.entries(watch.events).filter(([, rule]) => rule.when(change))
+  if (made.length === 0) return []
+  const summary = watch.summary(change.record)
+  return made.map(([type, rule]) => ({ type, data: { ...summary, ...rule.data?.(change) } }))
 }
 
 function rulesFor<T>(): On<T> {

@@ -63,9 +63,10 @@ export class Codec<F extends Fields = Fields> {
   /** The record of a row; columns that the row lacks are null. */
   fromRow(row: Row): RecordOf<F> {
     const record: Row = { ...this.#blank }
-    for (const [name, { read }] of this.#columns) {
+    for (const [name, conversion] of this.#columns) {
       const stored = row[name]
-      if (stored !== null && stored !== undefined) record[name] = read(stored)
+      if (stored === null || stored === undefined) continue
+      record[name] = conversion === asIs ? stored : conversion.read(stored)
     }
     return record as RecordOf<F>
   }
