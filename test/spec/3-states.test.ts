@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { freePort } from '../support/postgres.setup.ts'
-import { type Caller, day, describeContract, hour, minute, type Walk } from './walk.ts'
+import { allRetries, type Caller, describeContract, hour, minute, type Walk } from './walk.ts'
 
 async function subscribed(walk: Walk, reply: number) {
   const me = await walk.enter()
@@ -30,7 +30,7 @@ describeContract('3 States of a webhook', (walk) => {
     await walk.pass(0)
     expect(await state()).toMatchObject({ active: false, failure_count: 25 })
     await happen(me, 1)
-    await walk.pass(day)
+    await walk.pass(allRetries)
     expect(endpoint.deliveries).toHaveLength(25)
   })
 
@@ -65,7 +65,7 @@ describeContract('3 States of a webhook', (walk) => {
     const { me, endpoint, path } = await subscribed(walk, 200)
     expect((await me.patch(path, { active: false })).json).toMatchObject({ active: false })
     await happen(me, 1)
-    await walk.pass(day)
+    await walk.pass(allRetries)
     expect(endpoint.deliveries).toEqual([])
   })
 })
@@ -74,7 +74,7 @@ describeContract('3 States of a delivery', (walk) => {
   it.each([500, 503, 408, 429])('answered with %i, it is retried by the schedule, six attempts in all', async (status) => {
     const { me, endpoint, log } = await subscribed(walk, status)
     await happen(me, 1)
-    await walk.pass(2 * day)
+    await walk.pass(allRetries)
     const entries = await log()
     expect(entries.map((each: any) => each.attempt)).toEqual([1, 2, 3, 4, 5, 6])
     expect(steps(entries.map((each: any) => new Date(each.created_at))).map(Math.round)).toEqual([0, 1, 5, 30, 120, 360])
@@ -96,7 +96,7 @@ describeContract('3 States of a delivery', (walk) => {
   it.each([400, 401, 404, 410, 422])('answered with %i, it is not retried', async (status) => {
     const { me, endpoint, log } = await subscribed(walk, status)
     await happen(me, 1)
-    await walk.pass(day)
+    await walk.pass(allRetries)
     expect(endpoint.deliveries).toHaveLength(1)
     expect(await log()).toMatchObject([{ status_code: status, ok: false, next_retry_at: null }])
   })
@@ -106,7 +106,7 @@ describeContract('3 States of a delivery', (walk) => {
     await happen(me, 1)
     await walk.pass(2 * minute)
     endpoint.answer(200)
-    await walk.pass(day)
+    await walk.pass(allRetries)
     expect((await log()).map((each: any) => each.ok)).toEqual([false, false, true])
   })
 

@@ -54,6 +54,8 @@ export interface Walk {
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
+/** Longer than all retries of a delivery take together: 8 hours and 36 minutes. A day has twice as many moments of other work. */
+export const allRetries = 10 * hour
 
 let organizations = 0
 

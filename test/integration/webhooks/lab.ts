@@ -234,6 +234,8 @@ export async function pass(engine: Engine, clock: TestClock, milliseconds: numbe
 export const minute = 60_000
 export const hour = 60 * minute
 export const day = 24 * hour
+/** Longer than all retries of a delivery take together: 8 hours and 36 minutes. A day has twice as many moments of other work. */
+export const allRetries = 10 * hour
 
 /** A moment as the database stores it. */
 export function stored(storage: StorageName, time: number): unknown {

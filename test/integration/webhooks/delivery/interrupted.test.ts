@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { describeEveryStorage } from '../../../support/storages.ts'
-import { day, Gate, happen, type Lab, pass, reusing, rows, setAll, stored } from '../lab.ts'
+import { allRetries, Gate, happen, type Lab, pass, reusing, rows, setAll, stored } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
   const opened = await fresh()
@@ -19,7 +19,7 @@ describeEveryStorage('an attempt that something comes between', (open, storage) 
     await api.webhooks.test({ id })
     await setAll(api, 'webhook_deliveries', { ...leased(id, clock.now().getTime()), attempt: 2 })
     clock.advance('2 seconds')
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(1)
     expect((await log()).map(({ attempt, response }) => [attempt, response])).toEqual([
       [2, 'worker_lost'],
@@ -65,7 +65,7 @@ describeEveryStorage('an attempt that something comes between', (open, storage) 
     await engine.tick()
     await api.webhooks.delete({ id })
     await setAll(api, 'webhook_deliveries', { status: 'pending' })
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(2)
     expect((await rows(api, 'webhook_deliveries')).map(({ status }) => status)).toEqual(['cancelled', 'cancelled'])
   })

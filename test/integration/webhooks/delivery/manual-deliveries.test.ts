@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEveryStorage } from '../../../support/storages.ts'
-import { day, failed, Gate, happen, type Lab, pass, reusing, rows, setAll, stored } from '../lab.ts'
+import { allRetries, failed, Gate, happen, type Lab, pass, reusing, rows, setAll, stored } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
   const opened = await fresh()
@@ -30,7 +30,7 @@ describeEveryStorage('a test delivery', (open) => {
     const { api, engine, clock, http, id } = await lab(fresh)
     http.answer(answer)
     expect(await api.webhooks.test({ id })).toMatchObject({ ok: false, attempt: 1, next_retry_at: null })
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(1)
     expect(await api.webhooks.get({ id })).toMatchObject({ failure_count: 0, active: true })
   })
@@ -107,7 +107,7 @@ describeEveryStorage('a test delivery', (open) => {
     await api.webhooks.test({ id })
     const [entry] = await log()
     expect(await api.webhooks.redeliver({ id, deliveryId: entry?.id ?? '' })).toMatchObject({ ok: false, attempt: 2, next_retry_at: null })
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(2)
     expect(http.sent[1]?.body).toBe(http.sent[0]?.body)
     expect(await api.webhooks.get({ id })).toMatchObject({ failure_count: 0 })
@@ -120,7 +120,7 @@ describeEveryStorage('redeliver', (open, storage) => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer((_, index) => (index < 2 ? 500 : 200))
     await happen(api)
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     const first = (await log()).at(-1)
     expect(first?.attempt).toBe(1)
     expect(await api.webhooks.redeliver({ id, deliveryId: first?.id ?? '' })).toMatchObject({ ok: true, attempt: 4, status: 200 })
@@ -165,7 +165,7 @@ describeEveryStorage('redeliver', (open, storage) => {
     await pass(engine, clock, 299_000)
     expect(http.sent).toHaveLength(2)
     expect(await api.webhooks.redeliver({ id, deliveryId })).toMatchObject({ ok: true, attempt: 3, next_retry_at: null })
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(3)
   })
 
@@ -173,10 +173,10 @@ describeEveryStorage('redeliver', (open, storage) => {
     const { api, engine, clock, http, id, log } = await lab(fresh)
     http.answer(500)
     await happen(api)
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     const result = await api.webhooks.redeliver({ id, deliveryId: (await log())[0]?.id ?? '' })
     expect(result).toMatchObject({ ok: false, attempt: 7, next_retry_at: null })
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(7)
   })
 
@@ -256,7 +256,7 @@ describeEveryStorage('redeliver', (open, storage) => {
         .toSorted()
         .toReversed(),
     )
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(52)
     expect((await log())[0]).toMatchObject({ attempt: 2, ok: true })
     expect(await rows(api, 'webhook_attempts')).toHaveLength(52)

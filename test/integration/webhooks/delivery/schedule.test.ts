@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest'
 import { TestClock } from '../../../support/clock.ts'
 import { describeEveryStorage } from '../../../support/storages.ts'
-import { type Answer, day, failed, happen, hour, type Lab, minute, openLab, pass, probe, reusing, rows, setAll, stored } from '../lab.ts'
+import {
+  allRetries,
+  type Answer,
+  day,
+  failed,
+  happen,
+  hour,
+  type Lab,
+  minute,
+  openLab,
+  pass,
+  probe,
+  reusing,
+  rows,
+  setAll,
+  stored,
+} from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
   const opened = await fresh()
@@ -35,7 +51,7 @@ describeEveryStorage('the schedule of one delivery', (open, storage) => {
     const { api, engine, clock, http } = await lab(fresh)
     http.answer(503)
     await happen(api)
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(new Set(http.sent.map(({ body }) => body)).size).toBe(1)
     const all = (name: string) => http.sent.map(({ headers }) => headers[name])
     expect(new Set(all('X-Service-Delivery'))).toEqual(new Set(['evt_1']))
@@ -100,7 +116,7 @@ describeEveryStorage('the schedule of one delivery', (open, storage) => {
     clock.advance('1 day')
     await engine.tick()
     expect(http.sent.map(({ headers }) => headers['X-Service-Attempt'])).toEqual(['1', '1', '1', '2', '2', '2'])
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(6)
   })
 
@@ -189,7 +205,7 @@ describeEveryStorage('the end of an attempt', (open) => {
     for (const name of Object.keys(answers))
       webhooks.push({ name, ...(await api.webhooks.create({ url: `https://example.com/${name}`, events: ['contact.created'] })) })
     await happen(api)
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     for (const { id, name } of webhooks) {
       const [, attempts, status_code] = answers[name] ?? []
       const { deliveries } = await api.webhooks.deliveries({ id })

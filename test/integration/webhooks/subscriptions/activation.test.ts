@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeEveryStorage } from '../../../support/storages.ts'
-import { day, Gate, happen, hour, type Lab, minute, pass, reusing, rows, setAll } from '../lab.ts'
+import { allRetries, day, Gate, happen, hour, type Lab, minute, pass, reusing, rows, setAll } from '../lab.ts'
 
 async function lab(fresh: () => Promise<Lab>) {
   const opened = await fresh()
@@ -54,7 +54,7 @@ describeEveryStorage('the failure counter', (open) => {
     await engine.tick()
     clock.advance(1)
     await happen(api, 3)
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toHaveLength(25)
     const stored = await rows(api, 'webhook_deliveries')
     expect(stored).toHaveLength(25)
@@ -71,7 +71,7 @@ describeEveryStorage('the failure counter', (open) => {
     await api.webhooks.update({ id, active: false })
     clock.advance(1)
     await happen(api)
-    await pass(engine, clock, day)
+    await pass(engine, clock, allRetries)
     expect(http.sent).toEqual([])
     await api.webhooks.update({ id, active: true })
     await engine.tick()
