@@ -60,13 +60,11 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
 
   /** Tells of records whose deadline has passed, in the transaction that marks them: by their events, unless a subclass does otherwise. */
   protected async tell(tables: Kysely<Tables>, records: readonly RecordOf<F>[], now: Date): Promise<void> {
-    const drafts = records.flatMap((each) => this.#drafts(each, now))
-    const events = Codec.of(EventRecord.fields, this.database.dialect)
-    if (drafts.length === 0) return
-    await tables
-      .insertInto(EventRecord.table)
-      .values(drafts.map((each) => events.toRow(each)))
-      .execute()
+    for (const [organization, own] of Map.groupBy(records, ({ user_from }) => String(user_from))) {
+      const actor = clockOf(organization)
+      const drafts = own.flatMap((each) => this.#drafts(each, { actor, now }))
+      await this.database.recordsWithin(tables, { actor, now, onCommit: [] }).append(drafts)
+    }
   }
 
   /** Fires everything that is due, in batches, and returns when to look again; null = after the next commit. */
@@ -146,15 +144,14 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   }
 
   /** The event as if the mark were a change of the record, made by the clock. */
-  #drafts(record: RecordOf<F>, now: Date): EventDraft[] {
+  #drafts(record: RecordOf<F>, by: { readonly actor: CurrentActor; readonly now: Date }): EventDraft[] {
     const { watch, value, mark } = this.#deadline
-    const actor = new CurrentActor({
-      organization: String(record.user_from),
-      user: 'system',
-      scopes: new Set(),
-      via: { type: 'system', id: 'clock', label: 'Clock' },
-    })
     const change = changeOf<RecordOf<F>>('update', Object.assign({ ...record }, { [mark]: record[value] }), record, new Set([mark]))
-    return draftsOf(watch, change, { actor, now })
+    return draftsOf(watch, change, by)
   }
+}
+
+function clockOf(organization: string): CurrentActor {
+  const via = { type: 'system', id: 'clock', label: 'Clock' } as const
+  return new CurrentActor({ organization, user: 'system', scopes: new Set(), via })
 }

@@ -10,7 +10,18 @@ import { Consumers } from '../feature/event-consumer.ts'
 const BATCH = 200
 // Events of one round above which the next rounds wait longer.
 const FEW = 4
-const columns = ['id', 'user_from', 'type', 'entity_type', 'entity_id', 'payload', 'actor', 'cause_chain', 'created_at'] as const
+const columns = [
+  'position',
+  'id',
+  'user_from',
+  'type',
+  'entity_type',
+  'entity_id',
+  'payload',
+  'actor',
+  'cause_chain',
+  'created_at',
+] as const
 
 /** Passes every event to the consumers exactly once and sets `processed_at`, in one transaction. */
 export class Dispatcher implements BackgroundLoop {
@@ -46,17 +57,17 @@ export class Dispatcher implements BackgroundLoop {
     const rows = await tables
       .updateTable(EventRecord.table)
       .set({ processed_at: this.#codec.toColumn('processed_at', now) })
-      .where('id', 'in', this.#uses.database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
+      .where('position', 'in', this.#uses.database.dialect === 'postgresql' ? waiting.forUpdate().skipLocked() : waiting)
       .returning(columns)
       .execute()
     const events = rows.map((row) => this.#codec.fromRow(row))
-    events.sort((left, right) => left.id - right.id)
+    events.sort((left, right) => left.position - right.position)
     if (events.length > 0) for (const consumer of this.#uses.consumers.all) await consumer.consume(events, tables, now)
     return events.length
   }
 
-  // By `processed_at` and not by a last id: ids become visible out of order, so a high-water mark would lose events.
+  // By `processed_at` and not by a last position: these become visible out of order, so a high-water mark would lose events.
   #waiting(tables: Kysely<Tables>, limit: number) {
-    return tables.selectFrom(EventRecord.table).select('id').where('processed_at', 'is', null).orderBy('id').limit(limit)
+    return tables.selectFrom(EventRecord.table).select('position').where('processed_at', 'is', null).orderBy('position').limit(limit)
   }
 }

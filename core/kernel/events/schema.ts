@@ -3,7 +3,7 @@ import { Actor } from '../operation/schema/values.ts'
 import { Closed, Count, Cursor, described, Id, Nullable, OneOf, Text, Timestamp } from '../operation/schema/schema.ts'
 
 const entry = {
-  id: Type.Integer({ minimum: 0, description: 'Number of the event; numbers only grow' }),
+  id: Type.Integer({ minimum: 0, description: 'Number of the event in the organization; numbers only grow' }),
   type: Type.String({ description: 'Event type' }),
   entity_type: Type.String({ description: 'contact, task, deal, ...' }),
   entity_id: Type.String({ description: 'Id of the record' }),

@@ -106,8 +106,8 @@ export class EventLog {
 
   // Of all events, also of those that the caller does not see: so that every stream of the organization means the same by a position.
   #horizon(): Promise<number> {
-    const { whole, dialect } = this.#uses.records
-    return horizon(whole.db, dialect)
+    const { whole, dialect, unit } = this.#uses.records
+    return horizon(whole.db, dialect, unit.actor.organization)
   }
 
   async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {

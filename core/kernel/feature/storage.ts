@@ -11,6 +11,7 @@ import { holidays } from '../storage/migrations/2026-11-27-holidays.ts'
 import { idempotencyCaller } from '../storage/migrations/2026-11-27-idempotency-caller.ts'
 import { keyAdministration } from '../storage/migrations/2026-11-27-key-administration.ts'
 import { initial } from '../storage/migrations/initial.ts'
+import { eventNumbers } from '../storage/migrations/2026-11-30-event-numbers.ts'
 import { eventSteps } from '../storage/migrations/2026-11-27-event-steps.ts'
 import { reminders } from '../storage/migrations/2026-11-27-reminders.ts'
 import { searchDeletes } from '../storage/migrations/2026-11-28-search-deletes.ts'
@@ -38,6 +39,7 @@ export const storage: Feature = {
     writeProbe,
     searchDeletes,
     eventSteps,
+    eventNumbers,
     changeEvents,
     reminders,
     holidays,

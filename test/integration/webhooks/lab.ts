@@ -163,7 +163,7 @@ export const probe = plugin({
           await database.transaction(async (tables) => {
             // The process goes on with the keys that it knows.
             for (const { table } of registry.all('entities')) if (table !== 'encryption_keys') await tables.deleteFrom(table).execute()
-            if (database.dialect === 'postgresql') await sql`select setval('events_id_seq', 1, false)`.execute(tables)
+            if (database.dialect === 'postgresql') await sql`select setval(to_regclass(events_sequence('acme')), 1, false)`.execute(tables)
             else {
               await sql`delete from sqlite_sequence`.execute(tables)
               await sql`insert into search_index (search_index) values ('delete-all')`.execute(tables)

@@ -69,7 +69,11 @@ describeEveryStorage('the stream of events', (open) => {
     await api.contacts.create(aContact({ email: 'stream@gmail.com' }))
     await api.tasks.create({ title: 'Ours' })
     expect(await take(stream, 1)).toMatchObject([{ data: { type: 'task.created', payload: { title: 'Ours' } } }])
+    const ours = (await api.events.list({ limit: 1 })).events[0]?.id
+    await stranger.tasks.create({ title: 'Another' })
+    await stranger.tasks.create({ title: 'A third' })
     const foreign = (await stranger.events.list({ limit: 1 })).events[0]?.id
+    expect(foreign).toBeGreaterThan(Number(ours))
     await expect(api.events.stream({ after: String(foreign) })).rejects.toMatchObject({
       code: 'invalid_input',
       details: { errors: [{ path: '/after', code: 'unknown_event' }] },

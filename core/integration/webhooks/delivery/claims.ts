@@ -116,7 +116,11 @@ export class Claims {
   #claiming(tables: Kysely<Tables>, webhooks: readonly Webhook[], now: Date, room: number, lease: Row) {
     const { table } = WebhookDelivery
     const due = this.#due(tables, webhooks, now).limit(room)
-    const body = tables.selectFrom(EventRecord.table).select('body').whereRef(`${EventRecord.table}.id`, '=', `${table}.event_id`)
+    const body = tables
+      .selectFrom(EventRecord.table)
+      .select('body')
+      .whereRef(`${EventRecord.table}.user_from`, '=', `${table}.user_from`)
+      .whereRef(`${EventRecord.table}.id`, '=', `${table}.event_id`)
     return tables
       .updateTable(table)
       .set({ ...lease, attempt: sql`attempt + 1` })

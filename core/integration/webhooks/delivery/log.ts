@@ -28,7 +28,7 @@ export class DeliveryLog {
     const rows = await this.#records.db
       .selectFrom(`${WebhookAttempt.table} as a`)
       .innerJoin(`${WebhookDelivery.table} as d`, 'd.id', 'a.delivery_id')
-      .leftJoin(`${EventRecord.table} as e`, 'e.id', 'd.event_id')
+      .leftJoin(`${EventRecord.table} as e`, (join) => join.onRef('e.user_from', '=', 'd.user_from').onRef('e.id', '=', 'd.event_id'))
       .selectAll('a')
       .select(['d.event_id as event_id', 'd.event_type as event_type', 'd.body as test_body', 'e.body as event_body'])
       .where('a.webhook_id', '=', webhook_id)

@@ -145,7 +145,7 @@ async function deliveryOfAttempt({ db }: Records, webhookId: string, attemptId: 
     ? await db
         .selectFrom(`${WebhookAttempt.table} as a`)
         .innerJoin(`${WebhookDelivery.table} as d`, 'd.id', 'a.delivery_id')
-        .leftJoin(`${EventRecord.table} as e`, 'e.id', 'd.event_id')
+        .leftJoin(`${EventRecord.table} as e`, (join) => join.onRef('e.user_from', '=', 'd.user_from').onRef('e.id', '=', 'd.event_id'))
         .selectAll('d')
         .select('e.body as event_body')
         // SQLite compares ids as text, PostgreSQL as numbers.

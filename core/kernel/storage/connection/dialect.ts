@@ -11,8 +11,8 @@ export interface Dialect {
   verify(db: Kysely<Tables>): Promise<void>
   /** Makes the schema if it is missing and runs `work`, while no other process does so. */
   exclusively<T>(db: Kysely<Tables>, storage: Storage, work: () => Promise<T>): Promise<T>
-  /** Has a transaction that is going to be undone wait for nobody for long, and nobody for its events. */
-  undone(db: Kysely<Tables>, storage: Storage): Promise<void>
+  /** Lets a transaction that is going to be undone wait for nobody for long. */
+  undone(db: Kysely<Tables>): Promise<void>
 }
 
 // Any fixed number: it only has to differ from the advisory locks of the host app.
@@ -51,11 +51,9 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
           await sql`select pg_advisory_unlock(${MIGRATION_LOCK}, hashtext(${name}))`.execute(connection)
         }
       }),
-    async undone(db, { tablePrefix = '' }) {
+    async undone(db) {
       await sql`set local lock_timeout = ${sql.lit(UNDONE_LOCK_MS)}`.execute(db)
       await sql`set local statement_timeout = ${sql.lit(UNDONE_STATEMENT_MS)}`.execute(db)
-      // As if it had said already that it draws numbers of events, which it does not.
-      await sql`select set_config('rapport.announced', to_regclass(quote_ident(${`${tablePrefix}events`}))::oid::text, true)`.execute(db)
     },
   },
 }

@@ -86,7 +86,7 @@ export interface EntityOptions {
   readonly uniques?: readonly (readonly string[])[]
   /** Look-ups across organizations: unique in the whole database. */
   readonly global?: readonly (readonly string[])[]
-  /** Primary key of rows that have no `id`. */
+  /** Primary key where it is not `id`. */
   readonly key?: readonly string[]
   /** How rows belong to an owner; a record with an owner field has its rule without this. */
   readonly ownership?: OwnershipRule
@@ -105,6 +105,8 @@ export interface EntityTable<F extends Fields = Fields> {
   readonly ownership?: OwnershipRule
   readonly privacy?: PrivacyRule
   readonly teammates?: true
+  /** Its primary key where that is not `id`. */
+  readonly key?: readonly string[]
   /** Fields of which no two rows of an organization have the same values; deleted records aside. */
   readonly uniques?: readonly (readonly string[])[]
 }
@@ -148,7 +150,7 @@ export function entity<const F extends Fields>(
     ],
   })
   const ownership = options.shared ? undefined : (options.ownership ?? ownerOf(fields))
-  const { privacy, teammates, uniques } = options
+  const { privacy, teammates, uniques, key } = options
   Object.assign(schema.class, {
     table,
     fields,
@@ -156,6 +158,7 @@ export function entity<const F extends Fields>(
     ...(privacy && { privacy }),
     ...(teammates && { teammates }),
     ...(uniques && { uniques }),
+    ...(key && { key }),
   })
   // MikroORM types the class by the properties that it was given as a list of any names; `F` has them with their types.
   return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as never) }
@@ -177,8 +180,7 @@ const columns: Record<Kind, () => { nullable(): unknown }> = {
 }
 
 function column(name: string, { kind, nullable }: Field, primary: boolean): unknown {
-  if (name === 'id') return kind === 'bigint' ? p.bigint('number').primary() : p.uuid().primary()
-  if (primary) return p.text().primary()
+  if (primary) return (kind === 'bigint' ? p.bigint('number') : name === 'id' ? p.uuid() : p.text()).primary()
   return nullable ? columns[kind]().nullable() : columns[kind]()
 }
 

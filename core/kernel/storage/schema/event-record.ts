@@ -4,6 +4,9 @@ import { Actor } from '../../operation/schema/values.ts'
 import { entity } from './entity.ts'
 
 const fields = {
+  /** The order in which the events of all organizations were written, as far as one was open when another began. */
+  position: hidden(readOnly(bigInteger())),
+  /** Counts the events of one organization. */
   id: readOnly(bigInteger()),
   user_from: readOnly(text()),
   type: readOnly(text()),
@@ -23,7 +26,12 @@ const fields = {
 }
 
 const schema = entity('EventRecord', 'events', fields, {
-  indexes: [['id'], ['type', 'id'], ['entity_id', 'id']],
+  key: ['position'],
+  uniques: [['id']],
+  indexes: [
+    ['type', 'id'],
+    ['entity_id', 'id'],
+  ],
   ownership: { type: 'entity_type', id: 'entity_id' },
 })
 

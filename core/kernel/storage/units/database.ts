@@ -59,7 +59,7 @@ export class Database {
     this.dialect = storage.dialect
     this.#watches = watchesByEntity(watches)
     this.#tables = new Set(entities.map(({ table }) => table))
-    // The index of full-text search on SQLite and the horizon of the event log on PostgreSQL and what readiness writes into are tables that no entity stands for.
+    // The index of full-text search on SQLite, the horizon of the event log on PostgreSQL and what readiness writes into: no entity stands for them.
     const known = new Set([...this.#tables, 'search_index', 'event_horizon', 'write_probe'])
     this.#prefix = storage.tablePrefix ? new TablePrefix(known, storage.tablePrefix) : undefined
     this.#rules = new VisibilityRules(entities, watches, storage.dialect)
@@ -167,7 +167,7 @@ export class Database {
       }
     }
     try {
-      await dialects[this.dialect].undone(db, this.#storage)
+      await dialects[this.dialect].undone(db)
       return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
     } finally {
       em.clear()

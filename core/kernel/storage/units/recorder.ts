@@ -10,7 +10,6 @@ import { type AnyWatch, changeOf } from '../schema/changes.ts'
 import { customColumn } from '../custom/column.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { draftsOf } from '../schema/event-draft.ts'
-import { EventRecord } from '../schema/event-record.ts'
 import type { SetWriter } from '../writing/set-writer.ts'
 import { valuesOf } from '../../values/objects.ts'
 import { type Stamped, stamp } from '../schema/stamp.ts'
@@ -47,7 +46,7 @@ export class Recorder implements EventSubscriber {
     const unit = unitOf(em)
     for (const set of sets) {
       const { entity } = set
-      if (isOf(set, EventRecord) || set.type === ChangeSetType.UPDATE_EARLY) continue
+      if (set.type === ChangeSetType.UPDATE_EARLY) continue
       refuseForeign(entity, em)
       const changed = new Set(Object.keys(set.payload))
       const writer = this.#writer(em, unit)
@@ -59,18 +58,10 @@ export class Recorder implements EventSubscriber {
       const watch = this.#watches.get(set.meta.class)
       if (!watch) continue
       const change = changeOf(kinds[set.type], entity, before(set, em), changed, unit.remarks?.get(entity))
-      const drafts = (await writer.tells(watch)) ? draftsOf(watch, change, unit) : []
-      for (const draft of drafts) {
-        const numbered = unit.numbers ? { ...draft, id: unit.numbers() } : draft
-        uow.computeChangeSet(em.create(EventRecord, numbered, { persist: false, partial: true }))
-      }
+      if (await writer.tells(watch)) await writer.append(draftsOf(watch, change, unit))
       await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')
     }
   }
-}
-
-function isOf({ meta }: ChangeSet<Stamped>, entity: unknown): boolean {
-  return meta.class === entity
 }
 
 // The filter is on by default; this is the net below it, in case that it is switched off.

@@ -5,10 +5,16 @@ import { EventRecord } from '../schema/event-record.ts'
 import { TextEntry } from '../schema/text-entry.ts'
 import type { Unit } from '../schema/unit.ts'
 
-// The tables whose rows the database counts.
-const counted: ReadonlySet<EntityTable> = new Set<EntityTable>([EventRecord, ChangeRecord, TextEntry])
+// What the database counts.
+const counted: ReadonlyMap<EntityTable, readonly string[]> = new Map<EntityTable, readonly string[]>([
+  [EventRecord, ['position', 'id']],
+  [ChangeRecord, ['id']],
+  [TextEntry, ['id']],
+])
 
 /** Rows with the numbers of a unit of work that draws its own; the database counts those of all others. */
 export function numbered({ numbers }: Unit, entity: EntityTable, rows: readonly Row[]): readonly Row[] {
-  return numbers && counted.has(entity) ? rows.map((row) => ({ ...row, id: numbers() })) : rows
+  const columns = counted.get(entity)
+  if (!numbers || !columns) return rows
+  return rows.map((row) => ({ ...row, ...Object.fromEntries(columns.map((each) => [each, numbers()])) }))
 }

@@ -3,6 +3,7 @@ import { mapInTurns } from '../../values/turns.ts'
 import { atMostAhead, enqueue, send } from '../connection/statement-queue.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
+import { EventRecord } from '../schema/event-record.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
 import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, recurring, takesSets } from './chunks.ts'
@@ -31,7 +32,9 @@ export class RowWriter {
     if (takesSets(this.#dialect, records)) return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records)
     const codec = Codec.of(entity.fields, this.#dialect)
     for (const part of this.#parts(records, columns.length)) {
-      await this.#send(this.statements.insert(entity.table, columns, part.length), codec.toValues(columns, part))
+      const counts = entity === EventRecord && this.#dialect === 'sqlite'
+      const sql = this.statements[counts ? 'insertCounted' : 'insert'](entity.table, columns, part.length)
+      await this.#send(sql, [...(counts ? [this.#unit.actor.organization] : []), ...codec.toValues(columns, part)])
     }
   }
 
@@ -62,15 +65,15 @@ export class RowWriter {
     const given = [...columns, 'id']
     for (const part of this.#dialect === 'sqlite' ? recurring(records, given.length) : chunks(records, 1)) {
       const sql =
-        part.length === 1 ? this.statements.update(entity.table, columns) : this.statements.updateMany(entity.table, columns, part.length)
+        part.length === 1 ? this.statements.update(entity.table, columns) : this.statements.updateMany(entity, columns, part.length)
       await this.#send(sql, [...codec.toValues(given, part), organization])
     }
   }
 
   /** Deletes the rows of which a column has one of these values. */
-  async delete({ table }: EntityTable, column: string, values: readonly string[]): Promise<void> {
+  async delete(entity: EntityTable, column: string, values: readonly string[]): Promise<void> {
     const set = this.#dialect === 'postgresql' ? values : JSON.stringify(values)
-    await send(this.#db, this.#dialect, CompiledQuery.raw(this.statements.deleteOf(table, column), [set, this.#unit.actor.organization]))
+    await send(this.#db, this.#dialect, CompiledQuery.raw(this.statements.deleteOf(entity, column), [set, this.#unit.actor.organization]))
   }
 
   /** Rows that a statement reads, or that writing leaves. */

@@ -1,8 +1,12 @@
 import type { DialectName } from '../schema/codec.ts'
+import type { EntityTable } from '../schema/entity.ts'
 
 // Records of one type are written with the same columns again and again.
 const known = new Map<string, string>()
 const SHAPES = 1000
+
+/** A table, and its primary key where that is not `id`. */
+type Keyed = Pick<EntityTable, 'table' | 'key'>
 
 /**
  * Statements that write sets, written out instead of built: a set has few shapes, and building a statement of 50 columns
@@ -39,6 +43,20 @@ export class Statements {
     return `insert into ${this.#table(table)} (${list(columns)}) values ${values.join(', ')}`
   }
 
+  /**
+   * SQLite: takes the organization and the values of so many rows, whose ids count on from the last one of the organization. Only one transaction
+   * writes at a time there, and all rows see the same last id.
+   */
+  insertCounted(table: string, columns: readonly string[], rows: number): string {
+    return this.#once(`insert counted ${table} ${rows} ${columns.join()}`, () => {
+      const name = this.#table(table)
+      const given = columns.map(() => ', ?').join('')
+      const values = Array.from({ length: rows }, (_, row) => `((select "id" from "last") + ${row + 1}${given})`)
+      const last = `select coalesce(max("id"), 0) as "id" from ${name} where "user_from" = ?`
+      return `with "last" as (${last}) insert into ${name} ("id", ${list(columns)}) values ${values.join(', ')}`
+    })
+  }
+
   /** PostgreSQL: takes all rows as one JSON text, half the work of as many parameters. */
   insertSet(table: string, columns: readonly string[]): string {
     const name = this.#table(table)
@@ -53,14 +71,15 @@ export class Statements {
   }
 
   /** SQLite: takes the values and the id of so many rows, and the organization. */
-  updateMany(table: string, columns: readonly string[], rows: number): string {
+  updateMany({ table, key }: Keyed, columns: readonly string[], rows: number): string {
     return this.#once(`update ${table} ${rows} ${columns.join()}`, () => {
       const name = this.#table(table)
       const sets = columns.map((each, at) => `${quoted(each)} = given.column${at + 1}`)
       const row = `(${columns.map(() => '?').join(', ')}, ?)`
       const given = `(values ${Array.from({ length: rows }, () => row).join(', ')}) given`
       // SQLite would begin with all rows of the organization: see `by-ids.ts`.
-      return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given.column${columns.length + 1} and +${name}."user_from" = ?`
+      const own = `${key ? '' : '+'}${name}."user_from" = ?`
+      return `update ${name} set ${sets.join(', ')} from ${given} where ${name}."id" = given.column${columns.length + 1} and ${own}`
     })
   }
 
@@ -78,10 +97,10 @@ export class Statements {
   }
 
   /** Takes the values of one column, an array on PostgreSQL and JSON text on SQLite, and the organization. */
-  deleteOf(table: string, column: string): string {
+  deleteOf({ table, key }: Keyed, column: string): string {
     const given = this.#dialect === 'postgresql' ? '= any($1::uuid[])' : 'in (select value from json_each(?))'
     // SQLite would begin with all rows of the organization: see `by-ids.ts`.
-    const own = this.#dialect === 'sqlite' && column === 'id' ? '+"user_from"' : '"user_from"'
+    const own = this.#dialect === 'sqlite' && column === 'id' && !key ? '+"user_from"' : '"user_from"'
     return `delete from ${this.#table(table)} where ${quoted(column)} ${given} and ${own} = ${this.#parameter(1)}`
   }
 
