@@ -1,8 +1,10 @@
 import type { Static } from '@sinclair/typebox'
+import { sql } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Actor } from '../../kernel/operation/schema/values.ts'
 import { ChangeRecord } from '../../kernel/storage/schema/change-record.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { isWhole } from '../../kernel/values/scalar.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 
@@ -21,16 +23,11 @@ export interface Entry {
  */
 export async function historyPage(records: Records, ids: readonly string[], limit: number, cursor?: string): Promise<Page<Entry>> {
   const from = cursor === undefined ? null : readCursor(cursor)
-  let query = records.db.selectFrom(ChangeRecord.table).selectAll().where('record_id', 'in', ids)
-  if (from) query = query.where('id', '<=', from.row)
-  // Each row has one entry at least.
-  const rows = await query
-    .orderBy('id', 'desc')
-    .limit(limit + 1)
-    .execute()
   const codec = records.codec(ChangeRecord)
-  const entries = rows.flatMap((row) => {
-    const { id: number, changes, actor, created_at } = codec.fromRow(row)
+  // Each row has one entry at least.
+  const rows = await (from ? rowsUpTo(records, ids, from.row, limit + 1) : latestRows(records, ids, limit + 1))
+  const entries = rows.flatMap(({ row: number, columns }) => {
+    const { changes, actor, created_at } = codec.fromRow(columns)
     return Object.entries(changes).map(([field, [before = null, after = null]], at) => ({
       position: { row: number, at },
       entry: { field, from: before, to: after, actor, at: created_at.toISOString() },
@@ -42,6 +39,32 @@ export async function historyPage(records: Records, ids: readonly string[], limi
     items: rest.slice(0, limit).map(({ entry }) => entry),
     next_cursor: next ? Buffer.from(JSON.stringify([next.row, next.at])).toString('base64url') : null,
   }
+}
+
+// A row of the history and which one it is, from the oldest on: the id of a row would tell how much others have changed in between.
+interface Numbered {
+  readonly row: number
+  readonly columns: Row
+}
+
+async function latestRows(records: Records, ids: readonly string[], limit: number): Promise<Numbered[]> {
+  const total = changesOf(records, ids).select(sql<number>`count(*)`.as('total'))
+  const query = changesOf(records, ids).selectAll().select(total.as('total')).orderBy('id', 'desc').limit(limit)
+  return (await query.execute()).map((columns, at) => ({ row: Number(columns.total) - at, columns }))
+}
+
+async function rowsUpTo(records: Records, ids: readonly string[], last: number, limit: number): Promise<Numbered[]> {
+  const before = Math.max(0, last - limit)
+  const query = changesOf(records, ids)
+    .selectAll()
+    .orderBy('id')
+    .offset(before)
+    .limit(last - before)
+  return (await query.execute()).map((columns, at) => ({ row: before + at + 1, columns })).toReversed()
+}
+
+function changesOf({ db }: Records, ids: readonly string[]) {
+  return db.selectFrom(ChangeRecord.table).where('record_id', 'in', ids)
 }
 
 // A page may end within a write, so a cursor names the row and the entry in it.

@@ -30,19 +30,27 @@ describeStorages(
     })
 
     it('is read page by page, and of companies without events of their own, too', async () => {
-      const { api } = await open()
+      const { api, engine } = await open()
       const { id } = await api.companies.create({ name: 'A' })
-      for (const name of ['B', 'C', 'D']) await api.companies.update({ id, name, industry: name })
+      const others = engine.as({ ...ada, organization: 'globex', user: 'bob@globex.test' })
+      for (const name of ['B', 'C', 'D']) {
+        await api.companies.update({ id, name, industry: name })
+        await others.companies.create({ name })
+      }
       const all = (await api.companies.history({ id })).history
       expect(all).toHaveLength(6)
+      // What cursors hold counts the changes of this record, and tells nothing of other organizations.
+      const cursors: string[] = []
       const walked = []
       let cursor: string | null | undefined
       do {
         const page = await api.companies.history({ id, limit: 2, ...(cursor && { cursor }) })
         walked.push(...page.history)
         cursor = page.next_cursor
+        if (cursor) cursors.push(Buffer.from(cursor, 'base64url').toString())
       } while (cursor)
       expect(walked).toEqual(all)
+      expect(cursors).toEqual(['[2,0]', '[1,0]'])
       await expect(api.companies.history({ id, cursor: 'x' })).rejects.toMatchObject({ details: { errors: [{ path: '/cursor' }] } })
       await api.companies.delete({ id, purge: true })
       await expect(api.companies.history({ id })).rejects.toMatchObject({ code: 'not_found' })

@@ -213,14 +213,16 @@ export class WorkflowPump implements BackgroundLoop {
     const causes = [...first.cause_chain, first.workflow_id]
     const actor = workflowActor(first.user_from, owner)
     const { units, clock, database } = this.#uses
-    let started = 0
-    const work = (resolve: Resolve) => {
-      // Not before it has its turn.
-      started = clock.steady()
-      return this.#proceed(resolve, runs, single)
+    let took = 0
+    // Its commit apart, which waits for the disk as long for few runs as for many; and not before it has its turn.
+    const work = async (resolve: Resolve) => {
+      const started = clock.steady()
+      const done = await this.#proceed(resolve, runs, single)
+      took = clock.steady() - started
+      return done
     }
     const goesOn = await units.write(actor, work, undefined, causes)
-    const fitting = Math.round((runs.length * BATCH_MS[database.dialect]) / Math.max(1, clock.steady() - started))
+    const fitting = Math.round((runs.length * BATCH_MS[database.dialect]) / Math.max(1, took))
     this.#size = Math.min(BATCH, Math.max(FEWEST, Math.min(fitting, 2 * this.#size)))
     return goesOn
   }
