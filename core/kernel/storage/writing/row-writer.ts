@@ -1,5 +1,5 @@
 import { CompiledQuery, type Kysely } from 'kysely'
-import { mapInTurns } from '../../values/turns.ts'
+import { mapInTurns, Turns } from '../../values/turns.ts'
 import { atMostAhead, enqueue, send } from '../connection/statement-queue.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
@@ -31,7 +31,9 @@ export class RowWriter {
     const columns = this.#columnsOf(entity, records)
     if (takesSets(this.#dialect, records)) return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records)
     const codec = Codec.of(entity.fields, this.#dialect)
+    const turns = new Turns(1)
     for (const part of this.#parts(records, columns.length)) {
+      if (turns.areOver()) await turns.next()
       const counts = entity === EventRecord && this.#dialect === 'sqlite'
       const sql = this.statements[counts ? 'insertCounted' : 'insert'](entity.table, columns, part.length)
       await this.#send(sql, [...(counts ? [this.#unit.actor.organization] : []), ...codec.toValues(columns, part)])
@@ -63,7 +65,9 @@ export class RowWriter {
       return await this.#writeSet(this.statements.updateSet(entity.table, columns), entity, records, organization)
     const codec = Codec.of(entity.fields, this.#dialect)
     const given = [...columns, 'id']
+    const turns = new Turns(1)
     for (const part of this.#dialect === 'sqlite' ? recurring(records, given.length) : chunks(records, 1)) {
+      if (turns.areOver()) await turns.next()
       const sql =
         part.length === 1 ? this.statements.update(entity.table, columns) : this.statements.updateMany(entity, columns, part.length)
       await this.#send(sql, [...codec.toValues(given, part), organization])
