@@ -30,7 +30,7 @@ describe('long work', () => {
       const changed = contacts.map((each) => ({ ...each, first_name: `${each.first_name} B` }))
       expect(await pausesOf(() => api.contacts.bulkUpsert({ records: contacts }))).toBeGreaterThanOrEqual(12 * LOOP)
       // SQLite is asked in the thread of the event loop, for a few records at a time, so that each statement ends in a pause, too.
-      const least = (name === 'PostgreSQL' ? 8 : 14) * LOOP
+      const least = (name === 'PostgreSQL' ? 8 : 17) * LOOP
       expect(await pausesOf(() => api.contacts.bulkUpsert({ records: changed }))).toBeGreaterThanOrEqual(least)
     })
 
