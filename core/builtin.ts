@@ -104,6 +104,8 @@ import type { CampaignMethods } from './outreach/campaigns/operations.ts'
 import { sequences } from './outreach/sequences/index.ts'
 import type { SequenceMethods } from './outreach/sequences/sequence-operations.ts'
 import type { ContactEnrollments } from './outreach/sequences/operations.ts'
+import { grants } from './platform/grants/index.ts'
+import type { GrantMethods } from './platform/grants/operations.ts'
 import { storage } from './kernel/feature/storage.ts'
 import { inboundWebhooks } from './integration/inbound-webhooks/index.ts'
 import type { InboundWebhookMethods } from './integration/inbound-webhooks/operations.ts'
@@ -129,6 +131,7 @@ import { workflows } from './automation/workflows/index.ts'
 export const builtin: readonly Feature[] = [
   storage,
   access,
+  grants,
   currencies,
   jobs,
   notifications,
@@ -226,6 +229,7 @@ export interface Api {
   readonly deals: Extended<Deals & DealLineMethods, [typeof tasksOfDeals, typeof linesOfDeals]>
   readonly dataSources: DataSources
   readonly forms: FormMethods
+  readonly grants: GrantMethods
   readonly inboundWebhooks: InboundWebhookMethods
   readonly invoices: Extended<Invoices & InvoicePayments, [typeof creditNotesOfInvoices]>
   readonly events: Events

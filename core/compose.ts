@@ -32,6 +32,8 @@ import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
 import { AccessGeneration } from './platform/access/access-generation.ts'
 import { CallLog } from './platform/access/call-log.ts'
+import { Grants } from './platform/grants/grants.ts'
+import { GrantTokens } from './platform/grants/grant-tokens.ts'
 import { Installation } from './platform/access/installation.ts'
 import { Limits } from './platform/access/limits.ts'
 import { PublicLimits } from './platform/access/public-limits.ts'
@@ -105,6 +107,8 @@ export function engineServices(registry: Registry): readonly Token[] {
     Threads,
     AccessGeneration,
     Installation,
+    Grants,
+    GrantTokens,
     VisibilityResolver,
     SignIn,
     CallLog,
