@@ -1,5 +1,6 @@
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { SignIn } from './platform/access/sign-in.ts'
+import { Accounts } from './platform/accounts/service.ts'
 import { AccessTokens } from './platform/access/access-tokens.ts'
 import { Grants } from './platform/grants/grants.ts'
 import { GrantTokens } from './platform/grants/grant-tokens.ts'
@@ -191,6 +192,11 @@ export class Engine<A = Api> implements Core {
     return this.#composition.resolve(Installation)
   }
 
+  /** Sign-in of people: accounts, invitations, new passwords; for hosts and for adapters with pages for it. */
+  get accounts(): Accounts {
+    return this.#composition.resolve(Accounts)
+  }
+
   /** What people allow programs to do as them, and the memory of the authorization server; for hosts and for adapters with sign-in. */
   get grants(): Grants {
     return this.#composition.resolve(Grants)
@@ -242,6 +248,7 @@ export class Engine<A = Api> implements Core {
     await this.#streams.close()
     await this.#background.stop()
     await this.#calls.settled()
+    await this.accounts.settled()
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Mailer).close()

@@ -5,7 +5,7 @@ import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { AccessGeneration, numberOf } from '../access/access-generation.ts'
 import type { FoundToken, TokenFinder } from '../access/access-tokens.ts'
-import { User } from '../access/entity.ts'
+import { Organization, User } from '../access/entity.ts'
 import { artifactKey } from './artifact-key.ts'
 import { SignInArtifact, SignInGrant } from './entity.ts'
 
@@ -31,7 +31,7 @@ export class GrantTokens implements TokenFinder {
   #foundOf(key: string, row: Row, own: number): FoundToken {
     const { dialect } = this.#uses.database
     const grant = Codec.of(SignInGrant.fields, dialect).fromRow(row)
-    const user = Codec.of(User.fields, dialect).pick(row, ['active', 'email', 'role'])
+    const user = Codec.of(User.fields, dialect).pick(row, ['email', 'role'])
     const { payload, expires_at: ends } = Codec.of(SignInArtifact.fields, dialect).pick(row, ['payload', 'expires_at'])
     const changes = Number(row['generation'] ?? 0)
     const generation = this.#uses.generation.isShared ? changes : own
@@ -45,11 +45,14 @@ export class GrantTokens implements TokenFinder {
       administration: grant.administration,
       credential: { secret_id: key, token: true, generation, changes, ends_at: ends, allowed_ips: [] },
     })
-    return { actor, audience: grant.audience, ends, refused: this.#refusalOf(grant, user.active, ends) }
+    return { actor, audience: grant.audience, ends, refused: this.#refusalOf(grant, row, ends) }
   }
 
-  #refusalOf({ ended_at }: { readonly ended_at: Date | null }, isActive: boolean, ends: Date): string | undefined {
-    if (!isActive) return 'its user is not active'
+  #refusalOf({ ended_at, account_id }: { readonly ended_at: Date | null; readonly account_id: string }, row: Row, ends: Date) {
+    const { active } = Codec.of(User.fields, this.#uses.database.dialect).pick(row, ['active'])
+    if (!active) return 'its user is not active'
+    if (row['suspended_at'] !== null) return 'its organization is suspended'
+    if (row['own_account'] !== account_id) return 'its user signs in with another account'
     if (ended_at) return 'its grant has ended'
     return ends <= this.#uses.clock.now() ? 'expired' : undefined
   }
@@ -61,10 +64,12 @@ export class GrantTokens implements TokenFinder {
       .tables()
       .selectFrom(artifacts)
       .innerJoin(grants, (join) => join.onRef(`${grants}.key`, '=', `${artifacts}.grant_key`))
-      .innerJoin(users, (join) => join.onRef(`${users}.id`, '=', `${grants}.user_id`).onRef(`${users}.user_from`, '=', `${grants}.user_from`))
+      .innerJoin(users, (join) => join.onRef(`${users}.id`, '=', `${grants}.user_id`))
+      .leftJoin(Organization.table, (join) => join.onRef(`${Organization.table}.user_from`, '=', `${grants}.user_from`))
       .selectAll(grants)
       .select([`${artifacts}.payload`, `${artifacts}.expires_at`])
-      .select([`${users}.email`, `${users}.role`, `${users}.active`])
+      .select([`${users}.email`, `${users}.role`, `${users}.active`, `${users}.account_id as own_account`])
+      .select(`${Organization.table}.suspended_at`)
       .select((eb) => numberOf(eb).as('generation'))
       .where(`${artifacts}.key`, '=', key)
       .where(`${artifacts}.model`, '=', 'AccessToken')

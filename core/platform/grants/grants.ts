@@ -61,7 +61,7 @@ export class Grants {
     await directory.write(async (tables) => {
       const row = await tables.selectFrom(User.table).selectAll().where('id', '=', given.user_id).executeTakeFirst()
       const user = row && directory.codec(User).fromRow(row)
-      if (!user?.active) throw new CrmError('forbidden', 'This user is not active')
+      if (!user?.active || user.account_id !== given.account_id) throw new CrmError('forbidden', 'This user is not active')
       const { ids, now } = directory.generators
       const { user_from, id: user_id, email: label } = user
       const times = { created_at: now, last_used_at: null, ended_at: null }
@@ -80,10 +80,11 @@ export class Grants {
       const row = await tables
         .selectFrom(SignInGrant.table)
         .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${SignInGrant.table}.user_id`))
-        .select([`${User.table}.active`, `${SignInGrant.table}.ended_at`])
+        .select([`${User.table}.active`, `${User.table}.account_id as own_account`])
+        .select([`${SignInGrant.table}.ended_at`, `${SignInGrant.table}.account_id`])
         .where(`${SignInGrant.table}.key`, '=', grantKey(grantId))
         .executeTakeFirst()
-      return row !== undefined && row.ended_at === null && Boolean(row.active)
+      return row !== undefined && row.ended_at === null && Boolean(row.active) && row['own_account'] === row['account_id']
     })
   }
 
