@@ -59,6 +59,7 @@ async function fromModule(name: string, folder: string): Promise<readonly Loaded
   const isPath = /^([./\\]|[a-z]:[\\/])/i.test(name) || existsSync(resolve(folder, name))
   const path = resolve(folder, name)
   if (isPath && !existsSync(path)) throw new Fault(`there is no ${path}`)
+  if (!isPath) packages.add(name)
   const { default: main, ...others } = await imported(name, isPath ? path : undefined)
   const given: unknown = typeof main === 'function' ? await (main as () => unknown)() : main
   const found = given === undefined ? Object.values(others).filter(looksLikePlugin) : [given].flat()
@@ -82,6 +83,7 @@ async function imported(name: string, path: string | undefined): Promise<Readonl
 }
 
 let folderOfPlugins: string | undefined
+const packages = new Set<string>()
 
 // Plugins are found from the working folder, and use the engine that loads them: classes of a second copy would be strangers to it. So is the
 // package with which plugins declare inputs. The hook stays, because plugins may import more when they run.
@@ -93,7 +95,7 @@ function resolveFrom(folder: string): void {
   registerHooks({
     resolve(specifier, context, next) {
       if (/^(rapport-crm|@sinclair\/typebox)(\/|$)/.test(specifier)) return next(specifier, { ...context, parentURL: here })
-      const isPlugin = context.parentURL === here && !/^(file|node):/.test(specifier)
+      const isPlugin = context.parentURL === here && packages.has(specifier)
       return next(specifier, isPlugin ? { ...context, parentURL: folderOfPlugins } : context)
     },
   })
