@@ -1,5 +1,6 @@
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { SignIn } from './platform/access/sign-in.ts'
+import { Accounts } from './platform/accounts/service.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -192,6 +193,11 @@ export class Engine<A = Api> implements Core {
     return this.#composition.resolve(Installation)
   }
 
+  /** Sign-in of people: accounts, invitations, new passwords; for hosts and for adapters with pages for it. */
+  get accounts(): Accounts {
+    return this.#composition.resolve(Accounts)
+  }
+
   /**
    * Calls `listener` when this process finds that an endpoint of a webhook keeps failing, is deactivated or works again; returns what
    * ends that. Each alert reaches the listeners of one process only; notifications reach the users in any case.
@@ -238,6 +244,7 @@ export class Engine<A = Api> implements Core {
     await this.#streams.close()
     await this.#background.stop()
     await this.#calls.settled()
+    await this.accounts.settled()
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Mailer).close()
