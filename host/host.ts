@@ -37,7 +37,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
   const hosts = [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])]
   let listening = port
   const site = signInSite(engine, logger, config, () => publicUrlOf(config) ?? urlOf(host, listening))
-  const tools = new ToolProtocol(engine, logger, { hosts, publicUrl: publicUrlOf(config), trustedProxies: config.trustedProxies, site })
+  const tools = new ToolProtocol(engine, logger, { ...config, hosts, publicUrl: publicUrlOf(config), site })
   const rest = restApi(engine, logger, config, site)
   const server = httpServer({
     ready,
@@ -53,6 +53,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
     },
   })
   try {
+    if (config.mcp.toolsets.length > 0 || engine.registry.givenTo('mcp').length > 0) await tools.load()
     // Listening comes last: a host that answers does all of its work.
     await engine.start()
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))

@@ -60,18 +60,16 @@ export class ToolProtocol {
       publicUrl,
       trustedProxies,
       site,
-    }: {
-      readonly hosts: readonly string[]
-      readonly publicUrl: string | undefined
-      readonly trustedProxies: readonly string[]
-      readonly site: SignInSite
-    },
+      mcp: served,
+    }: Pick<Config, 'publicUrl' | 'trustedProxies' | 'mcp'> & { readonly hosts: readonly string[]; readonly site: SignInSite },
   ) {
     this.#logger = logger
     this.#make = async () => {
       const { mcp } = await import('rapport-crm/mcp')
       return mcp(engine, {
-        hosts,
+        hosts: served.hosts.includes('*') ? '*' : [...hosts, ...served.hosts],
+        legacySessions: served.sessions,
+        toolsets: served.toolsets,
         addressOf: addressBehind(trustedProxies),
         resourceMetadata: () => site.resourceMetadata('tools'),
         onError: (error) => logger.error('A tool call failed', { error }),
@@ -89,6 +87,11 @@ export class ToolProtocol {
         sendProblem(response, new CrmError('internal_error', 'The tool protocol could not be loaded').toProblem())
       },
     )
+  }
+
+  /** Loads the adapter now, so that a start fails whose extensions or toolsets are wrong. */
+  async load(): Promise<void> {
+    await (this.#made ??= this.#make())
   }
 
   /** Ends its sessions and streams. */
