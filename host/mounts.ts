@@ -10,7 +10,12 @@ import { type Listener, sendProblem } from './server.ts'
 const MAX_REQUESTS = 256
 
 /** The REST API; errors that the caller does not see are logged. */
-export function restApi(engine: Engine, logger: Logger, { requireIfMatch, publicDescription, trustedProxies }: Config, site: SignInSite): Http {
+export function restApi(
+  engine: Engine,
+  logger: Logger,
+  { requireIfMatch, publicDescription, trustedProxies }: Config,
+  site: SignInSite,
+): Http {
   return http(engine, {
     maxRequests: MAX_REQUESTS,
     requireIfMatch,

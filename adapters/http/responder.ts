@@ -42,7 +42,9 @@ export class Responder {
       if (cors && (route ?? path.routes.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
       if (route ? route.operation.widget : isForWidgets(path)) Object.assign(headers, widgetHeaders(incoming.header('origin')))
       if (!route)
-        return incoming.method === 'OPTIONS' ? optionsOf(path, headers) : failure(incoming, notAllowed(incoming, path), reply, headers, this.#metadata)
+        return incoming.method === 'OPTIONS'
+          ? optionsOf(path, headers)
+          : failure(incoming, notAllowed(incoming, path), reply, headers, this.#metadata)
       const value = await this.#call(routed, route, reply, { requestId, admitted })
       if (route.streams) return this.#streamed(routed, route, value as AsyncIterator<Streamed>, reply, headers)
       return success(routed, route, value, reply, headers)

@@ -47,7 +47,13 @@ export function configurationOf({ engine, addresses, keys, renderError, oidc }: 
     enabledJWA: { idTokenSigningAlgValues: ['ES256'], clientAuthSigningAlgValues: ['ES256', 'RS256', 'PS256', 'EdDSA'] },
     // No cookies go along, so any page may try what any other program may.
     clientBasedCORS: () => true,
-    routes: { authorization: paths.authorize, token: paths.token, registration: paths.register, revocation: paths.revoke, jwks: paths.keys },
+    routes: {
+      authorization: paths.authorize,
+      token: paths.token,
+      registration: paths.register,
+      revocation: paths.revoke,
+      jwks: paths.keys,
+    },
     interactions: { policy: policyOf(oidc), url: (_, { uid }) => `${addresses.issuer}${paths.pages}/${uid}` },
     ttl: {
       AuthorizationCode: MINUTE,
@@ -78,7 +84,7 @@ export function configurationOf({ engine, addresses, keys, renderError, oidc }: 
       dPoP: { enabled: false },
       pushedAuthorizationRequests: { enabled: false },
       registration: { enabled: true },
-      revocation: { enabled: true },
+      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
       clientIdMetadataDocument: {
         enabled: true,
         ack: 'draft-02',
@@ -98,11 +104,12 @@ export function configurationOf({ engine, addresses, keys, renderError, oidc }: 
   }
 }
 
+const isGone = ({ oidc: { session, account } }: KoaContextWithOIDC) => session?.accountId !== undefined && account === undefined
+
 // Who is signed in with an account that is no more, or whose password is newer, signs in again.
 function policyOf({ interactionPolicy }: typeof Oidc): Oidc.interactionPolicy.Prompt[] {
   const policy = interactionPolicy.base()
-  const isGone = ({ oidc: { session, account } }: KoaContextWithOIDC) => session?.accountId !== undefined && account === undefined
-  const check = new interactionPolicy.Check('account_gone', 'sign in again', (ctx) => isGone(ctx))
+  const check = new interactionPolicy.Check('account_gone', 'sign in again', isGone)
   policy.get('login')?.checks.add(check)
   return policy
 }

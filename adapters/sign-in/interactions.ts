@@ -32,7 +32,6 @@ export class Interactions {
   }
 
   async #find({ req, res }: Visit, uid: string): Promise<Interaction> {
-    const gone = () => new CrmError('not_found', 'This sign-in has ended or was begun in another browser: go back to the program and begin anew')
     const details = await this.#server.provider.interactionDetails(req, res).catch((error: unknown) => {
       throw error instanceof this.#server.oidc.errors.OIDCProviderError ? gone() : error
     })
@@ -99,7 +98,11 @@ export class Interactions {
     const { provider } = this.#server
     const session = await provider.Session.get(provider.createContext(req, res))
     await session.destroy()
-    Object.assign(details, { session: undefined, lastSubmission: undefined, prompt: { name: 'login', reasons: ['no_session'], details: {} } })
+    Object.assign(details, {
+      session: undefined,
+      lastSubmission: undefined,
+      prompt: { name: 'login', reasons: ['no_session'], details: {} },
+    })
     await details.persist()
   }
 
@@ -139,6 +142,9 @@ export class Interactions {
     return `${this.#addresses.base}${paths.pages}/forgotten`
   }
 }
+
+const gone = () =>
+  new CrmError('not_found', 'This sign-in has ended or was begun in another browser: go back to the program and begin anew')
 
 function accountOf({ session, lastSubmission }: Interaction): string {
   return session?.accountId ?? lastSubmission?.login?.accountId ?? ''

@@ -19,12 +19,6 @@ export interface Server {
 /** Loads the library, and makes the authorization server with the keys that all hosts share. */
 export async function openServer(engine: Engine, addresses: Addresses, onError: (error: unknown) => void): Promise<Server> {
   const oidc = await import('oidc-provider')
-  const renderError: Oidc.Configuration['renderError'] = (ctx, { error, error_description }) => {
-    const { status, headers, body } = documentOf(errorPage(ctx.status, error, error_description))
-    ctx.status = status
-    ctx.set(headers)
-    ctx.body = body
-  }
   const configuration = configurationOf({ engine, addresses, keys: await serverKeys(engine.grants.keys), renderError, oidc })
   const provider = new oidc.Provider(addresses.issuer, configuration)
   // Scheme and host are always those of the site, see `asSite`.
@@ -58,6 +52,7 @@ export function asSite(req: Visit['req'], { issuer, base }: Addresses): void {
 // By its beginning a token is known as one: by the engine, and by those who search files for secrets.
 function prefixTokens({ AccessToken, RefreshToken }: Oidc.Provider): void {
   for (const [model, prefix] of [[AccessToken, 'ra_'] as const, [RefreshToken, 'rr_'] as const]) {
+    // The types of the library leave out what makes its ids.
     const { prototype } = model as unknown as { readonly prototype: { generateTokenId(): string } }
     const random = prototype.generateTokenId
     prototype.generateTokenId = function (this: unknown) {
@@ -75,6 +70,13 @@ function withScope(target: string): string {
   if (asked.length > 1 || (asked[0] ?? '').split(' ').some((each) => Object.hasOwn(scopeTexts, each))) return target
   params.set('scope', [...(asked[0] ? [asked[0]] : []), DEFAULT_SCOPE].join(' '))
   return `${path}?${params.toString()}`
+}
+
+const renderError: NonNullable<Oidc.Configuration['renderError']> = (ctx, { error, error_description }) => {
+  const { status, headers, body } = documentOf(errorPage(ctx.status, error, error_description))
+  ctx.status = status
+  ctx.set(headers)
+  ctx.body = body
 }
 
 function errorPage(status: number, error: string, description: string | undefined): Page {

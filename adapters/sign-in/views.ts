@@ -55,26 +55,37 @@ export function consentView(actions: { allow: string; deny: string; change: stri
   return pageOf(
     `Allow ${client.name}?`,
     status,
-    html`<p class="notice">${client.isVouchedFor
-        ? html`<strong>${client.host}</strong> says that this program is its own.`
-        : html`Nobody has checked who made this program: the name is its own word.`}
-      Its answers go to <strong>${client.goesTo}</strong>.</p>
+    html`<p class="notice">
+        ${
+          client.isVouchedFor
+            ? html`<strong>${client.host}</strong> says that this program is its own.`
+            : html`Nobody has checked who made this program: the name is its own word.`
+        }
+        Its answers go to <strong>${client.goesTo}</strong>.
+      </p>
       <p class="faint">You are signed in as ${email}.</p>
       <form method="post" action="${actions.allow}">
         ${wrongText(wrong)}
         <h2>It could, as you:</h2>
-        <ul>${scopes.map((each) => html`<li>${scopeTexts[each]}</li>`)}</ul>
-        <fieldset><legend>In which organization?</legend>
+        <ul>
+          ${scopes.map((each) => html`<li>${scopeTexts[each]}</li>`)}
+        </ul>
+        <fieldset>
+          <legend>In which organization?</legend>
           ${memberships.map(
             ({ user_id, name, email: address }, at) =>
-              html`<label class="choice"><input type="radio" name="user_id" value="${user_id}" required ${memberships.length === 1 && at === 0 && CHECKED} />
-                <span>${name} <span class="faint">as ${address}</span></span></label>`,
+              html`<label class="choice"
+                ><input type="radio" name="user_id" value="${user_id}" required ${memberships.length === 1 && at === 0 && CHECKED} />
+                <span>${name} <span class="faint">as ${address}</span></span></label
+              >`,
           )}
         </fieldset>
         ${
           mayAdministrate &&
-          html`<label class="choice"><input type="checkbox" name="administration" value="yes" />
-            <span>It may administrate as well: users, teams, keys and settings</span></label>`
+          html`<label class="choice"
+            ><input type="checkbox" name="administration" value="yes" />
+            <span>It may administrate as well: users, teams, keys and settings</span></label
+          >`
         }
         <button>Allow</button>
         <button class="quiet" formaction="${actions.deny}" formnovalidate>Deny</button>
@@ -99,7 +110,13 @@ export function forgottenView(action: string, { status = 200, wrong }: Shown): P
 }
 
 /** Asks for a new password, for an invitation or after a reset. */
-export function passwordView(action: string, title: string, intro: Html, { status = 200, wrong }: Shown, known: Html | false = false): Page {
+export function passwordView(
+  action: string,
+  title: string,
+  intro: Html,
+  { status = 200, wrong }: Shown,
+  known: Html | false = false,
+): Page {
   return pageOf(
     title,
     status,
@@ -107,8 +124,16 @@ export function passwordView(action: string, title: string, intro: Html, { statu
       <form method="post" action="${action}">
         ${wrongText(wrong)}
         <label for="password">${known ? 'Password' : 'New password'}</label>
-        <input id="password" name="password" type="password" autocomplete="${known ? 'current-password' : 'new-password'}" required
-          minlength="${known ? 1 : PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" ${invalid(wrong)} />
+        <input
+          id="password"
+          name="password"
+          type="password"
+          autocomplete="${known ? 'current-password' : 'new-password'}"
+          required
+          minlength="${known ? 1 : PASSWORD_LENGTH.min}"
+          maxlength="${PASSWORD_LENGTH.max}"
+          ${invalid(wrong)}
+        />
         ${known}
         <button>Continue</button>
       </form>`,
@@ -117,7 +142,12 @@ export function passwordView(action: string, title: string, intro: Html, { statu
 
 /** Asks whether to sign out of this browser. */
 export function signOutView(action: string): Page {
-  return pageOf('Sign out', 200, html`<p>Programs that you have allowed stay allowed.</p><form method="post" action="${action}"><button>Sign out</button></form>`)
+  return pageOf(
+    'Sign out',
+    200,
+    html`<p>Programs that you have allowed stay allowed.</p>
+      <form method="post" action="${action}"><button>Sign out</button></form>`,
+  )
 }
 
 /** A page that only tells something. */
@@ -138,5 +168,14 @@ function invalid(wrong: string | undefined): Html | undefined {
 }
 
 function pageOf(title: string, status: number, body: Html): Page {
-  return { status, language: 'en', title, style, body: html`<main><h1>${title}</h1>${body}</main>`.text }
+  return {
+    status,
+    language: 'en',
+    title,
+    style,
+    body: html`<main>
+      <h1>${title}</h1>
+      ${body}
+    </main>`.text,
+  }
 }

@@ -70,10 +70,7 @@ export class Artifacts {
   async consume(model: string, id: string): Promise<void> {
     const consumed = this.#codec.toRow({ consumed_at: this.#uses.clock.now() })
     const one = this.#uses.database.tables().updateTable(SignInArtifact.table).set(consumed)
-    await one
-      .where('key', '=', artifactKey(model, id))
-      .where('consumed_at', 'is', null)
-      .execute()
+    await one.where('key', '=', artifactKey(model, id)).where('consumed_at', 'is', null).execute()
   }
 
   /** Forgets an artifact. */
@@ -91,7 +88,8 @@ export class Artifacts {
       .executeTakeFirst()
     if (!row) return undefined
     const { payload, model, consumed_at } = this.#codec.fromRow(row)
-    const found = { ...(JSON.parse(payload.replaceAll(ID, id)) as ArtifactPayload), ...(id !== '' && { jti: id }) }
+    const stored: ArtifactPayload = JSON.parse(payload.replaceAll(ID, id))
+    const found = { ...stored, ...(id !== '' && { jti: id }) }
     return this.#isUsed(model, consumed_at) ? { ...found, consumed: true } : found
   }
 

@@ -9,7 +9,8 @@ import { Organization, User } from '../access/entity.ts'
 import { artifactKey } from './artifact-key.ts'
 import { SignInArtifact, SignInGrant } from './entity.ts'
 
-type Row = Readonly<Record<string, unknown>>
+// A token with its grant and its user, as the database answers them.
+type Row = Readonly<Record<string, unknown>> & { readonly generation: unknown; readonly suspended_at: unknown; readonly own_account: unknown }
 
 /** Reads access tokens with their grant and its user, in one statement. */
 export class GrantTokens implements TokenFinder {
@@ -33,7 +34,7 @@ export class GrantTokens implements TokenFinder {
     const grant = Codec.of(SignInGrant.fields, dialect).fromRow(row)
     const user = Codec.of(User.fields, dialect).pick(row, ['email', 'role'])
     const { payload, expires_at: ends } = Codec.of(SignInArtifact.fields, dialect).pick(row, ['payload', 'expires_at'])
-    const changes = Number(row['generation'] ?? 0)
+    const changes = Number(row.generation ?? 0)
     const generation = this.#uses.generation.isShared ? changes : own
     const actor = new CurrentActor({
       organization: grant.user_from,
@@ -51,8 +52,8 @@ export class GrantTokens implements TokenFinder {
   #refusalOf({ ended_at, account_id }: { readonly ended_at: Date | null; readonly account_id: string }, row: Row, ends: Date) {
     const { active } = Codec.of(User.fields, this.#uses.database.dialect).pick(row, ['active'])
     if (!active) return 'its user is not active'
-    if (row['suspended_at'] !== null) return 'its organization is suspended'
-    if (row['own_account'] !== account_id) return 'its user signs in with another account'
+    if (row.suspended_at !== null) return 'its organization is suspended'
+    if (row.own_account !== account_id) return 'its user signs in with another account'
     if (ended_at) return 'its grant has ended'
     return ends <= this.#uses.clock.now() ? 'expired' : undefined
   }
@@ -78,7 +79,7 @@ export class GrantTokens implements TokenFinder {
 }
 
 function scopesOf(payload: string, granted: readonly Scope[]): ReadonlySet<Scope> {
-  const { scope } = JSON.parse(payload) as { readonly scope?: unknown }
+  const { scope }: { readonly scope?: unknown } = JSON.parse(payload)
   const asked = new Set(typeof scope === 'string' ? scope.split(' ') : [])
   return new Set(granted.filter((each) => asked.has(each)))
 }

@@ -84,7 +84,9 @@ export class Grants {
         .select([`${SignInGrant.table}.ended_at`, `${SignInGrant.table}.account_id`])
         .where(`${SignInGrant.table}.key`, '=', grantKey(grantId))
         .executeTakeFirst()
-      return row !== undefined && row.ended_at === null && Boolean(row.active) && row['own_account'] === row['account_id']
+      if (!row) return false
+      const { ended_at, active, own_account, account_id } = row
+      return ended_at === null && Boolean(active) && own_account === account_id
     })
   }
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { describeStorages } from '../../support/storages.ts'
 import { member, PASSWORD } from '../../platform/accounts/people.ts'
 import { Person } from './person.ts'
-import { callTool, getMe, Program, REDIRECT } from './program.ts'
+import { callTool, Program, REDIRECT } from './program.ts'
 import { openSite } from './site.ts'
 
 const bob = { email: 'bob@acme.test', password: PASSWORD }

@@ -61,13 +61,18 @@ export class Person {
     const users = [...page.text.matchAll(/name="user_id" value="([^"]+)"[^>]*>\s*<span>([^<]*?) </g)]
     const user = users.find(([, , name]) => organization === undefined || name === organization)
     if (!user) throw new Error(`There is no consent: ${page.status} ${page.text}`)
-    const answered = await this.submit(page, { fields: { user_id: user[1]!, ...(administration && { administration: 'yes' }) }, button: 'Allow' })
+    const answered = await this.submit(page, {
+      fields: { user_id: user[1]!, ...(administration && { administration: 'yes' }) },
+      button: 'Allow',
+    })
     if (answered.status !== 0) throw new Error(`There is no answer: ${answered.status} ${answered.text}`)
     return new URL(answered.url)
   }
 
   #cookiesFor({ pathname }: URL): string {
-    return [...this.#jar].flatMap(([name, { value, path }]) => (pathname.startsWith(path) ? [`${name.split(' ')[0]}=${value}`] : [])).join('; ')
+    return [...this.#jar]
+      .flatMap(([name, { value, path }]) => (pathname.startsWith(path) ? [`${name.split(' ')[0]}=${value}`] : []))
+      .join('; ')
   }
 
   #keep(response: Response): void {
