@@ -142,8 +142,9 @@ export class AccountStore {
   /** Gives a user to an account; accounts that have no user left are deleted. */
   async link(tables: Kysely<Tables>, user_id: string, account_id: string): Promise<void> {
     await this.#uses.directory.withdraw(tables, user_id)
+    const before = await tables.selectFrom(User.table).select('account_id').where('id', '=', user_id).executeTakeFirst()
     await tables.updateTable(User.table).set({ account_id }).where('id', '=', user_id).execute()
-    await this.#dropUnused(tables)
+    if (before?.['account_id']) await this.#dropUnused(tables, String(before['account_id']))
   }
 
   /** Gives all users of some accounts to another one, and deletes those accounts. */
@@ -165,9 +166,10 @@ export class AccountStore {
     await (tables ? noteAll(tables) : directory.write(noteAll))
   }
 
-  async #dropUnused(tables: Kysely<Tables>): Promise<void> {
+  async #dropUnused(tables: Kysely<Tables>, id: string): Promise<void> {
     await tables
       .deleteFrom(Account.table)
+      .where('id', '=', id)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom(User.table).select('id').whereRef(`${User.table}.account_id`, '=', `${Account.table}.id`))),
       )
