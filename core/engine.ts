@@ -21,7 +21,7 @@ import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/op
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
-import { composeFeatures, type Composed } from './records/record-type/compose-features.ts'
+import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
 import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
@@ -141,6 +141,11 @@ export class Engine<A = Api> implements Core {
       await database.close()
       throw error
     }
+  }
+
+  /** What keeps plugins from being loaded, for those that come from outside: wrong shape, missing or wrong versions, names that are taken. */
+  static faultsOf(plugins: readonly Feature[]): readonly PluginFault[] {
+    return pluginFaults(builtin, plugins, recordTypeOrder)
   }
 
   /** Typed, in-process view of every operation, acting as `actor`. */
