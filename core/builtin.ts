@@ -13,6 +13,7 @@ import type { orderOfQuotes } from './commerce/orders/contributions.ts'
 import type { quoteOfActivities, quoteOfTasks } from './commerce/quotes/contributions.ts'
 import type { sequencesOfContacts } from './outreach/sequences/contributions.ts'
 import type { Extended } from './records/record-type/extended.ts'
+import { accounts } from './platform/accounts/index.ts'
 import { access } from './platform/access/index.ts'
 import type { ApiKeys, Audit } from './platform/access/operations.ts'
 import type { TeamMethods, UserMethods } from './platform/access/user-operations.ts'
@@ -129,6 +130,7 @@ import { workflows } from './automation/workflows/index.ts'
 export const builtin: readonly Feature[] = [
   storage,
   access,
+  accounts,
   currencies,
   jobs,
   notifications,

@@ -30,6 +30,7 @@ import { Installation } from './platform/access/installation.ts'
 import { Limits } from './platform/access/limits.ts'
 import { PublicLimits } from './platform/access/public-limits.ts'
 import { SignIn } from './platform/access/sign-in.ts'
+import { Accounts } from './platform/accounts/service.ts'
 import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 
 /** An instance of a port that replaces its default. */
@@ -115,6 +116,7 @@ export function engineServices(registry: Registry): readonly Token[] {
     Threads,
     AccessGeneration,
     Installation,
+    Accounts,
     VisibilityResolver,
     SignIn,
     CallLog,

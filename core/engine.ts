@@ -1,5 +1,6 @@
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { SignIn } from './platform/access/sign-in.ts'
+import { Accounts } from './platform/accounts/service.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -20,7 +21,7 @@ import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/op
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
-import { composeFeatures, type Composed } from './records/record-type/compose-features.ts'
+import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
 import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
@@ -142,6 +143,11 @@ export class Engine<A = Api> implements Core {
     }
   }
 
+  /** What keeps plugins from being loaded, for those that come from outside: wrong shape, missing or wrong versions, names that are taken. */
+  static faultsOf(plugins: readonly Feature[]): readonly PluginFault[] {
+    return pluginFaults(builtin, plugins, recordTypeOrder)
+  }
+
   /** Typed, in-process view of every operation, acting as `actor`. */
   as(actor: Actor): A {
     const caller = new CurrentActor(actor)
@@ -185,6 +191,11 @@ export class Engine<A = Api> implements Core {
   /** Administration of the installation itself: organizations, plans, first keys; for hosts, not for adapters. */
   get access(): Installation {
     return this.#composition.resolve(Installation)
+  }
+
+  /** Sign-in of people: accounts, invitations, new passwords; for hosts and for adapters with pages for it. */
+  get accounts(): Accounts {
+    return this.#composition.resolve(Accounts)
   }
 
   /**
@@ -233,6 +244,7 @@ export class Engine<A = Api> implements Core {
     await this.#streams.close()
     await this.#background.stop()
     await this.#calls.settled()
+    await this.accounts.settled()
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Mailer).close()

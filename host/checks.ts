@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { MikroORM } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
-import { Engine, type Storage } from 'rapport-crm'
+import { Engine, type Feature, type Storage } from 'rapport-crm'
 import { isHeld } from './client.ts'
 import type { Config } from './config.ts'
 import { explain } from './explain.ts'
-import { plugins } from './plugins.ts'
 import { fileOf, storageFor } from './storage.ts'
 
 /** One line of the report of `doctor`. */
@@ -18,13 +17,13 @@ export interface Finding {
 type Query = (sql: string) => Promise<Record<string, unknown>>
 
 /** Checks the database without changing schema or data. */
-export async function checkDatabase({ databaseUrl }: Config): Promise<Finding[]> {
+export async function checkDatabase({ databaseUrl }: Config, plugins: readonly Feature[]): Promise<Finding[]> {
   if (isMissingFile(databaseUrl))
     return [note('Database', `${fileOf(databaseUrl)} does not exist yet: rapport serve or rapport migrate creates it`)]
   const storage = await storageFor(databaseUrl)
   try {
     const settings = await inspect(storage)
-    return [...settings, await checkSchema(storage)]
+    return [...settings, await checkSchema(storage, plugins)]
   } catch (error) {
     const hint = isHeld(error) ? '; check the running host with --url' : ''
     return [fault('Database', `${explain(error)}${hint}`)]
@@ -89,7 +88,7 @@ async function inspectPostgresql(query: Query): Promise<Finding[]> {
 }
 
 // With `migrate: false` the engine checks the schema and changes nothing.
-async function checkSchema(storage: Storage): Promise<Finding> {
+async function checkSchema(storage: Storage, plugins: readonly Feature[]): Promise<Finding> {
   try {
     const engine = await Engine.open({ storage, plugins, migrate: false })
     await engine.close()

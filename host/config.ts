@@ -34,6 +34,16 @@ export interface Config {
   readonly publicDescription: boolean
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** Paths of modules and names of packages with plugins. */
+  readonly plugins: readonly string[]
+  readonly mcp: {
+    /** Sessions for clients of revision 2025-11-25 and older. */
+    readonly sessions: boolean
+    /** Further host names that reach it; `*`: any. */
+    readonly hosts: readonly string[]
+    /** Toolsets that are served; empty: all. */
+    readonly toolsets: readonly string[]
+  }
 }
 
 /** Thrown for an invalid environment; `problems` has one line for every invalid variable. */
@@ -41,8 +51,8 @@ export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly problems: readonly string[]
 
-  constructor(problems: readonly string[]) {
-    super(`The configuration is invalid:\n${problems.map((each) => `  ${each}`).join('\n')}`)
+  constructor(problems: readonly string[], what = 'The configuration is invalid') {
+    super(`${what}:\n${problems.map((each) => `  ${each}`).join('\n')}`)
     this.problems = problems
   }
 }
@@ -85,6 +95,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     requireIfMatch: others.RAPPORT_REQUIRE_IF_MATCH === 'true',
     publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
     trustedProxies: others.RAPPORT_TRUSTED_PROXIES,
+    plugins: others.RAPPORT_PLUGINS,
+    mcp: {
+      sessions: others.RAPPORT_MCP_SESSIONS === 'true',
+      hosts: others.RAPPORT_MCP_HOSTS,
+      toolsets: others.RAPPORT_MCP_TOOLSETS,
+    },
   }
 }
 
@@ -154,14 +170,7 @@ const EgressProxy = v.pipe(
   }),
 )
 
-const EncryptionKeys = v.pipe(
-  v.string(),
-  v.transform((keys) => keys.split(',').flatMap((each) => each.trim() || [])),
-  v.check(
-    (keys) => keys.every((each) => /^([\da-f]{64}|[a-z\d+/]{43}=?)$/i.test(each)),
-    'must be keys of 32 bytes in base64 or hex, comma separated',
-  ),
-)
+const EncryptionKeys = words(/^([\da-f]{64}|[a-z\d+/]{43}=?)$/i, 'must be keys of 32 bytes in base64 or hex, comma separated')
 
 const SmtpUrl = v.pipe(
   v.string(),
@@ -172,6 +181,13 @@ const SmtpUrl = v.pipe(
   ),
 )
 const MailFrom = v.pipe(v.string(), v.trim(), v.email('must be the e-mail address of the sender, such as crm@example.com'))
+
+const Plugins = words(/^\P{Cc}+$/u, 'must be paths of modules or names of packages, comma separated')
+const McpHosts = words(
+  /^(\*|[\w.-]+(:\d{1,5})?|\[[\da-f:]+\](:\d{1,5})?)$/i,
+  'must be host names such as crm.example.com, comma separated, or *',
+)
+const McpToolsets = words(/^[a-z\d_]+$/, 'must be names of toolsets such as sales,quotes')
 
 const Flag = v.picklist(['true', 'false'], 'must be true or false')
 
@@ -194,6 +210,10 @@ const Environment = v.object({
   RAPPORT_REQUIRE_IF_MATCH: v.optional(Flag, 'false'),
   RAPPORT_PUBLIC_OPENAPI: v.optional(Flag, 'false'),
   RAPPORT_TRUSTED_PROXIES: v.optional(TrustedProxies, ''),
+  RAPPORT_PLUGINS: v.optional(Plugins, ''),
+  RAPPORT_MCP_SESSIONS: v.optional(Flag, 'false'),
+  RAPPORT_MCP_HOSTS: v.optional(McpHosts, ''),
+  RAPPORT_MCP_TOOLSETS: v.optional(McpToolsets, ''),
 })
 
 function whole(least: number, most: number, message: string) {
@@ -204,6 +224,14 @@ function whole(least: number, most: number, message: string) {
     v.transform(Number),
     v.minValue(least, message),
     v.maxValue(most, message),
+  )
+}
+
+function words(pattern: RegExp, message: string) {
+  return v.pipe(
+    v.string(),
+    v.transform((given) => given.split(',').flatMap((each) => each.trim() || [])),
+    v.check((given) => given.every((each) => pattern.test(each)), message),
   )
 }
 

@@ -3,7 +3,9 @@ import { checkDatabase, fault, type Finding, note, ok } from './checks.ts'
 import { openClient, reach } from './client.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { explain, CommandError } from './explain.ts'
+import { loadPlugins } from './load-plugins.ts'
 import { maskText } from './log.ts'
+import { plugins as bundled } from './plugins.ts'
 
 interface Me {
   readonly user: { readonly email: string }
@@ -16,7 +18,7 @@ export async function doctor({ values }: Args): Promise<number> {
   const findings: Finding[] = [ok('Node', `${process.version} (22.18 or newer is needed)`)]
   const config = checkConfig(findings)
   if (typeof values['url'] === 'string') findings.push(...(await checkHost(values['url'], values)))
-  else if (config) findings.push(...(await checkDatabase(config)))
+  else if (config) findings.push(...(await checkHere(config)))
   for (const { state, what, detail } of findings) console.log(`${marks[state]} ${what.padEnd(14)} ${detail}`)
   return findings.some(({ state }) => state === 'fault') ? 1 : 0
 }
@@ -40,6 +42,18 @@ function checkConfig(findings: Finding[]): Config | undefined {
     if (!(error instanceof ConfigError)) throw error
     findings.push(...error.problems.map((problem) => fault('Configuration', problem)))
     return undefined
+  }
+}
+
+// A schema that plugins complete cannot be checked without them.
+async function checkHere(config: Config): Promise<Finding[]> {
+  try {
+    const plugins = await loadPlugins(config.plugins)
+    const others = plugins.slice(bundled.length).map(({ name, version }) => `${name} ${version}`)
+    return [ok('Plugins', ['the bundled ones', ...others].join(', ')), ...(await checkDatabase(config, plugins))]
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    return error.problems.map((problem) => fault('Plugins', problem))
   }
 }
 

@@ -1,6 +1,6 @@
 import { Engine, type EngineOptions, type Logger } from 'rapport-crm'
 import type { Config } from './config.ts'
-import { plugins } from './plugins.ts'
+import { loadPlugins } from './load-plugins.ts'
 import { publicUrlOf } from './address.ts'
 import { storageFor } from './storage.ts'
 
@@ -13,6 +13,7 @@ export async function openEngine(
 ): Promise<Engine> {
   const { ai, mail, databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
   const settings = { ai, mail, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
+  const plugins = await loadPlugins(config.plugins)
   const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger, ...ports], ...settings })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})

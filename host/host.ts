@@ -35,7 +35,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
     await engine.ready()
   }
   const hosts = [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])]
-  const tools = new ToolProtocol(engine, logger, { hosts, publicUrl: publicUrlOf(config), trustedProxies: config.trustedProxies })
+  const tools = new ToolProtocol(engine, logger, { ...config, hosts, publicUrl: publicUrlOf(config) })
   const rest = restApi(engine, logger, config)
   const server = httpServer({
     ready,
@@ -50,6 +50,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
     },
   })
   try {
+    if (config.mcp.toolsets.length > 0 || engine.registry.givenTo('mcp').length > 0) await tools.load()
     // Listening comes last: a host that answers does all of its work.
     await engine.start()
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))

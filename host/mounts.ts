@@ -48,13 +48,16 @@ export class ToolProtocol {
       hosts,
       publicUrl,
       trustedProxies,
-    }: { readonly hosts: readonly string[]; readonly publicUrl: string | undefined; readonly trustedProxies: readonly string[] },
+      mcp: served,
+    }: Pick<Config, 'publicUrl' | 'trustedProxies' | 'mcp'> & { readonly hosts: readonly string[] },
   ) {
     this.#logger = logger
     this.#make = async () => {
       const { mcp } = await import('rapport-crm/mcp')
       return mcp(engine, {
-        hosts,
+        hosts: served.hosts.includes('*') ? '*' : [...hosts, ...served.hosts],
+        legacySessions: served.sessions,
+        toolsets: served.toolsets,
         addressOf: addressBehind(trustedProxies),
         onError: (error) => logger.error('A tool call failed', { error }),
         ...(publicUrl !== undefined && { recordUrl: (path, id) => `${publicUrl}/api/v1/${path}/${id}` }),
@@ -71,6 +74,11 @@ export class ToolProtocol {
         sendProblem(response, new CrmError('internal_error', 'The tool protocol could not be loaded').toProblem())
       },
     )
+  }
+
+  /** Loads the adapter now, so that a start fails whose extensions or toolsets are wrong. */
+  async load(): Promise<void> {
+    await (this.#made ??= this.#make())
   }
 
   /** Ends its sessions and streams. */

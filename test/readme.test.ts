@@ -72,6 +72,12 @@ describe('the README', () => {
     },
   )
 
+  it('loads the plugins of its configuration', async () => {
+    const [{ how, code } = { how: '', code: '' }] = blocks.filter(({ how }) => how.startsWith('rapport.config'))
+    await writeFile(join(lab.folder, how), code)
+    expect((await lab.run(['doctor'])).out).toContain('the bundled ones, sms-gateway 1.0.0')
+  })
+
   async function script(name: string, code: string): Promise<ChildProcess> {
     const file = join(folder, `${name}.ts`)
     await writeFile(file, code)

@@ -45,9 +45,9 @@ export interface InputRequired {
 /** Answers one protocol method; throws `ProtocolFault` for an error of the protocol. */
 export type Method = (params: Readonly<Record<string, unknown>>, exchange: Exchange) => Promise<Readonly<Record<string, unknown>>>
 
-/** What an embedding app or a test adds to the protocol: tools, and methods such as `prompts/list`. */
+/** What an embedding app or a plugin (`adapters: { mcp }`) adds to the protocol: tools, and methods such as `prompts/list`. */
 export interface Extension {
-  /** Server capabilities that the methods need, e.g. `{ prompts: {} }`. */
+  /** Server capabilities beyond those that follow from the methods, e.g. `{ resources: { subscribe: true } }`. */
   readonly capabilities?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** Tools that are not operations. */
   readonly tools?: readonly ExtensionTool[]

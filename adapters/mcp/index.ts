@@ -6,7 +6,9 @@ import { type Actor, Clock, type Core } from 'rapport-crm'
 import { Endpoint, type Incoming } from './endpoint.ts'
 import type { Extension } from './extension.ts'
 import { guardOf } from './guard.ts'
+import { extensionsOf } from './plugin-extensions.ts'
 import type { ServerInfo } from './service.ts'
+import { knownToolsets } from './toolsets.ts'
 
 export type { Exchange, Extension, ExtensionTool, InputRequired, Method } from './extension.ts'
 export { ProtocolFault } from './fault.ts'
@@ -26,8 +28,10 @@ export interface McpOptions {
   readonly legacySessions?: boolean | { readonly max?: number; readonly idleMinutes?: number; readonly eventStore?: EventStore }
   /** Clock by which idle sessions expire. */
   readonly clock?: Pick<Clock, 'now'>
-  /** Tools that are not operations, and further protocol methods. */
+  /** Tools that are not operations, and further protocol methods, beside those of plugins (`adapters: { mcp }`). */
   readonly extensions?: readonly Extension[]
+  /** The toolsets that are served at all; `?toolsets=` of an address chooses among them (default: all). */
+  readonly toolsets?: readonly string[]
   /** Name and version of the server (default: those of Rapport). */
   readonly info?: ServerInfo
   /**
@@ -58,7 +62,10 @@ export interface Mcp {
   close(): Promise<void>
 }
 
-/** Serves the operations as tools of the Model Context Protocol, at one address for revision 2026-07-28 and all older ones. */
+/**
+ * Serves the operations as tools of the Model Context Protocol, at one address for revision 2026-07-28 and all older ones. Throws
+ * `invalid_input` for an unknown toolset, and for extensions of plugins that are none or take a name that is taken.
+ */
 export function mcp(engine: Core, options: McpOptions = {}): Mcp {
   const { hosts = [], origins = [], legacySessions = false, clock = new Clock(), extensions = [], onError = console.error } = options
   const { max = 1000, idleMinutes = 30, eventStore } = legacySessions === true ? {} : legacySessions || {}
@@ -68,7 +75,8 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
     sessions: legacySessions
       ? { max, idleMs: idleMinutes * 60_000, now: () => clock.now().getTime(), ...(eventStore && { eventStore }) }
       : undefined,
-    extensions,
+    extensions: extensionsOf(engine.registry, extensions),
+    toolsets: knownToolsets(engine.registry, options.toolsets ?? []),
     onError,
     maxCalls: options.maxRequests,
     recordUrl: options.recordUrl,

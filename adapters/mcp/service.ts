@@ -32,13 +32,15 @@ export interface Service {
 export interface ServiceOptions {
   readonly info: ServerInfo
   readonly extensions: readonly Extension[]
+  /** Empty: all. */
+  readonly toolsets: readonly string[]
   readonly onError: OnError
   readonly recordUrl?: RecordUrl | undefined
 }
 
 /** Derives tools, capabilities and methods from the engine and the extensions. */
-export function serviceOf(engine: Core, { info, extensions, onError, recordUrl }: ServiceOptions): Service {
-  const toolbox = new Toolbox(engine.registry, extensions)
+export function serviceOf(engine: Core, { info, extensions, toolsets, onError, recordUrl }: ServiceOptions): Service {
+  const toolbox = new Toolbox(engine.registry, extensions, toolsets)
   return {
     info,
     instructions,

@@ -32,8 +32,8 @@ export class Toolbox {
   readonly #byName: ReadonlyMap<string, OperationTool>
   readonly #views = new Map<string, ToolList>()
 
-  constructor(registry: Registry, extensions: readonly Extension[] = []) {
-    const operations = registry.list.filter(({ mcp }) => mcp !== undefined)
+  constructor(registry: Registry, extensions: readonly Extension[] = [], toolsets: readonly string[] = []) {
+    const operations = registry.list.filter(({ mcp, tag }) => mcp !== undefined && (toolsets.length === 0 || inToolsets(tag, toolsets)))
     this.recordTypes = recordTypesOf(registry)
     this.tools = [...operations.filter(({ mcp }) => mcp === 'default'), ...operations.filter(({ mcp }) => mcp === true)].map((each) =>
       toolOf(each, recordsIn(each, this.recordTypes)),

@@ -1,3 +1,6 @@
+import { CrmError, type Registry } from 'rapport-crm'
+import { nearest } from './nearest.ts'
+
 // The seven wide toolsets, by tag. Every tag is a toolset, too, including those of plugins.
 const wide: Readonly<Record<string, readonly string[]>> = {
   sales: [
@@ -37,4 +40,16 @@ export function toolsetNames(tags: Iterable<string | undefined>): string[] {
 export function inToolsets(tag: string | undefined, toolsets: readonly string[]): boolean {
   const own = toolsetOf(tag)
   return toolsets.some((each) => each === own || wide[each]?.includes(own))
+}
+
+/** The same names. Throws `invalid_input` for one that no operation has. */
+export function knownToolsets(registry: Registry, names: readonly string[]): readonly string[] {
+  if (names.length === 0) return names
+  const known = toolsetNames(registry.list.filter(({ mcp }) => mcp !== undefined).map(({ tag }) => tag))
+  for (const name of names) {
+    if (known.includes(name)) continue
+    const meant = nearest(name, known)
+    throw new CrmError('invalid_input', `Unknown toolset ${name}.${meant ? ` Did you mean ${meant}?` : ''} Known: ${known.join(', ')}`)
+  }
+  return names
 }

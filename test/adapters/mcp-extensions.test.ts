@@ -1,6 +1,7 @@
+import { Registry } from 'rapport-crm'
 import { type Extension, mcp, ProtocolFault } from 'rapport-crm/mcp'
 import { describe, expect, it } from 'vitest'
-import { conformanceFixtures } from '../conformance-fixtures/index.ts'
+import { conformanceFixtures } from '../quality/conformance/fixtures/index.ts'
 import { clients, problemOf } from './mcp-clients.ts'
 import { FakeCore } from './mcp-fixture.ts'
 import { legacyRequest, modernRequest } from './mcp-wire.ts'
@@ -68,6 +69,61 @@ describe.each([
     expect(text).toContain('-32603')
     expect(text).not.toContain('swordfish')
     expect(errors.at(-1)).toMatchObject({ message: 'the password is swordfish' })
+  })
+})
+
+describe('Plugins', () => {
+  const core = (adapters: unknown, name = 'looking') =>
+    Object.assign(new FakeCore().key('full', ['read', 'write', 'mcp']), {
+      registry: new Registry([...new FakeCore().registry.features, { name, version: '1.0.0', adapters: { mcp: adapters } }]),
+    })
+  const tool = { name: 'look', description: 'Looks', inputSchema }
+  const call = async () => ({ content: [] })
+
+  it('bring tools and methods to every server of their engine, beside those of its options', async () => {
+    const [look, act] = extension.tools ?? []
+    const served = mcp(core({ tools: [look], methods: extension.methods }), { extensions: [{ tools: [act!] }] })
+    const client = await clients['client 2, automatic']!(served)
+    expect((await client.list()).map(({ name }) => name as string).slice(-2)).toEqual(['look', 'act'])
+    expect(await textOf(await served.fetch(modernRequest('prompts/list')))).toContain('"name":"plan"')
+  })
+
+  it.each([
+    ['something else', 'tools', /^The plugin looking gives MCP something else/],
+    ['a tool without a call', { tools: [{ tool }] }, /^Tool 1 of The plugin looking needs/],
+    [
+      'a method that is none',
+      { methods: { 'prompts/list': {} } },
+      /^The plugin looking gives the method prompts\/list, which is no function/,
+    ],
+    ['a tool of the CRM', { tools: [{ tool: { ...tool, name: 'get_thing' }, call }] }, /gives the tool get_thing, which there is already/],
+    [
+      'one tool twice',
+      {
+        tools: [
+          { tool, call },
+          { tool, call },
+        ],
+      },
+      /gives the tool look, which there is already/,
+    ],
+    ['a method of the adapter', { methods: { 'tools/list': call } }, /gives the method tools\/list, which there is already/],
+  ])('that bring %s are refused when the server is made', (_, given, message) => {
+    expect(() => mcp(core(given))).toThrow(message)
+  })
+})
+
+describe('A server of some toolsets', () => {
+  it('has no other tools, whatever an address asks for', async () => {
+    const served = mcp(new FakeCore().key('full', ['read', 'write', 'mcp']), { toolsets: ['catalog'] })
+    const client = await clients['client 2, automatic']!(served)
+    expect((await client.list()).map(({ name }) => name)).toEqual(['get_catalog'])
+    await expect(client.call('get_thing')).rejects.toMatchObject({ code: -32602 })
+    await expect(clients['client 2, automatic']!(served, { path: '?toolsets=price_rules' })).rejects.toThrow(/Unknown toolset/)
+  })
+
+  it('is refused if there is no such toolset', () => {
+    expect(() => mcp(new FakeCore(), { toolsets: ['catalogue'] })).toThrow('Unknown toolset catalogue. Did you mean catalog?')
   })
 })
 

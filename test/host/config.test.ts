@@ -20,6 +20,8 @@ describe('configuration', () => {
       requireIfMatch: false,
       publicDescription: false,
       trustedProxies: [],
+      plugins: [],
+      mcp: { sessions: false, hosts: [], toolsets: [] },
     })
   })
 
@@ -41,6 +43,10 @@ describe('configuration', () => {
       RAPPORT_REQUIRE_IF_MATCH: 'true',
       RAPPORT_PUBLIC_OPENAPI: 'true',
       RAPPORT_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
+      RAPPORT_PLUGINS: './our plugins/erp.ts, @acme/erp,',
+      RAPPORT_MCP_SESSIONS: 'true',
+      RAPPORT_MCP_HOSTS: 'crm.example.com, crm.internal:8080, [::1]',
+      RAPPORT_MCP_TOOLSETS: 'sales, credit_notes',
     }
     expect(readConfig(given)).toEqual({
       port: 0,
@@ -58,6 +64,8 @@ describe('configuration', () => {
       requireIfMatch: true,
       publicDescription: true,
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
+      plugins: ['./our plugins/erp.ts', '@acme/erp'],
+      mcp: { sessions: true, hosts: ['crm.example.com', 'crm.internal:8080', '[::1]'], toolsets: ['sales', 'credit_notes'] },
     })
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
   })
@@ -117,6 +125,9 @@ describe('configuration', () => {
     ['PORT', ['-1', '65536', '80.5', 'http', '0x50', '99999999999']],
     ['DATABASE_URL', ['sqlite:', 'sqlite', 'postgres:crm', 'data/crm.sqlite', 'postgres://a:b#c@host:x/db']],
     ['RAPPORT_RATE_LIMIT', ['0', '1.5', 'many']],
+    ['RAPPORT_MCP_SESSIONS', ['yes', '1']],
+    ['RAPPORT_MCP_HOSTS', ['https://crm.example.com', 'crm.example.com/mcp', 'a b']],
+    ['RAPPORT_MCP_TOOLSETS', ['Sales cycles', 'sales;quotes']],
   ])('refuses a wrong %s', (name, values) => {
     for (const value of values) expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: must be `)])
   })

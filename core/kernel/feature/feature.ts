@@ -88,6 +88,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly meters?: readonly Token<Meter>[]
   /** What it does where other features let it take part (`Hook.attach`). */
   readonly hooks?: readonly Attachment[]
+  /** What it gives to adapters, by their names, such as an `Extension` of `rapport-crm/mcp` as `mcp`; each adapter knows the type of its own. */
+  readonly adapters?: Readonly<Record<string, unknown>>
   /** Its lists of the catalog, by name; a function where they follow from the record types. */
   readonly catalog?: Readonly<Record<string, unknown>> | ((types: never) => Readonly<Record<string, unknown>>)
   /** Limits that callers must know; the catalog shows those of all features as `limits`. */

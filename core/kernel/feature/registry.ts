@@ -63,6 +63,13 @@ export class Registry {
     return found
   }
 
+  /** What features give to this adapter, with their names. */
+  givenTo(adapter: string): readonly { readonly feature: string; readonly value: unknown }[] {
+    return this.features.flatMap(({ name, adapters }) =>
+      adapters?.[adapter] === undefined ? [] : [{ feature: name, value: adapters[adapter] }],
+    )
+  }
+
   /** A list that features contribute to: `vocabularies`, `actions`, ... */
   all<
     K extends

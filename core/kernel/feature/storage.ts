@@ -17,6 +17,7 @@ import { reminders } from '../storage/migrations/2026-11-27-reminders.ts'
 import { searchDeletes } from '../storage/migrations/2026-11-28-search-deletes.ts'
 import { writeProbe } from '../storage/migrations/2026-11-27-write-probe.ts'
 import { accessGuard } from '../storage/migrations/2026-11-29-access-guard.ts'
+import { accounts } from '../storage/migrations/2026-12-01-accounts.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
@@ -48,6 +49,7 @@ export const storage: Feature = {
     outreachForms,
     inboundWebhooks,
     accessGuard,
+    accounts,
   ],
   loops: [SharedTime, Statistics],
 }

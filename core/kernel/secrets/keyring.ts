@@ -5,14 +5,20 @@ import { CrmError } from '../operation/errors.ts'
 import { Settings } from '../operation/settings.ts'
 import { Ids } from '../ports/ids.ts'
 import { Random } from '../ports/random.ts'
-import { Codec } from '../storage/schema/codec.ts'
-import type { Records } from '../storage/records/records.ts'
+import { Codec, type DialectName } from '../storage/schema/codec.ts'
 import { fromEntity, type Tables } from '../storage/schema/tables.ts'
 import { EncryptionKey } from './entity.ts'
 
 interface Key {
   readonly id: string
   readonly bytes: Buffer
+}
+
+/** Whose secrets are encrypted: `Records` of a unit of work, or the tables with the organization. */
+export interface SecretOwner {
+  readonly db: Kysely<Tables>
+  readonly dialect: DialectName
+  readonly unit: { readonly actor: { readonly organization: string }; readonly now: Date }
 }
 
 // Prefix of every encrypted text, so that later formats can be told apart.
@@ -35,8 +41,8 @@ export class Keyring {
   }
 
   /** Encrypts a secret. `context` (the id of the row) must be the same for `open`: a text moved to another row cannot be decrypted. */
-  async seal(secret: string, context: string, records: Records): Promise<string> {
-    const { id, bytes } = this.#configured[0] ?? (await this.#ofOrganization(records))
+  async seal(secret: string, context: string, owner: SecretOwner): Promise<string> {
+    const { id, bytes } = this.#configured[0] ?? (await this.#ofOrganization(owner))
     const nonce = this.#uses.random.bytes(12)
     const cipher = createCipheriv('aes-256-gcm', bytes, nonce).setAAD(Buffer.from(context))
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()])
@@ -66,12 +72,14 @@ export class Keyring {
   }
 
   // Read every time: a key from a transaction that was rolled back must not be used. Written directly, so that no history holds the key.
-  async #ofOrganization({ db, dialect, unit }: Records): Promise<Key> {
-    const row = await db.selectFrom(EncryptionKey.table).select(['id', 'key']).orderBy('id').limit(1).executeTakeFirst()
+  async #ofOrganization({ db, dialect, unit }: SecretOwner): Promise<Key> {
+    const { organization } = unit.actor
+    const keys = db.selectFrom(EncryptionKey.table).select(['id', 'key']).where('user_from', '=', organization)
+    const row = await keys.orderBy('id').limit(1).executeTakeFirst()
     const stored = row && Codec.of(EncryptionKey.fields, dialect).fromRow(row)
     if (stored) return { id: stored.id, bytes: Buffer.from(stored.key, 'base64') }
     const made = { id: this.#uses.ids.next(), bytes: this.#uses.random.bytes(32) }
-    const record = { id: made.id, user_from: unit.actor.organization, key: made.bytes.toString('base64'), created_at: unit.now }
+    const record = { id: made.id, user_from: organization, key: made.bytes.toString('base64'), created_at: unit.now }
     await db.insertInto(EncryptionKey.table).values(Codec.of(EncryptionKey.fields, dialect).toRow(record)).execute()
     return made
   }

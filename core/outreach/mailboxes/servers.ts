@@ -3,6 +3,7 @@ import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { AddressGuard } from '../../kernel/egress/address-guard.ts'
 import { blockedAddress } from '../../kernel/egress/resolver.ts'
+import { isLoopback } from '../../kernel/ports/mail-route.ts'
 import { type ImapInput, imapPorts, type ImapServer, type SmtpInput, smtpPorts, type SmtpServer } from './servers-schema.ts'
 
 /** What is kept sealed of a server: a password, or what gets access tokens. */
@@ -31,11 +32,6 @@ export function imapOf(given: Static<typeof ImapInput>, guard: AddressGuard): Se
   const shown = { host: hostOf(given.host), port, security: given.security ?? (port === 143 ? 'starttls' : 'tls'), user, folders }
   check('imap', shown, { guard, ports: imapPorts })
   return { shown, secrets: secretsOf(given) }
-}
-
-/** Whether a host is this machine itself, by its name or address: only there a connection may be plain. */
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function hostOf(given: string): string {

@@ -1,10 +1,10 @@
-import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
+import { routeOfUrl } from '../../kernel/ports/mail-route.ts'
 import type { MailRoute } from '../../kernel/ports/mailer.ts'
 import { Seals } from '../../kernel/secrets/seals.ts'
 import type { Mailbox } from '../mailboxes/entity.ts'
-import { isLoopback, type ServerSecrets } from '../mailboxes/servers.ts'
+import type { ServerSecrets } from '../mailboxes/servers.ts'
 
 /** A mailbox, its server, and what it signs with. */
 export interface MailboxRoute {
@@ -35,23 +35,5 @@ export class Routes {
     if (!dkim || sealed_dkim === null) return { mailbox, route }
     const privateKey = await seals.open(sealed_dkim, id)
     return { mailbox, route, dkim: { domainName: dkim.domain, keySelector: dkim.selector, privateKey } }
-  }
-}
-
-/** The server of an address `smtp://user:password@host:port` or `smtps://...`; throws `invalid_input` for any other. */
-export function routeOfUrl(address: string): MailRoute {
-  const url = URL.canParse(address) ? new URL(address) : undefined
-  if (!url || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
-    throw new CrmError('invalid_input', 'The server that sends must be an address such as smtp://user:password@mail.example.com:587')
-  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
-  const isTls = url.protocol === 'smtps:'
-  return {
-    key: address,
-    host,
-    port: Number(url.port) || (isTls ? 465 : 587),
-    security: isTls ? 'tls' : isLoopback(host) ? 'opportunistic' : 'starttls',
-    user: url.username === '' ? null : decodeURIComponent(url.username),
-    password: url.password === '' ? null : decodeURIComponent(url.password),
-    isTrusted: true,
   }
 }

@@ -63,6 +63,8 @@ export const organizationFields = {
     [],
   ),
   catalog_events: optional(boolean('Whether changes of products and price rules are events; null = no')),
+  /** Since when its keys, sessions and pages are refused, and nothing is done for it; null = it works. */
+  suspended_at: hidden(optional(timestamp())),
   ...stamps,
 }
 const organization = entity('Organization', 'organizations', organizationFields, { global: [['user_from']], privacy: 'kept' })
@@ -87,11 +89,14 @@ export const userFields = {
   active: defaulted(boolean({ description: 'Only active users can sign in and their keys work' }), true),
   timezone: optional(text({ max: 64, description: 'IANA time zone; null = that of the organization' })),
   language: optional(text({ max: 35, description: 'BCP 47; null = that of the organization' })),
+  /** The account with which the user signs in; set when they accept the invitation of this organization. */
+  account_id: hidden(optional(uuid())),
   ...stamps,
 }
 const user = entity('User', 'users', userFields, {
   uniques: [['email']],
   indexes: [['created_at', 'id'], ['team_id']],
+  global: [['account_id', 'id']],
   privacy: 'kept',
   teammates: true,
 })

@@ -114,12 +114,12 @@ export function newOrganization(
   values: Partial<Pick<OrganizationRecord, 'name' | 'plan' | 'currency' | 'locale' | 'timezone'>> = {},
 ): OrganizationRecord {
   const { name = user_from, plan = 'unlimited', currency = 'EUR', locale = 'en', timezone = 'UTC' } = values
-  const defaults = { fiscal_year_start: 1, business_hours: [], holidays: [], catalog_events: null }
+  const defaults = { fiscal_year_start: 1, business_hours: [], holidays: [], catalog_events: null, suspended_at: null }
   return { id: generators.ids.next(), user_from, name, plan, currency, locale, timezone, ...defaults, ...stamped(generators) }
 }
 
 // Defaults of a new user; null = that of the organization.
-const defaults = { visibility: 'all' as const, team_id: null, timezone: null, language: null }
+const defaults = { visibility: 'all' as const, team_id: null, timezone: null, language: null, account_id: null }
 
 /** E-mail of the administrator that a first start adds. */
 export const firstAdministrator = 'admin@localhost'

@@ -1,5 +1,6 @@
 import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import { shapeFault } from '../../kernel/feature/shape.ts'
 import { watchOf } from './change-events.ts'
 import { RecordTypes } from './record-types.ts'
 
@@ -35,6 +36,39 @@ export function composeFeatures(features: readonly Feature[], readingOrder: read
   })
   checkFeatures(all)
   return { types, registry: new Registry(all) }
+}
+
+/** What keeps each of these plugins, which no compiler may have seen, from being loaded after the features and the plugins before it that have no fault. */
+export function pluginFaults(
+  features: readonly Feature[],
+  plugins: readonly Feature[],
+  readingOrder: readonly string[],
+): readonly PluginFault[] {
+  const accepted = [...features]
+  return plugins.flatMap((given, at) => {
+    const message = shapeFault(given) ?? composeFault([...accepted, given], readingOrder)
+    if (message !== undefined) return [{ at, message }]
+    accepted.push(given)
+    return []
+  })
+}
+
+/** Why a plugin cannot be loaded. */
+export interface PluginFault {
+  /** Its place in the list. */
+  readonly at: number
+  /** What is wrong, and what would mend it. */
+  readonly message: string
+}
+
+// A plugin is code of others: whatever its parts throw is its fault.
+function composeFault(features: readonly Feature[], readingOrder: readonly string[]): string | undefined {
+  try {
+    composeFeatures(features, readingOrder)
+    return undefined
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
 }
 
 function resolve({ operations, catalog, ...feature }: Feature, types: RecordTypes): ResolvedFeature {

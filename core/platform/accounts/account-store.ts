@@ -1,0 +1,180 @@
+import type { Kysely } from 'kysely'
+import type { Role } from '../../kernel/operation/actor.ts'
+import type { Resolved } from '../../kernel/operation/operation.ts'
+import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
+import type { Tables } from '../../kernel/storage/schema/tables.ts'
+import { countChange } from '../access/access-generation.ts'
+import { Directory } from '../access/directory.ts'
+import { Organization, User } from '../access/entity.ts'
+import { SignIn } from '../access/sign-in.ts'
+import { Account } from './entity.ts'
+
+/** A stored account. */
+export type AccountRecord = RecordOf<typeof Account.fields>
+
+/** One organization that an account may enter, and as whom. */
+export interface Membership {
+  /** The user as whom the account acts there. */
+  readonly user_id: string
+  /** E-mail of that user. */
+  readonly email: string
+  /** Identifier of the organization, `user_from` of its records. */
+  readonly organization: string
+  /** Name of the organization. */
+  readonly name: string
+  /** What the user may do there. */
+  readonly role: Role
+}
+
+// Of one address: one for each organization that has invited it, where its owner did not sign in to accept.
+const MOST_ACCOUNTS = 5
+
+/** The rows of accounts, and the users that belong to them; written directly, because an account belongs to no organization. */
+export class AccountStore {
+  static readonly uses = { directory: Directory, signIn: SignIn }
+  readonly #uses: Resolved<typeof AccountStore.uses>
+
+  constructor(uses: Resolved<typeof AccountStore.uses>) {
+    this.#uses = uses
+  }
+
+  /** The time by the clock of the engine. */
+  get now(): Date {
+    return this.#uses.directory.generators.now
+  }
+
+  /** One transaction; what keys, users and sessions may do is judged again afterwards where `changesAccess`. */
+  async write<T>(work: (tables: Kysely<Tables>) => Promise<T>, changesAccess = false): Promise<T> {
+    const value = await this.#uses.directory.write(async (tables) => {
+      const done = await work(tables)
+      if (changesAccess) await countChange(tables)
+      return done
+    })
+    if (changesAccess) this.#uses.signIn.forget()
+    return value
+  }
+
+  /** The accounts of an address that belong to some user, at most five: those whose owner has proved the address first. */
+  async ofAddress(email: string): Promise<AccountRecord[]> {
+    return await this.#uses.directory.read(async (tables) => {
+      const rows = await tables
+        .selectFrom(Account.table)
+        .selectAll()
+        .where('email', '=', email)
+        .where(({ exists, selectFrom }) =>
+          exists(selectFrom(User.table).select('id').whereRef(`${User.table}.account_id`, '=', `${Account.table}.id`)),
+        )
+        .orderBy((eb) => eb.case().when('proven_at', 'is', null).then(1).else(0).end())
+        .orderBy('id')
+        .limit(MOST_ACCOUNTS)
+        .execute()
+      return rows.map((row) => this.#codec.fromRow(row))
+    })
+  }
+
+  /** One account; undefined where there is none. */
+  async find(id: string): Promise<AccountRecord | undefined> {
+    return await this.#uses.directory.read(async (tables) => {
+      const row = await tables.selectFrom(Account.table).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && this.#codec.fromRow(row)
+    })
+  }
+
+  /** The same within a transaction, which keeps others from changing it until it ends. */
+  async locked(tables: Kysely<Tables>, id: string): Promise<AccountRecord | undefined> {
+    const { table } = Account
+    // On SQLite one transaction follows the other; an update that changes nothing locks the row on PostgreSQL, and reads what was committed last.
+    const row = await tables.updateTable(table).set({ id }).where('id', '=', id).returningAll().executeTakeFirst()
+    return row && this.#codec.fromRow(row)
+  }
+
+  /** Makes an account for an address. */
+  async create(tables: Kysely<Tables>, email: string, password_hash: string): Promise<AccountRecord> {
+    const { ids, now } = this.#uses.directory.generators
+    const factor = { totp_secret: null, totp_pending: null, totp_step: null, recovery_hashes: [] }
+    const account = { id: ids.next(), email, password_hash, ...factor, proven_at: null, credentials_changed_at: now, created_at: now }
+    await this.#uses.directory.insert(tables, Account, account)
+    return account
+  }
+
+  /** Changes some columns of accounts. */
+  async update(tables: Kysely<Tables>, ids: readonly string[], changes: Partial<AccountRecord>): Promise<void> {
+    if (ids.length === 0) return
+    await tables.updateTable(Account.table).set(this.#codec.toRow(changes)).where('id', 'in', ids).execute()
+  }
+
+  /** Uses a code of the second factor: false where another attempt has used this step of time, or a later one. */
+  async useStep(id: string, totp_step: number): Promise<boolean> {
+    const { numUpdatedRows } = await this.#uses.directory.write((tables) =>
+      tables
+        .updateTable(Account.table)
+        .set({ totp_step })
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', totp_step)]))
+        .executeTakeFirst(),
+    )
+    return numUpdatedRows > 0n
+  }
+
+  /** The organizations that an account may enter now: its user is active there, and the organization is not suspended. */
+  async memberships(account_id: string): Promise<Membership[]> {
+    const { directory } = this.#uses
+    const active = directory.codec(User).toColumn('active', true)
+    const rows = await directory.read((tables) =>
+      tables
+        .selectFrom(User.table)
+        // An embedding app need not store its organization.
+        .leftJoin(Organization.table, (join) => join.onRef(`${Organization.table}.user_from`, '=', `${User.table}.user_from`))
+        .select([`${User.table}.id`, `${User.table}.email`, `${User.table}.role`, `${User.table}.user_from`, `${Organization.table}.name`])
+        .where(`${User.table}.account_id`, '=', account_id)
+        .where(`${User.table}.active`, '=', active)
+        .where(`${Organization.table}.suspended_at`, 'is', null)
+        .orderBy(`${Organization.table}.name`)
+        .orderBy(`${User.table}.id`)
+        .execute(),
+    )
+    return rows.map((row) => {
+      const { id, email, role, user_from } = directory.codec(User).pick(row, ['id', 'email', 'role', 'user_from'])
+      return { user_id: id, email, organization: user_from, name: row['name'] === null ? user_from : String(row['name']), role }
+    })
+  }
+
+  /** Gives a user to an account; accounts that have no user left are deleted. */
+  async link(tables: Kysely<Tables>, user_id: string, account_id: string): Promise<void> {
+    await this.#uses.directory.withdraw(tables, user_id)
+    await tables.updateTable(User.table).set({ account_id }).where('id', '=', user_id).execute()
+    await this.#dropUnused(tables)
+  }
+
+  /** Gives all users of some accounts to another one, and deletes those accounts. */
+  async unite(tables: Kysely<Tables>, into: string, others: readonly string[]): Promise<void> {
+    if (others.length === 0) return
+    await tables.updateTable(User.table).set({ account_id: into }).where('account_id', 'in', others).execute()
+    await tables.deleteFrom(Account.table).where('id', 'in', others).execute()
+  }
+
+  /** Writes to the audit log of every organization of an account what it did there, or was done to it. */
+  async note(account_id: string, action: string, ip: string | undefined, tables?: Kysely<Tables>): Promise<void> {
+    const { directory } = this.#uses
+    const members = await this.memberships(account_id)
+    const changes = ip === undefined ? {} : { address: [null, ip] }
+    const noteAll = async (within: Kysely<Tables>) => {
+      for (const { user_id: id, email, organization: user_from } of members)
+        await directory.note(within, { user_from, id }, 'user', action, changes, { type: 'user', id, label: email })
+    }
+    await (tables ? noteAll(tables) : directory.write(noteAll))
+  }
+
+  async #dropUnused(tables: Kysely<Tables>): Promise<void> {
+    await tables
+      .deleteFrom(Account.table)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom(User.table).select('id').whereRef(`${User.table}.account_id`, '=', `${Account.table}.id`))),
+      )
+      .execute()
+  }
+
+  get #codec() {
+    return this.#uses.directory.codec(Account)
+  }
+}
