@@ -95,7 +95,11 @@ export class Endpoint {
     if (held instanceof Response) return held
     try {
       const read = request.method === 'POST' ? await readBody(request, given, requestId, held) : { body: undefined, bytes: 0 }
-      return read instanceof Response ? read : await this.#admit(requestId, () => this.#answerCall(request, { actor, ...caller, ...read }))
+      return read instanceof Response
+        ? read
+        : await this.#admit(requestId, () =>
+            this.#answerCall(request, { actor, requestId, resourceMetadata: caller.resourceMetadata, ...read }),
+          )
     } finally {
       held.release()
     }
@@ -118,7 +122,7 @@ export class Endpoint {
 
   async #answerCall(
     request: Request,
-    { actor, requestId, ip, resourceMetadata, ...read }: Body & Caller & { readonly actor: Actor },
+    { actor, requestId, resourceMetadata, ...read }: Body & Omit<Caller, 'ip'> & { readonly actor: Actor },
   ): Promise<Response> {
     const { service, modern, isLegacy } = await this.#load()
     const narrow = tooNarrow(service.toolbox, actor, read.body)

@@ -110,7 +110,7 @@ export class Artifacts {
   }
 }
 
-function textOf(model: string, id: string, { jti: _, ...payload }: ArtifactPayload & { readonly jti?: unknown }): string {
+function textOf(model: string, id: string, { jti: _jti, ...payload }: ArtifactPayload & { readonly jti?: unknown }): string {
   // The cookie of the session is no business of the interaction.
   const session = model === 'Interaction' && isObject(payload['session']) ? payload['session'] : undefined
   const kept = session ? { ...payload, session: { ...session, cookie: undefined } } : payload

@@ -10,7 +10,11 @@ import { artifactKey } from './artifact-key.ts'
 import { SignInArtifact, SignInGrant } from './entity.ts'
 
 // A token with its grant and its user, as the database answers them.
-type Row = Readonly<Record<string, unknown>> & { readonly generation: unknown; readonly suspended_at: unknown; readonly own_account: unknown }
+type Row = Readonly<Record<string, unknown>> & {
+  readonly generation: unknown
+  readonly suspended_at: unknown
+  readonly own_account: unknown
+}
 
 /** Reads access tokens with their grant and its user, in one statement. */
 export class GrantTokens implements TokenFinder {
