@@ -20,13 +20,19 @@ export type GrantRecord = RecordOf<typeof SignInGrant.fields>
 export interface NewGrant {
   /** As the authorization server names it. */
   readonly grantId: string
+  /** Who allows it. */
   readonly account_id: string
   /** The user of the account in the organization that was picked. */
   readonly user_id: string
+  /** Name that the program gives itself. */
   readonly client: string
+  /** Host that vouches for the program; null = nobody does. */
   readonly client_host: string | null
+  /** What the program may do. */
   readonly scopes: readonly Scope[]
+  /** What its tokens open. */
   readonly audience: Audience
+  /** Whether it may administrate, as long as the user may. */
   readonly administration: boolean
 }
 
