@@ -8,6 +8,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { AccessChanges } from '../access/access-changes.ts'
+import { User } from '../access/entity.ts'
 import { SignInGrant } from './entity.ts'
 import { forgetArtifacts, type GrantRecord } from './grants.ts'
 import { type GrantList, grantFilters, grantSorts } from './schema.ts'
@@ -29,21 +30,30 @@ export class OwnGrants {
   }
 
   /** Live grants of the caller or, for an administrator, of another user; throws `forbidden` for others. */
-  list({ user_id = this.#uses.actor.user_id, ...query }: Static<typeof GrantList>): Promise<Page<GrantRecord>> {
-    if (user_id !== this.#uses.actor.user_id && !this.#administrates)
+  async list({ user_id, ...query }: Static<typeof GrantList>): Promise<Page<GrantRecord>> {
+    const own = await this.#own()
+    if (user_id !== undefined && user_id !== own && !this.#administrates)
       throw new CrmError('forbidden', 'Only an administrator sees the grants of others')
-    return this.#rows.list({ ended: false, ...query, user_id })
+    const whose = user_id ?? own
+    return whose === undefined ? { items: [], next_cursor: null } : await this.#rows.list({ ended: false, ...query, user_id: whose })
   }
 
   /** Ends a grant at once and for good, with all of its tokens; throws `not_found`, also for one that has ended. */
   async end(id: string): Promise<void> {
-    const { records, actor, access, database, em } = this.#uses
+    const { records, access, database, em } = this.#uses
     const before = await this.#rows.get(id, { lock: true })
-    if (before.ended_at || (before.user_id !== actor.user_id && !this.#administrates))
+    if (before.ended_at || (before.user_id !== (await this.#own()) && !this.#administrates))
       throw new CrmError('not_found', `No grant with the id ${id}`)
     await access.note(before.user_id)
     await records.update(SignInGrant, [{ before, changes: { ended_at: this.now } }])
     await forgetArtifacts(database.tables(em), [before.key])
+  }
+
+  /** Id of the caller's user; undefined where the embedding app acts as one who is not stored. */
+  async #own(): Promise<string | undefined> {
+    const { records, actor } = this.#uses
+    const [self] = await records.findBy(User, 'email', [actor.user.trim().toLowerCase()])
+    return self?.id
   }
 
   get #administrates(): boolean {
