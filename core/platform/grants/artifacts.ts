@@ -39,7 +39,7 @@ export class Artifacts {
     const { grantId, uid, accountId } = payload
     const key = artifactKey(model, id)
     const changing = this.#codec.toRow({
-      payload: textOf(model, id, payload),
+      content: textOf(model, id, payload),
       grant_key: typeof grantId === 'string' && model !== 'Interaction' ? grantKey(grantId) : null,
       session_key: model === 'Session' && typeof uid === 'string' ? artifactKey('session', uid) : null,
       account_id: typeof accountId === 'string' ? accountId : null,
@@ -87,8 +87,8 @@ export class Artifacts {
       .where('expires_at', '>', this.#codec.toColumn('expires_at', this.#uses.clock.now()))
       .executeTakeFirst()
     if (!row) return undefined
-    const { payload, model, consumed_at } = this.#codec.fromRow(row)
-    const stored: ArtifactPayload = JSON.parse(payload.replaceAll(ID, id))
+    const { content, model, consumed_at } = this.#codec.fromRow(row)
+    const stored: ArtifactPayload = JSON.parse(content.replaceAll(ID, id))
     const found = { ...stored, ...(id !== '' && { jti: id }) }
     return this.#isUsed(model, consumed_at) ? { ...found, consumed: true } : found
   }

@@ -40,7 +40,7 @@ export const artifactFields = {
   key: hidden(text()),
   model: hidden(text()),
   /** JSON without the id. */
-  payload: hidden(longText()),
+  content: hidden(longText()),
   /** Of the grant to which it belongs, as `SignInGrant.key`. */
   grant_key: hidden(optional(text())),
   /** Hash of the name of a session that does not change with its id. */

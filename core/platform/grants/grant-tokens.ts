@@ -37,7 +37,7 @@ export class GrantTokens implements TokenFinder {
     const { dialect } = this.#uses.database
     const grant = Codec.of(SignInGrant.fields, dialect).fromRow(row)
     const user = Codec.of(User.fields, dialect).pick(row, ['email', 'role'])
-    const { payload, expires_at: ends } = Codec.of(SignInArtifact.fields, dialect).pick(row, ['payload', 'expires_at'])
+    const { content, expires_at: ends } = Codec.of(SignInArtifact.fields, dialect).pick(row, ['content', 'expires_at'])
     const changes = Number(row.generation ?? 0)
     const generation = this.#uses.generation.isShared ? changes : own
     const actor = new CurrentActor({
@@ -45,7 +45,7 @@ export class GrantTokens implements TokenFinder {
       user: user.email,
       user_id: grant.user_id,
       role: user.role,
-      scopes: scopesOf(payload, grant.scopes),
+      scopes: scopesOf(content, grant.scopes),
       via: { type: 'grant', id: grant.id, label: grant.client },
       administration: grant.administration,
       credential: { secret_id: key, token: true, generation, changes, ends_at: ends, allowed_ips: [] },
@@ -72,7 +72,7 @@ export class GrantTokens implements TokenFinder {
       .innerJoin(users, (join) => join.onRef(`${users}.id`, '=', `${grants}.user_id`))
       .leftJoin(Organization.table, (join) => join.onRef(`${Organization.table}.user_from`, '=', `${grants}.user_from`))
       .selectAll(grants)
-      .select([`${artifacts}.payload`, `${artifacts}.expires_at`])
+      .select([`${artifacts}.content`, `${artifacts}.expires_at`])
       .select([`${users}.email`, `${users}.role`, `${users}.active`, `${users}.account_id as own_account`])
       .select(`${Organization.table}.suspended_at`)
       .select((eb) => numberOf(eb).as('generation'))
@@ -82,8 +82,8 @@ export class GrantTokens implements TokenFinder {
   }
 }
 
-function scopesOf(payload: string, granted: readonly Scope[]): ReadonlySet<Scope> {
-  const { scope }: { readonly scope?: unknown } = JSON.parse(payload)
+function scopesOf(content: string, granted: readonly Scope[]): ReadonlySet<Scope> {
+  const { scope }: { readonly scope?: unknown } = JSON.parse(content)
   const asked = new Set(typeof scope === 'string' ? scope.split(' ') : [])
   return new Set(granted.filter((each) => asked.has(each)))
 }

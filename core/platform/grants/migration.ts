@@ -3,7 +3,7 @@ import type { Migration } from '../../kernel/storage/connection/migrate.ts'
 const tables = (time: string, uuid: string, json: string, boolean: string) => `create table "{p}sign_in_artifacts" (
   "key" text not null primary key,
   "model" text not null,
-  "payload" text not null,
+  "content" text not null,
   "grant_key" text null,
   "session_key" text null,
   "account_id" text null,
