@@ -76,6 +76,7 @@ export type OperatorActionName = keyof typeof operatorActions
 export async function runAction(engine: Engine, actionName: OperatorActionName, input: unknown): Promise<object> {
   const { input: schema, run }: OperatorAction = operatorActions[actionName]
   const read = v.safeParse(schema, input)
+  // The table pairs each schema with what takes its output, which the type of a row no longer tells.
   if (read.success) return await run(engine, read.output as never)
   const errors = read.issues.map((issue) => ({
     path: (v.getDotPath(issue) ?? '').replaceAll(/^|\./g, '/'),
