@@ -7,6 +7,7 @@ import type { MailPreview } from './mail-preview.ts'
 import { metricsPage } from './metrics.ts'
 import { apiDocs, publicPages, restApi, signInSite, ToolProtocol } from './mounts.ts'
 import { httpServer } from './server.ts'
+import { operatorApi } from './operator.ts'
 import { closeServer } from './shutdown.ts'
 
 /** A running host. */
@@ -47,6 +48,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
       '/docs': apiDocs(engine, config),
       '/mcp': tools.listener,
       '/metrics': metricsPage(engine, logger),
+      ...(config.operatorKey !== undefined && { '/operator': operatorApi(engine, logger, config.operatorKey, config) }),
       ...publicPages(engine, logger, config),
       ...Object.fromEntries(site.prefixes.map((prefix) => [prefix, site.node])),
       ...(preview && { '/mail': preview.listener }),

@@ -93,7 +93,7 @@ describe('the code', () => {
     const places = [
       /^core\/kernel\/(egress\/|ports\/http\.ts)/, // webhook endpoints, and the proxy before them
       /^adapters\/postgresql\//, // the database
-      /^adapters\/(browser|http|mcp|pages|sign-in)\/|^host\/(host|server|shutdown|mail-preview)\.ts$/, // clients, which connect to it
+      /^adapters\/(browser|http|mcp|pages|sign-in)\/|^host\/(host|server|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
       /^core\/outreach\/(engagement|inbox|mailboxes|sending)\//, // servers of mail; addresses of readers are only read
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]
