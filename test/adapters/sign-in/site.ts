@@ -8,6 +8,8 @@ import { signIn } from 'rapport-crm/sign-in'
 /** A host for tests: MCP, REST and sign-in of one engine, on a port of its own unless it stands in for another host of the same site. */
 export interface TestSite extends AsyncDisposable {
   readonly url: string
+  /** Where it listens. */
+  readonly at: string
   readonly errors: unknown[]
 }
 
@@ -16,7 +18,8 @@ export async function openSite(engine: Engine, of?: { readonly port: number; rea
   const onError = (error: unknown) => void errors.push(error)
   const listening = createServer()
   await new Promise<void>((resolve) => listening.listen(of?.port ?? 0, '127.0.0.1', resolve))
-  const url = of?.url ?? `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+  const at = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+  const url = of?.url ?? at
   const site = signIn(engine, { url, onError, limits: { perAddress: 100_000, perToken: 100_000 } })
   const tools = mcp(engine, { onError, resourceMetadata: () => site.resourceMetadata('tools') })
   const rest = http(engine, { onError, resourceMetadata: () => site.resourceMetadata('api') })
@@ -26,6 +29,7 @@ export async function openSite(engine: Engine, of?: { readonly port: number; rea
   })
   return {
     url,
+    at,
     errors,
     async [Symbol.asyncDispose]() {
       rest.close()
