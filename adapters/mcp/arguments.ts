@@ -8,8 +8,8 @@ const details = ['full', 'concise']
 export function splitArguments(
   { takes }: OperationTool,
   args: Readonly<Record<string, unknown>>,
-): { input: Record<string, unknown>; options: CallOptions; concise: boolean } {
-  const { idempotency_key, if_match, detail } = args
+): { input: Record<string, unknown>; options: CallOptions; concise: boolean; confirmed: boolean } {
+  const { idempotency_key, if_match, detail, confirm } = args
   const taken = new Set(Object.entries(takes).flatMap(([name, isTaken]) => (isTaken ? [name] : [])))
   const input = Object.fromEntries(Object.entries(args).filter(([name]) => !taken.has(name)))
   const options: { idempotencyKey?: string; ifMatch?: number } = {}
@@ -23,7 +23,9 @@ export function splitArguments(
       throw badArgument('/if_match', 'invalid_type', 'if_match is the version of the record, a whole number')
     options.ifMatch = if_match
   }
+  if (takes.confirm && confirm !== undefined && typeof confirm !== 'boolean')
+    throw badArgument('/confirm', 'invalid_type', 'confirm is true or false', [true, false])
   if (takes.detail && detail !== undefined && !details.includes(detail as string))
     throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
-  return { input, options, concise: takes.detail && detail === 'concise' && input['fields'] === undefined }
+  return { input, options, confirmed: confirm === true, concise: takes.detail && detail === 'concise' && input['fields'] === undefined }
 }
