@@ -49,7 +49,7 @@ export async function askOfMany(
   { ids, dry_run }: Readonly<Record<string, unknown>>,
   preview: () => Promise<unknown>,
 ): Promise<string | undefined> {
-  if (dry_run === true || (Array.isArray(ids) && ids.length <= UNASKED)) return undefined
+  if ((dry_run !== undefined && dry_run !== false) || (Array.isArray(ids) && ids.length <= UNASKED)) return undefined
   const { matched = 0 } = ((await preview()) ?? {}) as { readonly matched?: number }
   return matched > UNASKED ? `${what} ${matched} records?` : undefined
 }

@@ -31,6 +31,8 @@ export function operandsOf({ field, path }: FieldPath, test: Test, value: unknow
     const ids = field.labels?.ids.get(foldText(String(each)))
     if (strict && field.labels?.closed && !ids)
       throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.labels.ids.values()].flat())])
+    const isWord = test === 'contains' || !field.words || field.words.some((word) => foldText(word) === foldText(String(each)))
+    if (strict && !isWord) throw invalid(pointer, 'not_allowed', `${String(each)} is no value of ${path}`, field.words)
     // A part of a value is looked for as it was written.
     const stored = test === 'contains' ? each : (field.stored?.(String(each)) ?? each)
     return ids ?? [operandOf(field.type, field.names, stored, pointer)]
