@@ -1,11 +1,5 @@
 import 'reflect-metadata'
-import {
-  container,
-  type DependencyContainer,
-  instanceCachingFactory,
-  instancePerContainerCachingFactory,
-  type InjectionToken,
-} from 'tsyringe'
+import { container, type DependencyContainer, instanceCachingFactory, type InjectionToken } from 'tsyringe'
 import type { Registry } from './kernel/feature/registry.ts'
 import type { Token } from './kernel/operation/operation.ts'
 import type { Binding, Resolve } from './kernel/operation/pipeline.ts'
@@ -47,36 +41,52 @@ const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, Captcha]
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {
   readonly #container: DependencyContainer = container.createChildContainer()
+  readonly #resolvers = new WeakMap<DependencyContainer, Resolve>()
+
+  /** The service of a token, of the engine. */
+  readonly resolve: Resolve
 
   /** `ports` live as long as the engine; `services` are constructed once per call. */
   constructor(bindings: readonly Binding[], ports: readonly Token[], services: Iterable<Token>) {
     for (const [token, value] of bindings) this.#container.register(keyOf(token), { useValue: value })
     for (const token of withDependencies(ports))
       if (!this.#container.isRegistered(keyOf(token))) this.#register(token, instanceCachingFactory)
-    for (const token of withDependencies(services))
-      if (!this.#container.isRegistered(keyOf(token))) this.#register(token, instancePerContainerCachingFactory)
+    for (const token of withDependencies(services)) if (!this.#container.isRegistered(keyOf(token))) this.#register(token, asItIs)
+    this.resolve = this.#resolverOf(this.#container, new Map())
   }
-
-  /** The service of a token, of the engine. */
-  readonly resolve: Resolve = (token) => this.#container.resolve(keyOf(token))
 
   /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
-    const scope = this.#container.createChildContainer()
-    const resolve: Resolve = (token) => scope.resolve(keyOf(token))
-    for (const [token, value] of bindings) scope.register(keyOf(token), { useValue: value })
-    scope.register(keyOf(Services), { useValue: new Services(resolve) })
+    const made = new Map<Token, unknown>(bindings)
+    const resolve = this.#resolverOf(this.#container.createChildContainer(), made)
+    made.set(Services, new Services(resolve))
     return resolve
   }
 
-  #register(token: Token, caching: (factory: (from: DependencyContainer) => unknown) => (from: DependencyContainer) => unknown): void {
-    const make = (from: DependencyContainer) => {
+  // Every call makes dozens of services that use one another: what is made already is found without a walk through the containers.
+  #resolverOf(scope: DependencyContainer, made: Map<Token, unknown>): Resolve {
+    const resolve: Resolve = <T>(token: Token<T>): T => {
+      const known = made.get(token)
+      if (known !== undefined) return known as T
+      const service = scope.resolve(keyOf(token))
+      made.set(token, service)
+      return service
+    }
+    this.#resolvers.set(scope, resolve)
+    return resolve
+  }
+
+  #register(token: Token, caching: (factory: Factory) => Factory): void {
+    const make: Factory = (from) => {
       const Service = token as new (uses: object) => unknown
-      return new Service(resolveAll(token.uses ?? {}, (each) => from.resolve(keyOf(each))))
+      return new Service(resolveAll(token.uses ?? {}, this.#resolvers.get(from) ?? this.resolve))
     }
     this.#container.register(keyOf(token), { useFactory: caching(make) })
   }
 }
+
+type Factory = (from: DependencyContainer) => unknown
+const asItIs = (factory: Factory): Factory => factory
 
 /** The given ports, the clock, and defaults of those that need the settings. */
 export function portsFor(

@@ -8,6 +8,7 @@ import { Reply } from '../../kernel/operation/reply.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
+import { ofWorkingOrganization } from '../../platform/access/suspension.ts'
 import { Quote } from '../quotes/entity.ts'
 import { type Faulty, isOpen, missingPage, quotePage } from './page.ts'
 import { QuoteService, type QuoteView } from '../quotes/service.ts'
@@ -100,6 +101,7 @@ export class PublicQuotes {
       .select(['id', 'user_from', 'public_token'])
       .where('token_hash', '=', hashOf(token))
       .where('deleted_at', 'is', null)
+      .where(ofWorkingOrganization(Quote))
       .executeTakeFirst()
     if (!row) return undefined
     const { id, user_from, public_token } = row

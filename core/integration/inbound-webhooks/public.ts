@@ -10,6 +10,7 @@ import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import { PublicLimits } from '../../platform/access/public-limits.ts'
+import { ofWorkingOrganization } from '../../platform/access/suspension.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
 import { shownPayload, valueAt } from './payload.ts'
 import { readPayload } from './read-body.ts'
@@ -116,7 +117,8 @@ export class PublicInbound {
   async #find(token: string): Promise<InboundWebhook | undefined> {
     const { database } = this.#uses
     const rows = database.tables().selectFrom(InboundWebhook.table).selectAll()
-    const row = await rows.where('token', '=', token.slice(0, 60)).where('deleted_at', 'is', null).executeTakeFirst()
+    const live = rows.where('token', '=', token.slice(0, 60)).where('deleted_at', 'is', null)
+    const row = await live.where(ofWorkingOrganization(InboundWebhook)).executeTakeFirst()
     return row && Codec.of(InboundWebhook.fields, database.dialect).fromRow(row)
   }
 

@@ -11,5 +11,7 @@ export class Services {
 
 /** The services of these tokens, under the names that ask for them. */
 export function resolveAll(uses: Uses, resolve: (token: Token) => unknown): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(Object.entries(uses).map(([name, token]) => [name, resolve(token)]))
+  const services: Record<string, unknown> = {}
+  for (const name in uses) services[name] = resolve(uses[name] as Token)
+  return services
 }

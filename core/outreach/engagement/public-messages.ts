@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { fromEntity } from '../../kernel/storage/schema/tables.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
+import { ofWorkingOrganization } from '../../platform/access/suspension.ts'
 import { Email } from '../emails/entity.ts'
 import { isGenuine, readToken, type TokenKind } from '../links/tokens.ts'
 import { PublicSecrets } from '../secrets/public-secrets.ts'
@@ -29,7 +29,9 @@ export class PublicMessages {
     const named = readToken(token)
     if (named?.kind !== kind) return undefined
     const { database, secrets } = this.#uses
-    const row = await fromEntity(database.tables(), Email).select(read).where('id', '=', named.id).executeTakeFirst()
+    const found = database.tables().selectFrom(Email.table).select(read).where('id', '=', named.id)
+    // Whoever wants no more e-mails is heard in any case.
+    const row = await (kind === 'unsubscribe' ? found : found.where(ofWorkingOrganization(Email))).executeTakeFirst()
     const message = row && Codec.of(Email.fields, database.dialect).pick(row, read)
     const secret = (message && (await secrets.find(message.user_from, 'links'))) ?? this.#none
     const isOurs = isGenuine(secret, message?.user_from ?? '', named)

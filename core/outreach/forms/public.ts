@@ -10,6 +10,7 @@ import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import { networkOf } from '../../kernel/values/network.ts'
+import { ofWorkingOrganization } from '../../platform/access/suspension.ts'
 import { embedScript } from './embed.ts'
 import { Form, FormSubmission } from './entity.ts'
 import { readCode, readStamp, type Stamp, stampOf } from './judge.ts'
@@ -144,7 +145,8 @@ export class PublicForms {
   async find(token: string): Promise<Form | undefined> {
     const { database } = this.#uses
     const rows = database.tables().selectFrom(Form.table).selectAll()
-    const row = await rows.where('token', '=', token.slice(0, 60)).where('deleted_at', 'is', null).executeTakeFirst()
+    const live = rows.where('token', '=', token.slice(0, 60)).where('deleted_at', 'is', null)
+    const row = await live.where(ofWorkingOrganization(Form)).executeTakeFirst()
     return row && Codec.of(Form.fields, database.dialect).fromRow(row)
   }
 

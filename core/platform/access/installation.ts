@@ -12,6 +12,17 @@ import { type KeyOptions, type KeyRecord, newKey, newOrganization, newUser } fro
 import { type ApiKeyView, isUsable, presentApiKey } from './schema.ts'
 import { SignIn } from './sign-in.ts'
 
+/** An organization as the installation lists it. */
+export interface OrganizationSummary {
+  /** Identifier, `user_from` of its records. */
+  readonly id: string
+  readonly name: string
+  readonly plan: Plan
+  readonly created_at: Date
+  /** Since when it is suspended; null = it works. */
+  readonly suspended_at: Date | null
+}
+
 type Tables = Parameters<Parameters<Directory['write']>[0]>[0]
 
 /** Administration of the installation itself, across organizations: set-up and first keys, not CRM data. */
@@ -88,6 +99,44 @@ export class Installation {
       await tables.updateTable(Organization.table).set(row).where('id', '=', id).execute()
     })
     this.#uses.quotas.forget()
+  }
+
+  /** All organizations, the oldest first. */
+  async organizations(): Promise<OrganizationSummary[]> {
+    return await this.#uses.directory.read(async (tables) => {
+      const rows = await tables.selectFrom(Organization.table).selectAll().orderBy('id').execute()
+      return rows.map((row) => {
+        const { user_from: id, name, plan, created_at, suspended_at } = this.#uses.directory.codec(Organization).fromRow(row)
+        return { id, name, plan, created_at, suspended_at }
+      })
+    })
+  }
+
+  /**
+   * Suspends an organization: its keys, sessions and public pages are refused from the next request on, in every process; its data stay.
+   * Throws `not_found`.
+   */
+  async suspendOrganization(organization: string): Promise<void> {
+    await this.#setSuspended(organization, this.#uses.directory.generators.now)
+  }
+
+  /** Ends a suspension: keys, sessions and pages work as before. Throws `not_found`. */
+  async resumeOrganization(organization: string): Promise<void> {
+    await this.#setSuspended(organization, null)
+  }
+
+  async #setSuspended(organization: string, suspended_at: Date | null): Promise<void> {
+    const { directory, signIn } = this.#uses
+    await directory.write(async (tables) => {
+      const before = await directory.requireOrganization(tables, organization)
+      if ((before.suspended_at === null) === (suspended_at === null)) return
+      const changes = { suspended_at, updated_at: directory.generators.now, version: before.version + 1 }
+      // Written directly, as all of `Directory`.
+      await tables.updateTable(Organization.table).set(directory.codec(Organization).toRow(changes)).where('id', '=', before.id).execute()
+      await directory.note(tables, before, 'organization', suspended_at ? 'suspended' : 'resumed')
+      await countChange(tables)
+    })
+    signIn.forget()
   }
 
   /** Adds a teammate; throws `already_exists` with the id of the user who has this e-mail. */

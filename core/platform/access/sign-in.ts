@@ -9,7 +9,7 @@ import { Database } from '../../kernel/storage/units/database.ts'
 import { AccessGeneration, numberOf } from './access-generation.ts'
 import { isWithin } from './allowed-addresses.ts'
 import { isFrom } from './allowed-origins.ts'
-import { ApiKey, ApiKeySecret, User } from './entity.ts'
+import { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { Directory } from './directory.ts'
 import { hashKey } from './key.ts'
 import { UnknownKeys } from './unknown-keys.ts'
@@ -144,6 +144,8 @@ export class SignIn implements AccessJudge {
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
     const { active, email, role } = Codec.of(User.fields, dialect).pick(row, ['active', 'email', 'role'])
     if (!active) throw await this.#refused('its user is not active', key, origin)
+    if (Codec.of(Organization.fields, dialect).pick(row, ['suspended_at']).suspended_at)
+      throw await this.#refused('its organization is suspended', key, origin)
     if (key.revoked_at) throw await this.#refused('revoked', key, origin)
     if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
     const changes = Number(row.generation ?? 0)
@@ -165,17 +167,21 @@ export class SignIn implements AccessJudge {
 
   // The number of access changes is read in the same statement, so it is never newer than the key.
   #read(by: 'hash' | 'id', value: string): Promise<KeyRow | undefined> {
-    return this.#uses.database
-      .tables()
-      .selectFrom(ApiKeySecret.table)
-      .innerJoin(ApiKey.table, (join) => join.onRef(`${ApiKey.table}.id`, '=', `${ApiKeySecret.table}.api_key_id`))
-      .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${ApiKey.table}.user_id`))
-      .selectAll(ApiKey.table)
-      .select([`${ApiKeySecret.table}.id as secret_id`, `${ApiKeySecret.table}.hash`, `${ApiKeySecret.table}.until`])
-      .select([`${User.table}.email`, `${User.table}.role`, `${User.table}.active`])
-      .select((eb) => numberOf(eb).as('generation'))
-      .where(`${ApiKeySecret.table}.${by}`, '=', value)
-      .executeTakeFirst()
+    return (
+      this.#uses.database
+        .tables()
+        .selectFrom(ApiKeySecret.table)
+        .innerJoin(ApiKey.table, (join) => join.onRef(`${ApiKey.table}.id`, '=', `${ApiKeySecret.table}.api_key_id`))
+        .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${ApiKey.table}.user_id`))
+        // An embedding app need not store its organization.
+        .leftJoin(Organization.table, (join) => join.onRef(`${Organization.table}.user_from`, '=', `${ApiKey.table}.user_from`))
+        .selectAll(ApiKey.table)
+        .select([`${ApiKeySecret.table}.id as secret_id`, `${ApiKeySecret.table}.hash`, `${ApiKeySecret.table}.until`])
+        .select([`${User.table}.email`, `${User.table}.role`, `${User.table}.active`, `${Organization.table}.suspended_at`])
+        .select((eb) => numberOf(eb).as('generation'))
+        .where(`${ApiKeySecret.table}.${by}`, '=', value)
+        .executeTakeFirst()
+    )
   }
 
   // The caller learns nothing that would help to guess; administrators and operators find the reason in their logs.

@@ -1,30 +1,15 @@
 import type { Kysely } from 'kysely'
-import type { Role } from '../../kernel/operation/actor.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { countChange } from '../access/access-generation.ts'
 import { Directory } from '../access/directory.ts'
-import { Organization, User } from '../access/entity.ts'
+import { User } from '../access/entity.ts'
 import { SignIn } from '../access/sign-in.ts'
 import { Account } from './entity.ts'
 
 /** A stored account. */
 export type AccountRecord = RecordOf<typeof Account.fields>
-
-/** One organization that an account may enter, and as whom. */
-export interface Membership {
-  /** The user as whom the account acts there. */
-  readonly user_id: string
-  /** E-mail of that user. */
-  readonly email: string
-  /** Identifier of the organization, `user_from` of its records. */
-  readonly organization: string
-  /** Name of the organization. */
-  readonly name: string
-  /** What the user may do there. */
-  readonly role: Role
-}
 
 // Of one address: one for each organization that has invited it, where its owner did not sign in to accept.
 const MOST_ACCOUNTS = 5
@@ -116,34 +101,13 @@ export class AccountStore {
     return numUpdatedRows > 0n
   }
 
-  /** The organizations that an account may enter now: its user is active there, and the organization is not suspended. */
-  async memberships(account_id: string): Promise<Membership[]> {
-    const { directory } = this.#uses
-    const active = directory.codec(User).toColumn('active', true)
-    const rows = await directory.read((tables) =>
-      tables
-        .selectFrom(User.table)
-        // An embedding app need not store its organization.
-        .leftJoin(Organization.table, (join) => join.onRef(`${Organization.table}.user_from`, '=', `${User.table}.user_from`))
-        .select([`${User.table}.id`, `${User.table}.email`, `${User.table}.role`, `${User.table}.user_from`, `${Organization.table}.name`])
-        .where(`${User.table}.account_id`, '=', account_id)
-        .where(`${User.table}.active`, '=', active)
-        .where(`${Organization.table}.suspended_at`, 'is', null)
-        .orderBy(`${Organization.table}.name`)
-        .orderBy(`${User.table}.id`)
-        .execute(),
-    )
-    return rows.map((row) => {
-      const { id, email, role, user_from } = directory.codec(User).pick(row, ['id', 'email', 'role', 'user_from'])
-      return { user_id: id, email, organization: user_from, name: row['name'] === null ? user_from : String(row['name']), role }
-    })
-  }
-
   /** Gives a user to an account; accounts that have no user left are deleted. */
   async link(tables: Kysely<Tables>, user_id: string, account_id: string): Promise<void> {
     await this.#uses.directory.withdraw(tables, user_id)
+    const row = await tables.selectFrom(User.table).select('account_id').where('id', '=', user_id).executeTakeFirst()
+    const before = row && this.#uses.directory.codec(User).pick(row, ['account_id']).account_id
     await tables.updateTable(User.table).set({ account_id }).where('id', '=', user_id).execute()
-    await this.#dropUnused(tables)
+    if (before) await this.#dropUnused(tables, before)
   }
 
   /** Gives all users of some accounts to another one, and deletes those accounts. */
@@ -153,21 +117,10 @@ export class AccountStore {
     await tables.deleteFrom(Account.table).where('id', 'in', others).execute()
   }
 
-  /** Writes to the audit log of every organization of an account what it did there, or was done to it. */
-  async note(account_id: string, action: string, ip: string | undefined, tables?: Kysely<Tables>): Promise<void> {
-    const { directory } = this.#uses
-    const members = await this.memberships(account_id)
-    const changes = ip === undefined ? {} : { address: [null, ip] }
-    const noteAll = async (within: Kysely<Tables>) => {
-      for (const { user_id: id, email, organization: user_from } of members)
-        await directory.note(within, { user_from, id }, 'user', action, changes, { type: 'user', id, label: email })
-    }
-    await (tables ? noteAll(tables) : directory.write(noteAll))
-  }
-
-  async #dropUnused(tables: Kysely<Tables>): Promise<void> {
+  async #dropUnused(tables: Kysely<Tables>, id: string): Promise<void> {
     await tables
       .deleteFrom(Account.table)
+      .where('id', '=', id)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom(User.table).select('id').whereRef(`${User.table}.account_id`, '=', `${Account.table}.id`))),
       )

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
+import { Codec } from '../../kernel/storage/schema/codec.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { networkOf } from '../../kernel/values/network.ts'
@@ -95,13 +96,14 @@ export class AttemptLimits {
       )
       .returning('known_until')
       .executeTakeFirst()
-    if (row) return Number(row['known_until']) > now
+    if (row) return this.#codec.pick(row, ['known_until']).known_until > now
     throw await this.#refused(key, now)
   }
 
   async #refused(key: string, now: number): Promise<CrmError> {
     const row = await this.#tables.selectFrom(SignInAttempt.table).select('next_at').where('key', '=', key).executeTakeFirst()
-    const retry_after = Math.max(1, Math.ceil((Number(row?.['next_at'] ?? now) - now) / 1000))
+    const next_at = row ? this.#codec.pick(row, ['next_at']).next_at : now
+    const retry_after = Math.max(1, Math.ceil((next_at - now) / 1000))
     return new CrmError('rate_limited', `Too many attempts to sign in; try again in ${retry_after} s`, { retry_after })
   }
 
@@ -113,6 +115,10 @@ export class AttemptLimits {
   async #remember(key: string): Promise<void> {
     const known_until = this.#uses.clock.now().getTime() + KNOWN_MS
     await this.#tables.updateTable(SignInAttempt.table).set({ failures: 0, next_at: 0, known_until }).where('key', '=', key).execute()
+  }
+
+  get #codec() {
+    return Codec.of(SignInAttempt.fields, this.#uses.database.dialect)
   }
 
   get #tables(): Kysely<Tables> {

@@ -8,6 +8,7 @@ import { Organization, User } from '../access/entity.ts'
 import type { UserRecord } from '../access/new-records.ts'
 import { AccountStore } from './account-store.ts'
 import { Invitation } from './entity.ts'
+import { nameOf } from './memberships.ts'
 import { hashToken, INVITATION_MS, newToken } from './tokens.ts'
 
 /** An invitation that can be accepted. */
@@ -81,11 +82,11 @@ export class Invitations {
       .select([`${User.table}.email`, `${User.table}.active`, `${Organization.table}.name`, `${Organization.table}.suspended_at`])
       .where(`${Invitation.table}.hash`, '=', hashToken(token))
       .executeTakeFirst()
-    if (!row || row['suspended_at'] !== null) throw gone()
+    if (!row || directory.codec(Organization).pick(row, ['suspended_at']).suspended_at) throw gone()
     const { id, user_id, user_from: organization, expires_at } = directory.codec(Invitation).fromRow(row)
     const { active, email } = directory.codec(User).pick(row, ['active', 'email'])
     if (!active || expires_at <= directory.generators.now) throw gone()
-    return { id, user_id, email, organization, name: row['name'] === null ? organization : String(row['name']), expires_at }
+    return { id, user_id, email, organization, name: nameOf(directory, row) ?? organization, expires_at }
   }
 }
 

@@ -6,7 +6,8 @@ import { networkOf } from '../../kernel/values/network.ts'
 import type { AdminTarget } from '../access/directory.ts'
 import { PublicLimits } from '../access/public-limits.ts'
 import { AccountMail } from './account-mail.ts'
-import { type AccountRecord, AccountStore, type Membership } from './account-store.ts'
+import { type AccountRecord, AccountStore } from './account-store.ts'
+import { type Membership, Memberships } from './memberships.ts'
 import { type Attempt, AttemptLimits } from './attempt-limits.ts'
 import { hashToken, accountPaths } from './tokens.ts'
 import { Invitations, type OpenInvitation } from './invitations.ts'
@@ -33,6 +34,7 @@ export type SignedIn = { readonly account_id: string; readonly email: string } |
 export class Accounts {
   static readonly uses = {
     store: AccountStore,
+    memberships: Memberships,
     passwords: Passwords,
     attempts: AttemptLimits,
     factors: SecondFactors,
@@ -69,15 +71,15 @@ export class Accounts {
       await attempt.undo()
       return { second_factor: 'totp' }
     }
-    if (!found || (await this.#uses.store.memberships(found.id)).length === 0) throw await this.#refused(known, ip)
+    if (!found || (await this.#uses.memberships.of(found.id)).length === 0) throw await this.#refused(known, ip)
     await attempt.succeeded()
-    await this.#uses.store.note(found.id, 'signed_in', ip)
+    await this.#uses.memberships.note(found.id, 'signed_in', ip)
     return { account_id: found.id, email: found.email }
   }
 
   /** The organizations that an account may enter now: its user is active there, and the organization is not suspended. */
   async memberships(account_id: string): Promise<readonly Membership[]> {
-    return await this.#uses.store.memberships(account_id)
+    return await this.#uses.memberships.of(account_id)
   }
 
   /**
@@ -137,13 +139,13 @@ export class Accounts {
 
   /** Sets a new password by a token that was sent; what it was sent to is proved to be theirs. Throws `not_found`, `invalid_input`. */
   async reset(token: string, password: string, { ip }: SignInOrigin = {}): Promise<void> {
-    const { resets, store, passwords } = this.#uses
+    const { resets, store, memberships, passwords } = this.#uses
     const email = await resets.open(token)
     const accounts = await store.ofAddress(email)
-    const near = await Promise.all(accounts.map(async ({ id }) => await store.memberships(id)))
+    const near = await Promise.all(accounts.map(async ({ id }) => await memberships.of(id)))
     checkPassword(password, [email, ...near.flat().flatMap(({ organization, name }) => [organization, name])])
     await resets.use(token, await passwords.hash(password), accounts)
-    for (const { id } of accounts) await store.note(id, 'password_reset', ip)
+    for (const { id } of accounts) await memberships.note(id, 'password_reset', ip)
   }
 
   /**
@@ -168,7 +170,7 @@ export class Accounts {
     if (accounts.length === 0) throw new CrmError('not_found', `No account has the address ${address}; invite the user instead`)
     if (second_factor === 'remove') {
       await this.#uses.factors.remove(accounts.map(({ id }) => id))
-      for (const { id } of accounts) await this.#uses.store.note(id, 'second_factor_removed', undefined)
+      for (const { id } of accounts) await this.#uses.memberships.note(id, 'second_factor_removed', undefined)
     }
     const { token, expires_at } = await this.#uses.resets.issue(address)
     return { link: this.link('reset', token), expires_at }
@@ -185,14 +187,14 @@ export class Accounts {
   }
 
   async #sendReset(email: string): Promise<void> {
-    const { store, resets, limits, mail } = this.#uses
+    const { store, memberships, resets, limits, mail } = this.#uses
     const accounts = await store.ofAddress(email)
     if (accounts.length === 0) return
     const perAddress = { key: `reset-to:${hashToken(email)}`, most: RESETS.address, milliseconds: HOUR_MS }
     await limits.count([perAddress], 'Too many messages to one address')
     const { token } = await resets.issue(email)
     await mail.send({ to: email, subject: 'Set a new password', text: resetText(this.link('reset', token)) })
-    for (const { id } of accounts) await store.note(id, 'password_reset_requested', undefined)
+    for (const { id } of accounts) await memberships.note(id, 'password_reset_requested', undefined)
   }
 
   // All are tried, so that the time does not tell which was the one.
@@ -227,7 +229,7 @@ export class Accounts {
       if (now - (this.#auditedAt.get(id) ?? Number.NEGATIVE_INFINITY) < HOUR_MS) continue
       if (this.#auditedAt.size >= MOST_REMEMBERED) this.#auditedAt.clear()
       this.#auditedAt.set(id, now)
-      await this.#uses.store.note(id, 'sign_in_refused', ip)
+      await this.#uses.memberships.note(id, 'sign_in_refused', ip)
     }
     return new CrmError('unauthenticated', 'E-mail, password or code is not right')
   }

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Environment, HostLab, type HostProcess } from '../../support/host.ts'
+import { bin, type Environment, HostLab, type HostProcess } from '../../support/host.ts'
 import { Stage } from '../chaos/stage.ts'
 
 const bootstrapKey = 'rk_load_0123456789abcdef0123456789abcdef'
@@ -27,7 +27,7 @@ export class LoadLab implements AsyncDisposable {
   }
 
   static async open(): Promise<LoadLab> {
-    return new LoadLab(await HostLab.open(), await Stage.open())
+    return new LoadLab(await HostLab.open(bin), await Stage.open())
   }
 
   /** A host with so many callers, each a user with a key of their own. */
