@@ -78,7 +78,9 @@ export class Caller {
       }
       // What the key may not do is refused without a question.
       if (!confirmed && this.#toolbox.open(context, entry)) {
-        const preview = () => this.#engine.call(operation, { ...input, dry_run: true }, context.actor)
+        // The answer of every operation that asks is an object.
+        const preview = async () =>
+          (await this.#engine.call(operation, { ...input, dry_run: true }, context.actor)) as Readonly<Record<string, unknown>>
         const asked = await confirmation(operation, input, context, preview)
         if (asked) return asked
       }

@@ -12,7 +12,7 @@ export async function confirmation(
   { asks }: AnyOperation,
   input: Input,
   exchange: Pick<Exchange, 'modern' | 'clientCapabilities' | 'inputResponses'>,
-  preview: () => Promise<unknown>,
+  preview: () => Promise<Input>,
 ): Promise<InputRequired | undefined> {
   if (asks === undefined || isAccepted(exchange.inputResponses['confirm'])) return undefined
   const question = await asks(input, preview)

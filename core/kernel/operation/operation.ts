@@ -70,7 +70,7 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
    */
   readonly asks?: (
     input: Readonly<Record<string, unknown>>,
-    preview: () => Promise<unknown>,
+    preview: () => Promise<Readonly<Record<string, unknown>>>,
   ) => string | undefined | Promise<string | undefined>
   /** Keeps the idempotency key of its calls although it opens its own units of work (`reply.idempotencyKey`). */
   readonly idempotent?: true

@@ -47,10 +47,10 @@ const UNASKED = 20
 export async function askOfMany(
   what: string,
   { ids, dry_run }: Readonly<Record<string, unknown>>,
-  preview: () => Promise<unknown>,
+  preview: () => Promise<Readonly<Record<string, unknown>>>,
 ): Promise<string | undefined> {
   if ((dry_run !== undefined && dry_run !== false) || (Array.isArray(ids) && ids.length <= UNASKED)) return undefined
-  const { matched = 0 } = ((await preview()) ?? {}) as { readonly matched?: number }
+  const matched = Number((await preview()).matched)
   return matched > UNASKED ? `${what} ${matched} records?` : undefined
 }
 

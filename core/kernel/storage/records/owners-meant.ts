@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { invalid } from '../../operation/errors.ts'
 import { type AnyOperation, type Token, writes } from '../../operation/operation.ts'
 import { type Keywords, OWNER } from '../../operation/schema/schema.ts'
+import { valuesOf } from '../../values/objects.ts'
 import { foldOwner, ME } from '../../values/owner.ts'
 import { teammatesMeant } from '../../values/teammates.ts'
 import { Records } from './records.ts'
@@ -17,14 +18,15 @@ const MAX_CANDIDATES = 20
  * nobody: it would find nothing. An organization that stores no teammates may name any.
  */
 export async function withOwnersMeant(operation: AnyOperation, input: unknown, resolve: <T>(token: Token<T>) => T): Promise<unknown> {
-  const named = ownersIn(operation.input, input as Input, writes(operation))
+  if (typeof input !== 'object' || input === null) return input
+  const named = ownersIn(operation.input, valuesOf(input), writes(operation))
   if (named.length === 0) return input
   const records = resolve(Records)
   const teammates = await records.teammates()
   if (teammates.length === 0) return input
   const caller = foldOwner(records.unit.actor.user)
   const known = teammates.some(({ email }) => email === caller) ? teammates : [...teammates, { email: caller, name: null }]
-  const changed = { ...(input as Input) }
+  const changed: Record<string, unknown> = { ...input }
   for (const { path, word } of named) {
     const meant = teammatesMeant(known, word)
     const pointer = `/${path.join('/')}`
@@ -35,7 +37,8 @@ export async function withOwnersMeant(operation: AnyOperation, input: unknown, r
       throw invalid(pointer, 'unknown_user', `${word} is no teammate of the organization: name one of its users`, candidates)
     }
     const [field = '', inner] = path
-    changed[field] = inner === undefined ? address : { ...(changed[field] as Input), [inner]: address }
+    const holder = changed[field]
+    changed[field] = inner !== undefined && typeof holder === 'object' ? { ...holder, [inner]: address } : address
   }
   return changed
 }
@@ -56,7 +59,10 @@ function ownersIn(schema: TSchema, input: Input, isWrite: boolean): Named[] {
       return isName(word) ? [{ path: [...before, name], word }] : []
     })
   const inner = input['set']
-  return [...of(own, input, []), ...(set.length > 0 && typeof inner === 'object' && inner !== null ? of(set, inner as Input, ['set']) : [])]
+  return [
+    ...of(own, input, []),
+    ...(set.length > 0 && typeof inner === 'object' && inner !== null ? of(set, valuesOf(inner), ['set']) : []),
+  ]
 }
 
 const fieldsBySchema = new WeakMap<TSchema, { readonly own: readonly string[]; readonly set: readonly string[] }>()
@@ -75,4 +81,7 @@ function marked(schema: TSchema): string[] {
   return Object.entries(properties).flatMap(([name, each]) => (isOwner(each) ? [name] : []))
 }
 
-const isOwner = (schema: TSchema): boolean => OWNER in schema || ((schema['anyOf'] ?? []) as readonly TSchema[]).some(isOwner)
+function isOwner(schema: TSchema): boolean {
+  const { anyOf = [] }: Keywords = schema
+  return OWNER in schema || anyOf.some(isOwner)
+}
