@@ -14,6 +14,7 @@ import type { quoteOfActivities, quoteOfTasks } from './commerce/quotes/contribu
 import type { sequencesOfContacts } from './outreach/sequences/contributions.ts'
 import type { Extended } from './records/record-type/extended.ts'
 import { accounts } from './platform/accounts/index.ts'
+import type { InvitationMethods, OwnAccountMethods } from './platform/accounts/operations.ts'
 import { access } from './platform/access/index.ts'
 import type { ApiKeys, Audit } from './platform/access/operations.ts'
 import type { TeamMethods, UserMethods } from './platform/access/user-operations.ts'
@@ -259,6 +260,8 @@ export interface Api {
   readonly teams: TeamMethods
   readonly tracking: TrackingMethods
   readonly users: UserMethods
+  readonly invitations: InvitationMethods
+  readonly ownAccount: OwnAccountMethods
   readonly workflows: WorkflowMethods
   readonly workflowRuns: WorkflowRunMethods
   readonly webhooks: Webhooks

@@ -52,22 +52,23 @@ export class Composition {
     for (const token of withDependencies(ports))
       if (!this.#container.isRegistered(keyOf(token))) this.#register(token, instanceCachingFactory)
     for (const token of withDependencies(services)) if (!this.#container.isRegistered(keyOf(token))) this.#register(token, asItIs)
-    this.resolve = this.#resolverOf(this.#container, new Map())
+    this.resolve = this.#resolverOf(this.#container, new Map<Token, never>())
   }
 
   /** Resolves the services of one call, with values of that call. */
   scope(bindings: readonly Binding[]): Resolve {
-    const made = new Map<Token, unknown>(bindings)
+    const made: Made = new Map<Token, never>()
+    for (const [token, value] of bindings) made.set(token, value)
     const resolve = this.#resolverOf(this.#container.createChildContainer(), made)
     made.set(Services, new Services(resolve))
     return resolve
   }
 
   // Every call makes dozens of services that use one another: what is made already is found without a walk through the containers.
-  #resolverOf(scope: DependencyContainer, made: Map<Token, unknown>): Resolve {
+  #resolverOf(scope: DependencyContainer, made: Made): Resolve {
     const resolve: Resolve = <T>(token: Token<T>): T => {
       const known = made.get(token)
-      if (known !== undefined) return known as T
+      if (known !== undefined) return known
       const service = scope.resolve(keyOf(token))
       made.set(token, service)
       return service
@@ -83,6 +84,12 @@ export class Composition {
     }
     this.#container.register(keyOf(token), { useFactory: caching(make) })
   }
+}
+
+/** Services by their tokens. */
+interface Made {
+  get<T>(token: Token<T>): T | undefined
+  set<T>(token: Token<T>, service: T): void
 }
 
 type Factory = (from: DependencyContainer) => unknown

@@ -16,6 +16,11 @@ const host = {
   key: 'API key for --url (default: RAPPORT_BOOTSTRAP_KEY)',
 }
 
+const operator = {
+  url: 'address of a running host (http://host:port), to use it instead of the database',
+  key: 'key of the operator for --url (default: RAPPORT_OPERATOR_KEY)',
+}
+
 // Commands are loaded when they run, so that help and errors appear at once.
 const commands: Readonly<Record<string, Command>> = {
   serve: {
@@ -40,6 +45,24 @@ const commands: Readonly<Record<string, Command>> = {
       ...host,
     },
     load: async () => (await import('./key.ts')).key,
+  },
+  user: {
+    usage: 'user create|invite|reset <e-mail>',
+    summary: 'Add a user, invite one to sign in, or let one set a new password; prints the link, which works once',
+    flags: { 'remove-second-factor': 'with reset: for whoever has lost the app and the recovery codes' },
+    options: {
+      organization: 'identifier (default: the first one)',
+      name: 'of the user',
+      role: 'admin or member (default: member)',
+      ...operator,
+    },
+    load: async () => (await import('./user.ts')).user,
+  },
+  organization: {
+    usage: 'organization create|list|suspend|resume [id]',
+    summary: 'Manage organizations; a suspended one is refused at once on every host, its data stay',
+    options: { admin: 'e-mail of the first administrator of a new one', name: 'of the organization', ...operator },
+    load: async () => (await import('./organization.ts')).organization,
   },
   plan: {
     usage: 'plan <plan>',

@@ -12,6 +12,8 @@ export interface Config {
   readonly databaseNamed: boolean
   /** The first API key; undefined: one is generated. */
   readonly bootstrapKey: string | undefined
+  /** Opens `/operator`; undefined: it does not exist. */
+  readonly operatorKey: string | undefined
   /** CIDR blocks. */
   readonly egressAllow: readonly string[]
   /** Ports and ranges; undefined for the default. */
@@ -83,6 +85,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: DATABASE_URL,
     databaseNamed: given['DATABASE_URL'] !== undefined,
     bootstrapKey: RAPPORT_BOOTSTRAP_KEY,
+    operatorKey: others.RAPPORT_OPERATOR_KEY,
     egressAllow: others.RAPPORT_EGRESS_ALLOW,
     egressPorts: others.RAPPORT_EGRESS_PORTS,
     egressProxy: others.RAPPORT_EGRESS_PROXY,
@@ -158,6 +161,13 @@ const BootstrapKey = v.pipe(
   v.regex(/^[\w.~+/-]{22,}=*$/, 'must have at least 22 letters, digits and - . _ ~ + /, such as rk_ and 40 random ones'),
 )
 
+// It opens all organizations: nobody shall guess it, and nobody shall think of one.
+const OperatorKey = v.pipe(
+  v.string(),
+  v.trim(),
+  v.regex(/^[\w.~+/-]{32,}=*$/, 'must have at least 32 letters, digits and - . _ ~ + /, such as those of openssl rand -hex 32'),
+)
+
 const EgressAllow = list((allow) => ({ allow }))
 const EgressPorts = list((ports) => ({ ports }))
 const TrustedProxies = list((allow) => ({ allow }))
@@ -196,6 +206,7 @@ const Environment = v.object({
   HOST: v.optional(Host, '127.0.0.1'),
   DATABASE_URL: v.optional(DatabaseUrl, 'sqlite:data/rapport.sqlite'),
   RAPPORT_BOOTSTRAP_KEY: v.optional(BootstrapKey),
+  RAPPORT_OPERATOR_KEY: v.optional(OperatorKey),
   RAPPORT_EGRESS_ALLOW: v.optional(EgressAllow, ''),
   RAPPORT_EGRESS_PORTS: v.optional(EgressPorts),
   RAPPORT_EGRESS_PROXY: v.optional(EgressProxy),

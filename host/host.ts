@@ -7,6 +7,7 @@ import type { MailPreview } from './mail-preview.ts'
 import { metricsPage } from './metrics.ts'
 import { apiDocs, publicPages, restApi, ToolProtocol } from './mounts.ts'
 import { httpServer } from './server.ts'
+import { operatorApi } from './operator.ts'
 import { closeServer } from './shutdown.ts'
 
 /** A running host. */
@@ -45,6 +46,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
       '/docs': apiDocs(engine, config),
       '/mcp': tools.listener,
       '/metrics': metricsPage(engine, logger),
+      ...(config.operatorKey !== undefined && { '/operator': operatorApi(engine, logger, config.operatorKey, config) }),
       ...publicPages(engine, logger, config),
       ...(preview && { '/mail': preview.listener }),
     },

@@ -98,7 +98,7 @@ describe('the code', () => {
     const places = [
       /^core\/kernel\/(egress\/|ports\/http\.ts)/, // webhook endpoints, and the proxy before them
       /^adapters\/postgresql\//, // the database
-      /^adapters\/(http|mcp|pages)\/|^host\/(host|server|shutdown|mail-preview)\.ts$/, // clients, which connect to it
+      /^adapters\/(http|mcp|pages)\/|^host\/(host|server|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
       /^core\/outreach\/(engagement|inbox|mailboxes|sending)\//, // servers of mail; addresses of readers are only read
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]
@@ -149,7 +149,13 @@ describe('cryptography', () => {
   it('uses the cryptography that SECURITY.md lists, and no other', () => {
     const users = [...new Set(filesWith(/from 'node:crypto'|\bcrypto\./g))]
     const listed = [...section('Cryptography').matchAll(/`((?:core|adapters|host|plugins)\/[\w/.-]+\.ts)`/g)].map(([, file = '']) => file)
-    const others = new Set(['core/kernel/ports/ids.ts', 'core/kernel/ports/random.ts'])
+    const others = new Set([
+      'core/kernel/ports/ids.ts',
+      'core/kernel/ports/random.ts',
+      'core/platform/accounts/attempt-limits.ts',
+      'core/platform/accounts/passwords.ts',
+      'core/platform/accounts/second-factors.ts',
+    ])
     expect(users.filter((file) => !listed.includes(file))).toEqual([])
     expect(listed.filter((file) => !users.includes(file) && !others.has(file))).toEqual([])
     const calls = matches(/\b(?:createHash|createHmac|hash|createCipheriv|createDecipheriv)\(\s*('[^']*'|[^,)]+)/g)
@@ -169,9 +175,13 @@ describe('cryptography', () => {
     const sizes = matches(/(?:\brandom\.bytes|\brandomBytes)\(([^)]*)\)/g)
     expect(sizes.length).toBeGreaterThan(4)
     // The nonce of AES-GCM has 96 bits, as the standard says.
-    expect(sizes.filter((each) => !['32', '24', '12', 'TOKEN_BYTES', 'length'].includes(each))).toEqual([])
+    expect(sizes.filter((each) => !['32', '24', '12', 'TOKEN_BYTES', 'SECRET_BYTES', 'RECOVERY_BYTES', 'length'].includes(each))).toEqual(
+      [],
+    )
     expect(filesWith(/random\.bytes\(12\)/g)).toEqual(['core/kernel/secrets/keyring.ts'])
     expect(sources.get('core/commerce/quotes/transitions.ts')).toContain('const TOKEN_BYTES = 32')
+    for (const size of ['SECRET_BYTES = 20', 'RECOVERY_BYTES = 16'])
+      expect(sources.get('core/platform/accounts/second-factors.ts')).toContain(size)
   })
 })
 

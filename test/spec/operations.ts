@@ -22,6 +22,12 @@ export const operations = `
   GET /users/{id} | getUser | read
   PATCH /users/{id} | updateUser | write admin
   DELETE /users/{id} | deactivateUser | delete admin
+  POST /users/{id}/invitation | createInvitation | write admin
+  DELETE /users/{id}/invitation | withdrawInvitation | delete admin
+  POST /me/password | changeMyPassword | write
+  POST /me/second-factor | beginMySecondFactor | write
+  POST /me/second-factor/confirm | confirmMySecondFactor | write
+  POST /me/second-factor/remove | removeMySecondFactor | write
   GET /teams | listTeams | read
   POST /teams | createTeam | write admin
   PATCH /teams/{id} | updateTeam | write admin

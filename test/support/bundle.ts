@@ -26,8 +26,8 @@ async function bundle(script: string, target: string): Promise<void> {
     input: script,
     platform: 'node',
     resolve: { conditionNames: ['source', 'node'] },
-    // A native module, and optional dependencies of MikroORM and pg.
-    external: ['better-sqlite3', 'libsql', 'pg-native'],
+    // Native modules, and optional dependencies of MikroORM and pg.
+    external: ['better-sqlite3', '@node-rs/argon2', 'libsql', 'pg-native'],
     onLog: () => {},
   })
   // The names of classes identify entities.

@@ -82,7 +82,7 @@ export function modelOf(document: OpenApi) {
         operationId,
         summary,
         tag: tags[0] ?? '',
-        needs: description.slice(summary.length + 1).trim(),
+        needs: description,
         parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
         body: requestBody?.content['application/json'],
         answer: done && 'content' in done ? Object.entries(done.content ?? {})[0] : undefined,

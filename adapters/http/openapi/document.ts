@@ -1,7 +1,8 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, exampleOf, type Registry, tagOrder } from 'rapport-crm'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
-import { deliverySchema, webhooksOf } from './webhooks.ts'
+import { withSharedSchemas } from './shared.ts'
+import { deliveryAnswers, deliveryHeaders, deliverySchema, webhooksOf } from './webhooks.ts'
 import { changesRecord, conditionalOf } from '../conditions.ts'
 import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
 import { pathItem } from './path-item.ts'
@@ -36,6 +37,7 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
   const paths: Record<string, JsonSchema> = {}
   const isConditional = conditionalOf(operations)
   const answerOf = partialAnswers(names)
+  const readerOf = readers(operations)
   const asFirstNamed = new Map<string, string>()
   for (const operation of operations) {
     const [method = '', own = ''] = operation.route.split(' ')
@@ -44,31 +46,36 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
     const path = asFirstNamed.get(pattern) ?? own
     asFirstNamed.set(pattern, path)
     const conditional = isConditional(operation)
-    const shown = { path, conditional, required: requireIfMatch && conditional && changesRecord(operation), answer: answerOf(operation) }
+    const required = requireIfMatch && conditional && changesRecord(operation)
+    const shown = { path, conditional, required, answer: answerOf(operation), reader: readerOf(operation) }
     paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, shown, schemas) }
   }
   const webhooks = webhooksOf(registry, schemas.components)
+  const all = { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema }
+  const shared = withSharedSchemas({ paths, webhooks, schemas: all })
   return withoutUnused({
     openapi: '3.1.1',
     info: {
       title: 'Rapport CRM',
       version: '1.0.0',
       summary: 'Contacts, companies, deals, signed webhooks and ERP ingest',
-      description: 'Errors are RFC 9457 problem documents; program against their `code`. Every answer carries `X-Request-Id`.',
+      description:
+        'Errors are RFC 9457 problem documents; program against their `code`. Every answer carries `X-Request-Id`, and what is left of the limit: ' +
+        '`RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`, `RateLimit-Policy` and `RateLimit`.',
       contact: { name: 'Rapport maintainers' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server, description: 'This installation' }],
     tags: tagsOf(operations),
     security: [{ apiKey: [] }],
-    paths,
-    webhooks,
+    paths: shared.paths as OpenApi['paths'],
+    webhooks: shared.webhooks as OpenApi['webhooks'],
     components: {
-      schemas: { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema },
-      responses: problemResponses(onEveryAnswer),
+      schemas: shared.schemas,
+      responses: { ...problemResponses(onEveryAnswer), ...deliveryAnswers },
       examples: examplesOf(names),
       headers: describedHeaders,
-      parameters: describedParameters,
+      parameters: { ...describedParameters, ...deliveryHeaders },
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the scope that the operation names' } },
     },
   })
@@ -90,6 +97,15 @@ function recordNames(operations: readonly AnyOperation[]): Map<TSchema, string> 
     if (name && listed && !names.has(listed)) names.set(listed, `Listed${name}`)
   }
   return names
+}
+
+// `createContact` makes what `getContact` reads, by an id that is in both.
+function readers(operations: readonly AnyOperation[]): (operation: AnyOperation) => AnyOperation | undefined {
+  const byRoute = new Map(operations.map((each) => [each.route, each]))
+  return ({ route, output, creates }) => {
+    if (!creates || !isObject(output) || !Object.hasOwn(output.properties, 'id')) return undefined
+    return byRoute.get(`GET ${route.slice('POST '.length)}/{id}` as AnyOperation['route'])
+  }
 }
 
 function firstList(output: TSchema): TSchema | undefined {

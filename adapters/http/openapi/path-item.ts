@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
 import { accessRule, accessText, type AnyOperation, exampleOf, isStream, mediaOf, writes } from 'rapport-crm'
-import { headerRefs, onEveryAnswer } from './headers.ts'
+import { headerRefs } from './headers.ts'
 import { descriptionSchema } from './description.ts'
 import { problemsOf } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
@@ -14,10 +14,12 @@ interface ShownAs {
   readonly required: boolean
   /** The schema of the answer that clients can rely on. */
   readonly answer: TSchema
+  /** Reads a record that this operation makes. */
+  readonly reader: AnyOperation | undefined
 }
 
 /** One operation as OpenAPI shows it. */
-export function pathItem(operation: AnyOperation, { path, conditional, required, answer }: ShownAs, schemas: Schemas): JsonSchema {
+export function pathItem(operation: AnyOperation, { path, conditional, required, answer, reader }: ShownAs, schemas: Schemas): JsonSchema {
   const { id, summary, scope, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
@@ -26,7 +28,7 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
   return {
     operationId: id,
     summary,
-    description: `${summary}. ${accessText(accessRule(operation))}`,
+    description: accessText(accessRule(operation)),
     tags: [tag],
     // `security` lists scopes of OAuth only, so scopes of keys have a field of their own.
     ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [] }], 'x-required-scopes': [scope] }),
@@ -37,7 +39,7 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
       ...headersOf(operation, { conditional, required }),
     ],
     ...(body && { requestBody: body }),
-    responses: { ...successOf(operation, answer, schemas), ...problemsOf(operation, { conditional, required }) },
+    responses: { ...successOf(operation, { answer, reader }, schemas), ...problemsOf(operation, { conditional, required }) },
   }
 }
 
@@ -90,32 +92,49 @@ function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Sch
   return { required: required.length > 0, content: { 'application/json': { schema, ...(example !== undefined && { example }) } } }
 }
 
-function successOf(operation: AnyOperation, answer: TSchema, schemas: Schemas): Record<string, JsonSchema> {
+function successOf(
+  operation: AnyOperation,
+  { answer, reader }: Pick<ShownAs, 'answer' | 'reader'>,
+  schemas: Schemas,
+): Record<string, JsonSchema> {
   const { output, creates, route } = operation
   if (isStream(output)) return streamOf(output, schemas)
   const media = mediaOf(output)
-  if (media) return { 200: { description: 'The file', headers: onEveryAnswer, content: { [media]: {} } } }
+  if (media) return { 200: { description: 'The file', content: { [media]: {} } } }
   const content = { 'application/json': { schema: schemas.write(answer), ...shownExample(output, schemas.write(output)) } }
   const isPage = route.startsWith('GET ') && has(output, 'next_cursor')
   const tagged = has(output, 'version') || isTagged(operation)
-  const headers = { ...onEveryAnswer, ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
+  const headers = { ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
   const written = writes(operation) ? { ...headers, ...headerRefs('Idempotency-Replayed') } : headers
   if (creates) {
     const matched = { ...written, ...headerRefs('X-Matched') }
     return {
       ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
-      201: { description: 'A new record was made', headers: written, content },
+      201: { description: 'A new record was made', headers: written, content, ...(reader && { links: { read: linkTo(reader) } }) },
     }
   }
   const known = isTagged(operation) && { 304: { description: 'The known version is still the last', headers } }
-  return { 200: { description: 'Done', headers: written, content }, ...known }
+  return { 200: { description: answerText(operation, isPage), headers: written, content }, ...known }
+}
+
+function answerText({ route, output }: AnyOperation, isPage: boolean): string {
+  if (isPage) return 'One page; `next_cursor` leads to the next one'
+  if (route.startsWith('GET ')) return 'As it is now'
+  if (has(output, 'deleted')) return 'It is deleted'
+  return /^(PATCH|PUT) /.test(route) ? 'As it is after the change' : 'What came of it'
+}
+
+// From a record that was made to the operation that reads it again.
+function linkTo({ id, route }: AnyOperation): JsonSchema {
+  const parameters = Object.fromEntries(namesIn(route).map((name) => [name, `$response.body#/${name}`]))
+  return { operationId: id, parameters, description: `Reads it again, and tells its version for \`If-Match\`` }
 }
 
 function streamOf({ items }: TSchema, schemas: Schemas): Record<string, JsonSchema> {
   const description =
     'Server-sent events without an end; the `data` of each is one item, its `id` is for `Last-Event-ID`. ' +
     'A last event `end` has the problem document that says why the key may no longer read, such as `unauthenticated`'
-  return { 200: { description, headers: onEveryAnswer, content: { 'text/event-stream': { schema: schemas.write(items as TSchema) } } } }
+  return { 200: { description, content: { 'text/event-stream': { schema: schemas.write(items as TSchema) } } } }
 }
 
 // The example of a record is a component, like its schema.

@@ -36,9 +36,20 @@ const headers: readonly (readonly [name: string, description: string, type: 'str
   ['X-Service-Signature', '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the secret of the webhook', 'string'],
 ]
 
+/** Headers of a delivery, as components. */
+export const deliveryHeaders: Record<string, JsonSchema> = Object.fromEntries(
+  headers.map(([name, description, type]) => [name, { name, in: 'header', required: true, description, schema: { type } }]),
+)
+
+/** What receivers answer, as components. */
+export const deliveryAnswers: Record<string, JsonSchema> = {
+  DeliveryReceived: { description: 'Received; answer within 10 seconds' },
+  DeliveryRefused: { description: 'Refused: not tried again, unless 408 or 429' },
+}
+
 /** One webhook for each event type; its record is typed if a component has the name of its record type. */
 export function webhooksOf({ eventTypes }: Registry, components: Record<string, JsonSchema>): Record<string, JsonSchema> {
-  const parameters = headers.map(([name, description, type]) => ({ name, in: 'header', required: true, description, schema: { type } }))
+  const parameters = Object.keys(deliveryHeaders).map((name) => refTo(name, 'parameters'))
   return Object.fromEntries(
     [...eventTypes].map(([type, { label, group }]) => {
       const record = componentOf(type, components)
@@ -51,10 +62,7 @@ export function webhooksOf({ eventTypes }: Registry, components: Record<string, 
         security: [],
         parameters,
         requestBody: { required: true, content: { 'application/json': { schema } } },
-        responses: {
-          '2XX': { description: 'Received; answer within 10 seconds' },
-          '4XX': { description: 'Refused: not tried again, unless 408 or 429' },
-        },
+        responses: { '2XX': refTo('DeliveryReceived', 'responses'), '4XX': refTo('DeliveryRefused', 'responses') },
       }
       return [type, { post }]
     }),

@@ -12,6 +12,6 @@ export class Services {
 /** The services of these tokens, under the names that ask for them. */
 export function resolveAll(uses: Uses, resolve: (token: Token) => unknown): Readonly<Record<string, unknown>> {
   const services: Record<string, unknown> = {}
-  for (const name in uses) services[name] = resolve(uses[name] as Token)
+  for (const [name, token] of Object.entries(uses)) services[name] = resolve(token)
   return services
 }

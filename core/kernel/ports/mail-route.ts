@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import { CrmError } from '../operation/errors.ts'
 import type { MailRoute } from './mailer.ts'
 
@@ -22,5 +21,5 @@ export function routeOfUrl(address: string): MailRoute {
 
 /** Whether a host is this machine itself, by its name or address: only there a connection may be plain. */
 export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host)
 }

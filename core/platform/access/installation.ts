@@ -16,8 +16,11 @@ import { SignIn } from './sign-in.ts'
 export interface OrganizationSummary {
   /** Identifier, `user_from` of its records. */
   readonly id: string
+  /** Its name. */
   readonly name: string
+  /** What it may use. */
   readonly plan: Plan
+  /** When it was made. */
   readonly created_at: Date
   /** Since when it is suspended; null = it works. */
   readonly suspended_at: Date | null

@@ -8,7 +8,6 @@ import { withoutChanges, withoutDeleted } from '../../kernel/storage/records/lis
 import { apiCallFields, apiKeyFields, organizationFields, plans, roles } from './entity.ts'
 import type { KeyRecord } from './new-records.ts'
 
-// Follows from `revoked_at` and `expires_at`.
 const states = ['active', 'expired', 'revoked'] as const
 
 /** A key as the API shows it; its `status` follows from `revoked_at` and `expires_at`. */

@@ -27,7 +27,7 @@ export class AccountMail {
     const { settings, mailer, clock, logger, random } = this.#uses
     if (!settings.mail) return logger.warn('A message about an account was not sent: the installation has no mail server')
     const { url, from, name = '' } = settings.mail
-    const id = `<${random.bytes(16).toString('hex')}@${from.slice(from.lastIndexOf('@') + 1)}>`
+    const id = `<${random.bytes(24).toString('hex')}@${from.slice(from.lastIndexOf('@') + 1)}>`
     const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
     const mail = { from: { name, address: from }, to, subject, text, messageId: id, date: clock.now(), newline: '\r\n' }
     const quiet = { 'Auto-Submitted': 'auto-generated' }

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
@@ -8,6 +7,7 @@ import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { networkOf } from '../../kernel/values/network.ts'
 import { SignInAttempt } from './entity.ts'
+import { hashToken } from './tokens.ts'
 
 const DAY_MS = 86_400_000
 /** Milliseconds after which failures are forgotten, and after which an address is no longer known to an account. */
@@ -52,7 +52,8 @@ export class AttemptLimits {
   /** Counts an attempt before it is made, so that many at once are as slow as one after the other; throws `rate_limited`. */
   async admit(email: string, ip: string | undefined): Promise<Attempt> {
     const network = networkOf(ip ?? 'unknown')
-    const [account, address] = [keyOf(`account ${email} ${network}`), keyOf(`network ${network}`)]
+    // Hashed, so that the table tells nobody who has tried to sign in from where.
+    const [account, address] = [hashToken(`account ${email} ${network}`), hashToken(`network ${network}`)]
     const known = await this.#count(account, OF_ACCOUNT)
     const undo = () => this.#giveBack(account)
     if (known) return { undo, succeeded: () => this.#remember(account) }
@@ -124,9 +125,4 @@ export class AttemptLimits {
   get #tables(): Kysely<Tables> {
     return this.#uses.database.tables()
   }
-}
-
-// The table tells nobody who has tried to sign in from where.
-function keyOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url')
 }

@@ -51,13 +51,13 @@ export class Memberships {
   }
 
   /** Writes to the audit log of every organization of an account what it did there, or was done to it. */
-  async note(account_id: string, action: string, ip: string | undefined): Promise<void> {
+  async note(account_id: string, action: string, ip: string | undefined, by?: 'installation'): Promise<void> {
     const { directory } = this.#uses
     const members = await this.of(account_id)
     const changes = ip === undefined ? {} : { address: [null, ip] }
     await directory.write(async (tables) => {
       for (const { user_id: id, email, organization: user_from } of members)
-        await directory.note(tables, { user_from, id }, 'user', action, changes, { type: 'user', id, label: email })
+        await directory.note(tables, { user_from, id }, 'user', action, changes, by ? undefined : { type: 'user', id, label: email })
     })
   }
 }

@@ -1,3 +1,4 @@
+import { isCommonPassword, SHORTEST_COMMON } from './common-passwords.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 
 /** Characters of a password: at least, and at most so that nobody has the host hash megabytes. */
@@ -23,6 +24,16 @@ export function checkPassword(password: string, near: readonly string[], path = 
   const rest = words.reduce((text, word) => text.replaceAll(word, ''), password.toLowerCase())
   if (rest.length < LEAST_REMAINS)
     throw invalid(path, 'not_allowed', 'The password consists of words that are easy to guess, such as the name of the organization')
+  if (isMostlyCommon(password.toLowerCase()))
+    throw invalid(path, 'not_allowed', 'The password is, but for a few characters, one of those that are tried first')
+}
+
+// What is long enough is seldom in a list as it is, but often a common password with something before or behind it.
+function isMostlyCommon(text: string): boolean {
+  const least = Math.max(SHORTEST_COMMON, text.length - LEAST_REMAINS + 1)
+  for (let length = text.length; length >= least; length -= 1)
+    for (let from = 0; from + length <= text.length; from += 1) if (isCommonPassword(text.slice(from, from + length))) return true
+  return false
 }
 
 function wordsOf(text: string): string[] {

@@ -11,7 +11,7 @@ const PERIOD_S = 30
 const WINDOW = 1
 const SECRET_BYTES = 20
 const RECOVERY_CODES = 8
-const RECOVERY_BYTES = 15
+const RECOVERY_BYTES = 16
 
 /** What an authenticator app is set up with. */
 export interface NewSecret {

@@ -7,9 +7,6 @@ export const INVITATION_MS = 7 * 24 * HOUR_MS
 /** Milliseconds for which a password can be reset by a link. */
 export const RESET_MS = HOUR_MS
 
-/** Paths of the pages that open what was sent, each followed by `/` and the token. */
-export const accountPaths = { invitation: '/sign-in/invitation', reset: '/sign-in/reset' } as const
-
 /** A new token of 256 random bits, and its hash, which alone is stored. */
 export function newToken(random: Random): { token: string; hash: string } {
   const token = random.bytes(32).toString('base64url')

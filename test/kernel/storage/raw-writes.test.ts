@@ -52,6 +52,7 @@ const allowed: Readonly<Record<string, string>> = {
   'core/platform/accounts/invitations.ts': 'invitations that are used before anybody can act',
   'core/platform/accounts/password-resets.ts': 'links that are used before anybody can act',
   'core/platform/accounts/retention.ts': 'old counters, across organizations',
+  'core/platform/accounts/teammate-invitations.ts': 'invitations, which are no records; the entry of the audit log is about the user',
   'core/platform/notifications/notices.ts': 'notifications of a transaction across organizations',
   'core/platform/notifications/service.ts': 'marks all as read in one statement',
   'core/platform/privacy/erasure.ts': 'rows of any table, cleared without history on purpose',

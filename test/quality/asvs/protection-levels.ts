@@ -1,6 +1,7 @@
 /** How the rows of each table are to be protected; SECURITY.md says what follows from it. */
 export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | 'business'>> = {
   access_generation: 'business',
+  accounts: 'secret',
   activities: 'personal',
   api_calls: 'personal',
   api_key_secrets: 'secret',
@@ -41,6 +42,7 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   imports: 'personal',
   inbound_requests: 'personal',
   inbound_webhooks: 'secret',
+  invitations: 'secret',
   invoice_lines: 'business',
   invoices: 'personal',
   jobs: 'personal',
@@ -56,6 +58,8 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   number_series: 'business',
   order_lines: 'business',
   orders: 'personal',
+  password_resets: 'secret',
+  sign_in_attempts: 'personal',
   organizations: 'business',
   outreach_secrets: 'secret',
   picklists: 'business',

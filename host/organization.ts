@@ -1,0 +1,56 @@
+import type { Args } from './args.ts'
+import { CommandError } from './explain.ts'
+import { openOperator, type OperatorClient } from './operator-client.ts'
+import { tableOf } from './table.ts'
+import { sayInvitation } from './user.ts'
+
+interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly plan: string
+  readonly suspended_at: string | Date | null
+}
+
+type Run = (client: OperatorClient, args: Args) => Promise<void>
+
+/** `rapport organization create|list|suspend|resume`. */
+export async function organization(args: Args): Promise<number> {
+  const [action = ''] = args.positionals
+  const run = Object.hasOwn(actions, action) ? actions[action] : undefined
+  if (!run) throw new CommandError('Name an action: rapport organization create <id> --admin <e-mail>, list, suspend <id> or resume <id>')
+  const client = await openOperator(args.values)
+  try {
+    await run(client, args)
+    return 0
+  } finally {
+    await client.close()
+  }
+}
+
+const actions: Readonly<Record<string, Run>> = {
+  async create(client, { positionals: [, id], values: { admin, name } }) {
+    if (id === undefined || admin === undefined)
+      throw new CommandError('Name the organization and its first administrator: rapport organization create <id> --admin <e-mail>')
+    const input = { id, admin, ...(name !== undefined && { name }) }
+    sayInvitation((await client.call('createOrganization', input)) as Parameters<typeof sayInvitation>[0])
+  },
+  async list(client) {
+    const { organizations } = (await client.call('listOrganizations', {})) as { organizations: readonly Organization[] }
+    const rows = organizations.map(({ id, name, plan, suspended_at }) => [id, name, plan, suspended_at === null ? 'active' : 'suspended'])
+    console.log(tableOf(['ID', 'NAME', 'PLAN', 'STATUS'], rows).join('\n'))
+  },
+  async suspend(client, { positionals: [, id] }) {
+    await client.call('suspendOrganization', { organization: named(id, 'suspend') })
+    console.log(`The organization ${id} is suspended: its keys, sessions and pages are refused, its data stay.`)
+  },
+  async resume(client, { positionals: [, id] }) {
+    await client.call('resumeOrganization', { organization: named(id, 'resume') })
+    console.log(`The organization ${id} works again.`)
+  },
+}
+
+function named(id: string | undefined, action: string): string {
+  if (id === undefined)
+    throw new CommandError(`Name the organization: rapport organization ${action} <id>; rapport organization list shows them`)
+  return id
+}
