@@ -106,6 +106,8 @@ import type { CampaignMethods } from './outreach/campaigns/operations.ts'
 import { sequences } from './outreach/sequences/index.ts'
 import type { SequenceMethods } from './outreach/sequences/sequence-operations.ts'
 import type { ContactEnrollments } from './outreach/sequences/operations.ts'
+import { grants } from './platform/grants/index.ts'
+import type { GrantMethods } from './platform/grants/operations.ts'
 import { storage } from './kernel/feature/storage.ts'
 import { inboundWebhooks } from './integration/inbound-webhooks/index.ts'
 import type { InboundWebhookMethods } from './integration/inbound-webhooks/operations.ts'
@@ -132,6 +134,7 @@ export const builtin: readonly Feature[] = [
   storage,
   access,
   accounts,
+  grants,
   currencies,
   jobs,
   notifications,
@@ -229,6 +232,7 @@ export interface Api {
   readonly deals: Extended<Deals & DealLineMethods, [typeof tasksOfDeals, typeof linesOfDeals]>
   readonly dataSources: DataSources
   readonly forms: FormMethods
+  readonly grants: GrantMethods
   readonly inboundWebhooks: InboundWebhookMethods
   readonly invoices: Extended<Invoices & InvoicePayments, [typeof creditNotesOfInvoices]>
   readonly events: Events

@@ -26,6 +26,8 @@ import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
 import { AccessGeneration } from './platform/access/access-generation.ts'
 import { CallLog } from './platform/access/call-log.ts'
+import { Grants } from './platform/grants/grants.ts'
+import { GrantTokens } from './platform/grants/grant-tokens.ts'
 import { Installation } from './platform/access/installation.ts'
 import { Limits } from './platform/access/limits.ts'
 import { PublicLimits } from './platform/access/public-limits.ts'
@@ -124,6 +126,8 @@ export function engineServices(registry: Registry): readonly Token[] {
     AccessGeneration,
     Installation,
     Accounts,
+    Grants,
+    GrantTokens,
     VisibilityResolver,
     SignIn,
     CallLog,

@@ -1,6 +1,9 @@
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { SignIn } from './platform/access/sign-in.ts'
 import { Accounts } from './platform/accounts/service.ts'
+import { AccessTokens } from './platform/access/access-tokens.ts'
+import { Grants } from './platform/grants/grants.ts'
+import { GrantTokens } from './platform/grants/grant-tokens.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -113,6 +116,7 @@ export class Engine<A = Api> implements Core {
       [Bus, this.#bus],
       [OpenStreams, this.#streams],
       [CallerAccess, new CallerAccess(() => this.#composition.resolve(SignIn))],
+      [AccessTokens, new AccessTokens(() => this.#composition.resolve(GrantTokens))],
       [Units, units],
       [Consumers, new Consumers(() => registry.all('consumers').map((token) => this.#composition.resolve(token)))],
       ...given,
@@ -197,6 +201,11 @@ export class Engine<A = Api> implements Core {
   /** Sign-in of people: accounts, invitations, new passwords; for hosts and for adapters with pages for it. */
   get accounts(): Accounts {
     return this.#composition.resolve(Accounts)
+  }
+
+  /** What people allow programs to do as them, and the memory of the authorization server; for hosts and for adapters with sign-in. */
+  get grants(): Grants {
+    return this.#composition.resolve(Grants)
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
 import type { MailPreview } from './mail-preview.ts'
 import { metricsPage } from './metrics.ts'
-import { apiDocs, publicPages, restApi, ToolProtocol } from './mounts.ts'
+import { apiDocs, publicPages, restApi, signInSite, ToolProtocol } from './mounts.ts'
 import { httpServer } from './server.ts'
 import { operatorApi } from './operator.ts'
 import { closeServer } from './shutdown.ts'
@@ -36,8 +36,10 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
     await engine.ready()
   }
   const hosts = [host, ...(config.publicUrl ? [new URL(config.publicUrl).hostname] : [])]
-  const tools = new ToolProtocol(engine, logger, { ...config, hosts, publicUrl: publicUrlOf(config) })
-  const rest = restApi(engine, logger, config)
+  let listening = port
+  const site = signInSite(engine, logger, config, () => publicUrlOf(config) ?? urlOf(host, listening))
+  const tools = new ToolProtocol(engine, logger, { ...config, hosts, publicUrl: publicUrlOf(config), site })
+  const rest = restApi(engine, logger, config, site)
   const server = httpServer({
     ready,
     secure: config.publicUrl?.startsWith('https:') ?? false,
@@ -48,6 +50,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
       '/metrics': metricsPage(engine, logger),
       ...(config.operatorKey !== undefined && { '/operator': operatorApi(engine, logger, config.operatorKey, config) }),
       ...publicPages(engine, logger, config),
+      ...Object.fromEntries(site.prefixes.map((prefix) => [prefix, site.node])),
       ...(preview && { '/mail': preview.listener }),
     },
   })
@@ -60,8 +63,9 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
     await engine.close()
     throw error
   }
+  listening = (server.address() as AddressInfo).port
   return {
-    url: urlOf(host, (server.address() as AddressInfo).port),
+    url: urlOf(host, listening),
     async stop() {
       stopping = true
       rest.close()

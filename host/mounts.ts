@@ -2,6 +2,7 @@ import { addressBehind, CrmError, type Engine, type Logger } from 'rapport-crm'
 import { docs, type Http, http } from 'rapport-crm/http'
 import type { Mcp } from 'rapport-crm/mcp'
 import { pages } from 'rapport-crm/pages'
+import { signIn, type SignInSite } from 'rapport-crm/sign-in'
 import type { Config } from './config.ts'
 import { type Listener, sendProblem } from './server.ts'
 
@@ -9,12 +10,18 @@ import { type Listener, sendProblem } from './server.ts'
 const MAX_REQUESTS = 256
 
 /** The REST API; errors that the caller does not see are logged. */
-export function restApi(engine: Engine, logger: Logger, { requireIfMatch, publicDescription, trustedProxies }: Config): Http {
+export function restApi(
+  engine: Engine,
+  logger: Logger,
+  { requireIfMatch, publicDescription, trustedProxies }: Config,
+  site: SignInSite,
+): Http {
   return http(engine, {
     maxRequests: MAX_REQUESTS,
     requireIfMatch,
     publicDescription,
     addressOf: addressBehind(trustedProxies),
+    resourceMetadata: () => site.resourceMetadata('api'),
     onError: (error, requestId) => logger.error('A request failed', { requestId, error }),
   })
 }
@@ -35,6 +42,15 @@ export function publicPages(engine: Engine, logger: Logger, { publicUrl, trusted
   return Object.fromEntries(prefixes.map((prefix) => [prefix, node]))
 }
 
+/** Sign-in for programs and its pages; `url` is asked with each request, because the system may choose the port. */
+export function signInSite(engine: Engine, logger: Logger, { trustedProxies }: Config, url: () => string): SignInSite {
+  return signIn(engine, {
+    url,
+    addressOf: addressBehind(trustedProxies),
+    onError: (error) => logger.error('Sign-in failed', { error }),
+  })
+}
+
 /** The MCP adapter, loaded by the first request. */
 export class ToolProtocol {
   readonly #make: () => Promise<Mcp>
@@ -48,8 +64,9 @@ export class ToolProtocol {
       hosts,
       publicUrl,
       trustedProxies,
+      site,
       mcp: served,
-    }: Pick<Config, 'publicUrl' | 'trustedProxies' | 'mcp'> & { readonly hosts: readonly string[] },
+    }: Pick<Config, 'publicUrl' | 'trustedProxies' | 'mcp'> & { readonly hosts: readonly string[]; readonly site: SignInSite },
   ) {
     this.#logger = logger
     this.#make = async () => {
@@ -59,6 +76,7 @@ export class ToolProtocol {
         legacySessions: served.sessions,
         toolsets: served.toolsets,
         addressOf: addressBehind(trustedProxies),
+        resourceMetadata: () => site.resourceMetadata('tools'),
         onError: (error) => logger.error('A tool call failed', { error }),
         ...(publicUrl !== undefined && { recordUrl: (path, id) => `${publicUrl}/api/v1/${path}/${id}` }),
       })

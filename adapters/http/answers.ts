@@ -52,9 +52,9 @@ function file({ method }: Incoming, value: unknown, { file }: Reply, headers: He
 }
 
 /** The problem document of an error, with the headers of its status. */
-export function failure(incoming: Incoming, error: CrmError, reply: Reply, headers: Headers): Answer {
+export function failure(incoming: Incoming, error: CrmError, reply: Reply, headers: Headers, metadata?: string): Answer {
   const { status, details } = error
-  const asked = challenge(error, incoming)
+  const asked = challenge(error, incoming, metadata)
   if (asked) headers['www-authenticate'] = asked
   if (details.allow) headers['allow'] = headerText(details.allow.join(', '))
   if (details.retry_after !== undefined) headers['retry-after'] = String(Math.max(0, Math.ceil(details.retry_after)))

@@ -28,7 +28,7 @@ export async function actorOf(engine: Core, incoming: Incoming, { authenticate, 
   if (known) return known
   const token = BEARER.exec(incoming.header('authorization') ?? '')?.[1]
   if (!token) throw new CrmError('unauthenticated', 'Send an API key: Authorization: Bearer <key>')
-  return await engine.authenticate(token, { ip, site: incoming.header('origin') })
+  return await engine.authenticate(token, { ip, site: incoming.header('origin'), audience: 'api' })
 }
 
 // Only the type itself: `text/plain; json` needs no consent.
@@ -44,10 +44,11 @@ function isForged({ method, header, url }: Incoming): boolean {
 }
 
 /** `WWW-Authenticate` of RFC 6750; a request without a key gets no error code. */
-export function challenge({ status, details }: CrmError, incoming: Incoming): string | undefined {
-  if (status === 401) return incoming.header('authorization') !== null ? `${REALM}, error="invalid_token"` : REALM
+export function challenge({ status, details }: CrmError, incoming: Incoming, metadata?: string): string | undefined {
+  const realm = metadata === undefined ? REALM : `${REALM}, resource_metadata="${headerText(metadata)}"`
+  if (status === 401) return incoming.header('authorization') !== null ? `${realm}, error="invalid_token"` : realm
   if (status !== 403 || !details.scopes) return undefined
-  return `${REALM}, error="insufficient_scope", scope="${headerText(details.scopes.join(' '))}"`
+  return `${realm}, error="insufficient_scope", scope="${headerText(details.scopes.join(' '))}"`
 }
 
 const REALM = 'Bearer realm="rapport"'

@@ -44,6 +44,8 @@ export interface HttpOptions {
   readonly maxRequests?: number
   /** Milliseconds between the heartbeats of a stream; at each of them `authenticate` is asked again (default 15,000). */
   readonly heartbeatMs?: number
+  /** Where a program learns how to sign in, for the challenges of refused requests (RFC 9728); see `rapport-crm/sign-in`. */
+  readonly resourceMetadata?: string | (() => string)
   /** Called with each error that the client sees only as `500` with a request id (default: `console.error`). */
   readonly onError?: (error: unknown, requestId: string) => void
 }

@@ -42,12 +42,14 @@ export class Responder {
       if (cors && (route ?? path.routes.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
       if (route ? route.operation.widget : isForWidgets(path)) Object.assign(headers, widgetHeaders(incoming.header('origin')))
       if (!route)
-        return incoming.method === 'OPTIONS' ? optionsOf(path, headers) : failure(incoming, notAllowed(incoming, path), reply, headers)
+        return incoming.method === 'OPTIONS'
+          ? optionsOf(path, headers)
+          : failure(incoming, notAllowed(incoming, path), reply, headers, this.#metadata)
       const value = await this.#call(routed, route, reply, { requestId, admitted })
       if (route.streams) return this.#streamed(routed, route, value as AsyncIterator<Streamed>, reply, headers)
       return success(routed, route, value, reply, headers)
     } catch (error) {
-      return failure(incoming, error instanceof CrmError ? error : this.#hidden(error, requestId), reply, headers)
+      return failure(incoming, error instanceof CrmError ? error : this.#hidden(error, requestId), reply, headers, this.#metadata)
     } finally {
       admitted?.leave()
     }
@@ -118,6 +120,11 @@ export class Responder {
   #hidden(error: unknown, requestId: string): CrmError {
     this.#onError(error, requestId)
     return new CrmError('internal_error', 'Internal error; the log of the server has it under the request_id')
+  }
+
+  get #metadata(): string | undefined {
+    const { resourceMetadata } = this.#options
+    return typeof resourceMetadata === 'function' ? resourceMetadata() : resourceMetadata
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Transport } from '@modelcontextprotocol/server'
 import { type Actor, type Core, CrmError } from 'rapport-crm'
-import { authenticate, refusal } from './authenticate.ts'
+import { authenticate, type Caller, challengeOf, refusal } from './authenticate.ts'
 import { type Body, MAX_BODY, readBody, roomFor } from './body.ts'
 import { INTERNAL_ERROR, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
@@ -11,6 +11,7 @@ import { type SessionOptions, Sessions } from './sessions.ts'
 import type { RequestContext } from './request-context.ts'
 import { withBudget, BudgetState } from './budget.ts'
 import { fullView, viewOf } from './view.ts'
+import { tooNarrow } from './step-up.ts'
 import { watched } from './watched.ts'
 
 // No cache keeps an answer, and a browser that opens one guesses no type, runs and embeds nothing.
@@ -32,6 +33,8 @@ export interface EndpointOptions extends ServiceOptions {
   /** Calls that are answered at once (default: 1,000). */
   readonly maxCalls?: number | undefined
   readonly guard: Guard
+  /** Where a program learns how to sign in. */
+  readonly resourceMetadata?: string | (() => string) | undefined
   readonly sessions: SessionOptions | undefined
 }
 
@@ -84,13 +87,19 @@ export class Endpoint {
     if (request.method !== 'POST' && !(inSession && ['GET', 'DELETE'].includes(request.method)))
       return rpcError(405, REFUSED, 'Method not allowed', { allow: sessions ? 'POST, GET, DELETE' : 'POST' })
     const requestId = crypto.randomUUID()
-    const actor = await authenticate(this.#engine, request, { requestId, ip })
+    const { resourceMetadata: metadata } = this.#options
+    const caller = { requestId, ip, resourceMetadata: typeof metadata === 'function' ? metadata() : metadata }
+    const actor = await authenticate(this.#engine, request, caller)
     if (actor instanceof Response) return actor
     const held = roomFor(this.#engine, actor, request, requestId)
     if (held instanceof Response) return held
     try {
       const read = request.method === 'POST' ? await readBody(request, given, requestId, held) : { body: undefined, bytes: 0 }
-      return read instanceof Response ? read : await this.#admit(requestId, () => this.#answerCall(request, { actor, requestId, ...read }))
+      return read instanceof Response
+        ? read
+        : await this.#admit(requestId, () =>
+            this.#answerCall(request, { actor, requestId, resourceMetadata: caller.resourceMetadata, ...read }),
+          )
     } finally {
       held.release()
     }
@@ -113,9 +122,11 @@ export class Endpoint {
 
   async #answerCall(
     request: Request,
-    { actor, requestId, ...read }: Body & { readonly actor: Actor; readonly requestId: string },
+    { actor, requestId, resourceMetadata, ...read }: Body & Omit<Caller, 'ip'> & { readonly actor: Actor },
   ): Promise<Response> {
     const { service, modern, isLegacy } = await this.#load()
+    const narrow = tooNarrow(service.toolbox, actor, read.body)
+    if (narrow) return refusal(narrow.refusal, requestId, challengeOf({ resourceMetadata }, narrow))
     // The calls of a batch share one HTTP response, which cannot show the budget of each.
     const budget = Array.isArray(read.body) ? undefined : new BudgetState()
     const context: RequestContext = { actor, view: viewOf(request, service.toolbox.toolsets), requestId, budget, ...read }

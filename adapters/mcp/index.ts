@@ -41,6 +41,8 @@ export interface McpOptions {
   readonly recordUrl?: (path: string, id: string) => string | undefined
   /** Address of the client, for keys that are bound to addresses; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
+  /** Where a program learns how to sign in, for the challenges of refused requests (RFC 9728); see `rapport-crm/sign-in`. */
+  readonly resourceMetadata?: string | (() => string)
   /** Requests that are answered at the same time; further ones are refused with 503 and `Retry-After` (default: 1,000). */
   readonly maxRequests?: number
   /** Called with each error that the client sees only as an internal error, and the request id that it sees (default: `console.error`). */
@@ -80,6 +82,7 @@ export function mcp(engine: Core, options: McpOptions = {}): Mcp {
     onError,
     maxCalls: options.maxRequests,
     recordUrl: options.recordUrl,
+    resourceMetadata: options.resourceMetadata,
   })
   const { addressOf } = options
   // The address of a client is settled here, for both forms.

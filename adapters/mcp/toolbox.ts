@@ -1,4 +1,4 @@
-import { type Actor, CurrentActor, refusalOf, type Registry } from 'rapport-crm'
+import { type Actor, CurrentActor, refusalOf, type Registry, type Scope } from 'rapport-crm'
 import type { Extension, ExtensionTool } from './extension.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
@@ -57,6 +57,12 @@ export class Toolbox {
   /** Whether key and address allow the tool; the lean surface hides tools without forbidding them. */
   open({ actor, view }: Audience, { operation, tool }: OperationTool): boolean {
     return refusalOf(operation, actor) === undefined && within(view, { operation, tool })
+  }
+
+  /** The scope that a tool needs; undefined for a tool that is none of an operation. */
+  scopeOf(name: string): Scope | undefined {
+    const scope = this.#byName.get(name)?.operation.scope
+    return scope === 'public' ? undefined : scope
   }
 
   /** The tool of this name. Throws `ProtocolFault` if it does not exist or the address excludes it; the engine refuses what the key may not do. */

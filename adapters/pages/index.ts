@@ -1,11 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Core, CrmError, type Page, RawAnswer } from 'rapport-crm'
-import { documentOf, problemPage, type PageResponse, rawOf, rawProblem } from './document.ts'
-import { PageLimiter, pageLimits, type PageLimits } from './limits.ts'
-import { refuseForeign } from './origin.ts'
-import { BODY_LIMIT, LIMIT, readForm, refuseLarge, tooLarge } from './form.ts'
+import { documentOf, problemPage, type PageResponse, rawOf, rawProblem } from '../browser/document.ts'
+import { PageLimiter, pageLimits, type PageLimits } from '../browser/limits.ts'
+import { refuseForeign } from '../browser/origin.ts'
+import { BODY_LIMIT, bytesOf, LIMIT, readForm, refuseLarge, tooLarge } from '../browser/form.ts'
 import { type Match, routesOf } from './routes.ts'
-import { type PageRequest, visitOf } from './visit.ts'
+import type { PageRequest } from '../browser/request.ts'
+import { visitOf } from './visit.ts'
 
 /** Options of `pages`. */
 export interface PagesOptions {
@@ -131,16 +132,3 @@ const anonymous = {
   scopes: new Set<never>(),
   via: { type: 'system', id: 'anonymous', label: 'Anonymous' },
 } as const
-
-async function bytesOf(req: IncomingMessage, limit: number): Promise<Uint8Array> {
-  const chunks: Buffer[] = []
-  let size = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    size += chunk.length
-    // The rest is read and dropped: closing the connection would lose the response.
-    if (size <= limit) chunks.push(chunk)
-    else chunks.length = 0
-  }
-  if (size > limit) throw tooLarge(limit)
-  return Buffer.concat(chunks)
-}

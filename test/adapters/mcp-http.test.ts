@@ -44,9 +44,9 @@ describe('Sign-in by API key', () => {
   it('passes the address of the client to the engine, or that it is unknown', async () => {
     const { core, server } = open()
     await server.fetch(modernRequest('tools/list'), { ip: '192.0.2.7' })
-    expect(core.from).toEqual({ ip: '192.0.2.7' })
+    expect(core.from).toEqual({ ip: '192.0.2.7', audience: 'tools' })
     await server.fetch(modernRequest('tools/list'))
-    expect(core.from).toEqual({ ip: undefined })
+    expect(core.from).toEqual({ ip: undefined, audience: 'tools' })
   })
 
   it('reads no body before the key is checked', async () => {

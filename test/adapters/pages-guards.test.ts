@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addressBehind } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { pages, type PagesOptions } from 'rapport-crm/pages'
-import { PageLimiter } from '../../adapters/pages/limits.ts'
+import { PageLimiter } from '../../adapters/browser/limits.ts'
 import { ada, describeStorages } from '../support/storages.ts'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }

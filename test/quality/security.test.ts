@@ -98,12 +98,12 @@ describe('the code', () => {
     const places = [
       /^core\/kernel\/(egress\/|ports\/http\.ts)/, // webhook endpoints, and the proxy before them
       /^adapters\/postgresql\//, // the database
-      /^adapters\/(http|mcp|pages)\/|^host\/(host|server|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
+      /^adapters\/(browser|http|mcp|pages|sign-in)\/|^host\/(host|server|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
       /^core\/outreach\/(engagement|inbox|mailboxes|sending)\//, // servers of mail; addresses of readers are only read
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]
     expect(openers.filter((file) => !places.some((place) => place.test(file)))).toEqual([])
-    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(8)
+    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(9)
   })
 
   it('reads with GET and writes with POST, PUT, PATCH and DELETE', () => {
@@ -187,11 +187,13 @@ describe('cryptography', () => {
 
 const allowedCalls = new Set([
   'createCipheriv',
+  'createECDH',
   'createDecipheriv',
   'createHash',
   'createHmac',
   'createSecretKey',
   'hash',
+  'hkdfSync',
   'randomBytes',
   'randomFillSync',
   'randomInt',

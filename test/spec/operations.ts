@@ -213,6 +213,8 @@ export const operations = `
   POST /imports/{id}/cancel | cancelImport | write
   GET /imports/{id}/errors | listImportErrors | read
   POST /imports/{id}/revert | revertImport | delete
+  GET /grants | listGrants | read
+  DELETE /grants/{id} | endGrant | delete
   GET /notifications | listNotifications | read
   POST /notifications | sendNotification | write
   PATCH /notifications/{id} | updateNotification | write

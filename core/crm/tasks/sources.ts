@@ -5,6 +5,7 @@ import type { taskSources } from './entity.ts'
 export const sourceByVia: Readonly<Record<Via['type'], (typeof taskSources)[number]>> = {
   user: 'manual',
   api_key: 'api',
+  grant: 'api',
   workflow: 'workflow',
   sync: 'import',
   form: 'api',

@@ -1,3 +1,5 @@
+import type { Audience } from './audience.ts'
+
 /** All scopes that an API key can have. */
 export const scopes = ['read', 'write', 'delete', 'webhooks', 'mcp'] as const
 
@@ -15,7 +17,7 @@ export type Visibility = (typeof visibilities)[number]
 /** By what the actor came in; written on events, history and audit. */
 export interface Via {
   /** What kind of thing it is. */
-  readonly type: 'user' | 'api_key' | 'workflow' | 'sync' | 'form' | 'plugin' | 'system'
+  readonly type: 'user' | 'api_key' | 'grant' | 'workflow' | 'sync' | 'form' | 'plugin' | 'system'
   /** Of the key, the run, ...: what it is found by. */
   readonly id: string
   /** Its name, as people know it. */
@@ -34,12 +36,16 @@ export interface RequestOrigin {
   readonly ip: string | undefined
   /** Site of the page that makes the request (`Origin`); undefined or null for programs, for which no key with `allowed_origins` works. */
   readonly site?: string | null | undefined
+  /** What is asked: no access token of sign-in opens anything else than what it was given out for, and none works without this. */
+  readonly audience?: Audience | undefined
 }
 
-/** The key by which an actor was found: its limits, which keys that the actor makes cannot exceed, and by what it is looked up again. */
+/** The key or access token by which an actor was found: its limits, which keys that the actor makes cannot exceed, and by what it is looked up again. */
 export interface Credential {
-  /** Id of the stored secret, not the secret itself. */
+  /** Id of the stored secret or of the stored token, not the secret itself. */
   readonly secret_id: string
+  /** Whether it is an access token that was given out at sign-in. */
+  readonly token?: true
   /** Number of the access changes under which it was read. */
   readonly generation: number
   /** Number of the access changes that were stored when it was read: a write under another one is judged again before it commits. */
@@ -112,7 +118,7 @@ export class CurrentActor implements Actor {
     this.sees = actor.sees
   }
 
-  /** The key or user who calls, `api_key:<id>` or `user:<id>`: what belongs to one caller is kept under it. */
+  /** The key, grant or user who calls, `api_key:<id>` or `user:<id>`: what belongs to one caller is kept under it. */
   get caller(): string {
     return `${this.via.type}:${this.via.id}`
   }

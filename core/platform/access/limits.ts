@@ -28,12 +28,12 @@ export class Limits {
   }
 
   /**
-   * Counts one call of a key; throws `rate_limited` or `quota_exceeded`, with `retry_after` in seconds. Calls without a key, such as
+   * Counts one call of a key or of a program that a user has allowed in; throws `rate_limited` or `quota_exceeded`, with `retry_after` in seconds. Calls without a key, such as
    * those of the embedding app, are not counted. Sets `reply.rateLimit` to what is left. Answers the number of access changes, if the
    * same statement has read it.
    */
   async count(actor: CurrentActor, reply: Reply): Promise<number | undefined> {
-    if (actor.via.type !== 'api_key') return undefined
+    if (actor.via.type !== 'api_key' && actor.via.type !== 'grant') return undefined
     const generation = await this.#countRate(actor.via.id, reply)
     await this.#uses.quotas.count(actor.organization)
     return generation

@@ -1,5 +1,6 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { type Actor, type Credential, CurrentActor, type RequestOrigin } from '../../kernel/operation/actor.ts'
+import type { Audience } from '../../kernel/operation/audience.ts'
 import type { AccessJudge } from '../../kernel/operation/caller-access.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
@@ -7,6 +8,7 @@ import { Logger } from '../../kernel/ports/logger.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { AccessGeneration, numberOf } from './access-generation.ts'
+import { AccessTokens, type FoundToken, isAccessToken } from './access-tokens.ts'
 import { isWithin } from './allowed-addresses.ts'
 import { isFrom } from './allowed-origins.ts'
 import { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
@@ -24,10 +26,22 @@ const UNREAD = -1
 // Milliseconds between two entries of the audit log about one refused key; the log of the host shows every attempt.
 const AUDIT_PAUSE_MS = 3_600_000
 
-// A cached key; `validUntil` is in milliseconds since 1970.
+// From where a key works, or what a token opens.
+type Limits = Pick<KeyRecord, 'allowed_ips' | 'allowed_origins'> & { readonly audience?: Audience }
+
+// What log and audit log call a key or a token: it by its grant.
+interface Subject {
+  readonly type: 'api_key' | 'grant'
+  readonly id: string
+  readonly name: string
+  readonly user_from: string
+}
+
+// A cached key or token; `validUntil` is in milliseconds since 1970.
 interface CachedKey {
   readonly actor: CurrentActor
-  readonly key: KeyRecord
+  readonly limits: Limits
+  readonly subject: Subject
   readonly validUntil: number
 }
 
@@ -43,6 +57,7 @@ export class SignIn implements AccessJudge {
     visibility: VisibilityResolver,
     directory: Directory,
     generation: AccessGeneration,
+    tokens: AccessTokens,
   }
   readonly #uses: Resolved<typeof SignIn.uses>
   readonly #known = new Map<string, CachedKey>()
@@ -58,13 +73,13 @@ export class SignIn implements AccessJudge {
   }
 
   /**
-   * The actor of a key; throws `unauthenticated`, with the same message for every reason. Without `origin`, the caller is this
+   * The actor of a key or of an access token; throws `unauthenticated`, with the same message for every reason. Without `origin`, the caller is this
    * process itself, and `allowed_ips` does not apply. The actor may be a second old: `judge` says at each call what has changed since.
    */
   async authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
     const hash = hashKey(token)
-    const { key, actor } = this.#remembered(hash) ?? (await this.#lookUp('hash', hash, origin))
-    return await this.#from(actor, key, origin)
+    const known = this.#remembered(hash) ?? (await this.#found(token, hash, origin))
+    return await this.#from(known, origin)
   }
 
   /** The same actor, with the visibility of the stored user. */
@@ -95,8 +110,9 @@ export class SignIn implements AccessJudge {
     const hasEnded = credential.ends_at !== null && credential.ends_at <= this.#uses.clock.now()
     const now = generation ?? (await this.#uses.generation.current())
     if (credential.generation === now && !hasEnded) return actor
-    const found = await this.#lookUp('id', credential.secret_id, credential.origin)
-    return new CurrentActor({ ...(await this.#from(found.actor, found.key, credential.origin)), asked })
+    const { secret_id, origin } = credential
+    const found = credential.token ? await this.#lookUpToken({ stored: secret_id }, origin) : await this.#lookUp('id', secret_id, origin)
+    return new CurrentActor({ ...(await this.#from(found, origin)), asked })
   }
 
   /** The actor of a key as its key, user and team are now, whatever is known of them; throws `unauthenticated` if the key no longer works. */
@@ -123,11 +139,35 @@ export class SignIn implements AccessJudge {
   }
 
   /** The actor of a key with the origin of its request, if the key works from there. */
-  async #from(actor: CurrentActor, key: KeyRecord, origin: RequestOrigin | undefined): Promise<Actor> {
+  async #from({ actor, limits, subject }: CachedKey, origin: RequestOrigin | undefined): Promise<Actor> {
     if (!origin) return actor
-    if (!isWithin(key.allowed_ips, origin.ip)) throw await this.#refused('not from this address', key, origin)
-    if (!isFrom(key.allowed_origins, origin.site)) throw await this.#refused('not from a page of this site', key, origin)
+    if (!isWithin(limits.allowed_ips, origin.ip)) throw await this.#refused('not from this address', subject, origin)
+    if (!isFrom(limits.allowed_origins, origin.site)) throw await this.#refused('not from a page of this site', subject, origin)
+    if (limits.audience !== undefined && limits.audience !== origin.audience)
+      throw await this.#refused(`given out for ${limits.audience} only`, subject, origin)
     return { ...actor, credential: actor.credential && { ...actor.credential, origin } }
+  }
+
+  async #found(token: string, hash: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
+    if (!isAccessToken(token)) return await this.#lookUp('hash', hash, origin)
+    return await this.#lookUpToken({ token }, origin, hash)
+  }
+
+  async #lookUpToken(by: Parameters<AccessTokens['find']>[0], origin: RequestOrigin | undefined, hash?: string): Promise<CachedKey> {
+    const { own } = this.#uses.generation
+    const found = await this.#uses.tokens.find(by)
+    if (!found) {
+      if (origin) this.#unknown.note(origin.ip)
+      throw await this.#refused('unknown', undefined, origin, TOKEN)
+    }
+    const subject = subjectOf(found)
+    if (found.refused !== undefined) throw await this.#refused(found.refused, subject, origin)
+    const { actor: user, audience, ends } = found
+    const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user, user.credential?.generation ?? own)) })
+    const validUntil = Math.min(this.#uses.clock.now().getTime() + CACHE_MS, ends.getTime())
+    const known = { actor, limits: { allowed_ips: [], allowed_origins: null, audience }, subject, validUntil }
+    if (hash !== undefined && own === this.#uses.generation.own) this.#remember(hash, known)
+    return known
   }
 
   async #lookUp(by: 'hash' | 'id', value: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
@@ -138,23 +178,24 @@ export class SignIn implements AccessJudge {
       throw await this.#refused('unknown')
     }
     const { dialect } = this.#uses.database
-    const key = Codec.of(ApiKey.fields, dialect).fromRow(row)
+    const key: KeyRecord = Codec.of(ApiKey.fields, dialect).fromRow(row)
     const { until } = Codec.of(ApiKeySecret.fields, dialect).pick(row, ['until'])
     const now = this.#uses.clock.now().getTime()
     const ends = [key.expires_at, until].flatMap((each) => each?.getTime() ?? [])
     const { active, email, role } = Codec.of(User.fields, dialect).pick(row, ['active', 'email', 'role'])
-    if (!active) throw await this.#refused('its user is not active', key, origin)
+    const subject = { type: 'api_key', id: key.id, name: key.name, user_from: key.user_from } as const
+    if (!active) throw await this.#refused('its user is not active', subject, origin)
     if (Codec.of(Organization.fields, dialect).pick(row, ['suspended_at']).suspended_at)
-      throw await this.#refused('its organization is suspended', key, origin)
-    if (key.revoked_at) throw await this.#refused('revoked', key, origin)
-    if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', key, origin)
+      throw await this.#refused('its organization is suspended', subject, origin)
+    if (key.revoked_at) throw await this.#refused('revoked', subject, origin)
+    if (ends.some((end) => end <= now)) throw await this.#refused('expired or replaced', subject, origin)
     const changes = Number(row.generation ?? 0)
     const generation = this.#uses.generation.isShared ? changes : own
     const ends_at = ends.length > 0 ? new Date(Math.min(...ends)) : null
     const credential = { secret_id: String(row.secret_id), generation, changes, ends_at, allowed_ips: key.allowed_ips }
     const user = actorOf(key, { email, role }, credential)
     const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user, generation)) })
-    const known = { key, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
+    const known = { limits: key, subject, actor, validUntil: Math.min(now + CACHE_MS, ...ends) }
     // A key that was changed while it was read serves this call only.
     if (own === this.#uses.generation.own) this.#remember(String(row.hash), known)
     return known
@@ -185,23 +226,31 @@ export class SignIn implements AccessJudge {
   }
 
   // The caller learns nothing that would help to guess; administrators and operators find the reason in their logs.
-  async #refused(reason: string, key?: KeyRecord, origin?: RequestOrigin): Promise<CrmError> {
-    if (key) {
-      this.#uses.logger.info('API key refused', { reason, organization: key.user_from, api_key_id: key.id })
-      await this.#audit(reason, key, origin)
+  async #refused(reason: string, subject?: Subject, origin?: RequestOrigin, what = nameOf(subject)): Promise<CrmError> {
+    if (subject) {
+      const { type, id, user_from: organization } = subject
+      this.#uses.logger.info(type === 'grant' ? 'Access token refused' : 'API key refused', { reason, organization, [`${type}_id`]: id })
+      await this.#audit(reason, subject, origin)
     }
-    return new CrmError('unauthenticated', 'The API key is not valid')
+    return new CrmError('unauthenticated', `The ${what} is not valid`)
   }
 
-  async #audit(reason: string, key: KeyRecord, origin: RequestOrigin | undefined): Promise<void> {
+  async #audit(reason: string, subject: Subject, origin: RequestOrigin | undefined): Promise<void> {
     const now = this.#uses.clock.now().getTime()
-    if (now - (this.#auditedAt.get(key.id) ?? Number.NEGATIVE_INFINITY) < AUDIT_PAUSE_MS) return
+    if (now - (this.#auditedAt.get(subject.id) ?? Number.NEGATIVE_INFINITY) < AUDIT_PAUSE_MS) return
     if (this.#auditedAt.size >= MAX_CACHED) this.#auditedAt.clear()
-    this.#auditedAt.set(key.id, now)
+    this.#auditedAt.set(subject.id, now)
     const changes = { reason: [null, reason], ...(origin?.ip !== undefined && { address: [null, origin.ip] }) }
-    const by = { type: 'api_key', id: key.id, label: key.name } as const
-    await this.#uses.directory.write((tables) => this.#uses.directory.note(tables, key, 'api_key', 'refused', changes, by))
+    const { type, id, name: label } = subject
+    await this.#uses.directory.write((tables) => this.#uses.directory.note(tables, subject, type, 'refused', changes, { type, id, label }))
   }
+}
+
+const TOKEN = 'access token'
+const nameOf = (subject: Subject | undefined) => (subject?.type === 'grant' ? TOKEN : 'API key')
+
+function subjectOf({ actor: { organization: user_from, via } }: FoundToken): Subject {
+  return { type: 'grant', id: via.id, name: via.label, user_from }
 }
 
 function actorOf(key: KeyRecord, { email, role }: Pick<UserRecord, 'email' | 'role'>, credential: Credential): CurrentActor {

@@ -41,6 +41,7 @@ export const tagOrder: readonly string[] = [
   'API keys',
   'Users and teams',
   'Organization',
+  'Grants',
   'Audit',
   'Privacy',
   'Merges',

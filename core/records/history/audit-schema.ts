@@ -14,7 +14,7 @@ import {
 import { Actor } from '../../kernel/operation/schema/values.ts'
 
 // The types of `Via`: how a call came in.
-const actors = ['user', 'api_key', 'workflow', 'sync', 'form', 'plugin', 'system'] as const
+const actors = ['user', 'api_key', 'grant', 'workflow', 'sync', 'form', 'plugin', 'system'] as const
 
 /** Query of `listAuditLog`; conditions are joined by and. `since` includes its own moment, `before` does not. */
 export const AuditQuery = Closed({

@@ -17,6 +17,8 @@ const seed = Number(process.env['FUZZ_SEED'] ?? 20_260_115)
 const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 1)
 /** Of the attacks on one operation, in each round. */
 const SHARE = 4
+/** What has something to do only after a sign-in, which is no call: `test/adapters/sign-in` has it. */
+const bySignIn = new Set(['endGrant'])
 /** Rounds in which only what never succeeded is tried. */
 const MORE = 12
 /** So many faults are enough for one run. */
@@ -97,7 +99,7 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
           chance(seed + round),
         )
     expect(complaints).toEqual([])
-    expect([...pending]).toEqual([])
+    expect([...pending].filter(([id]) => !bySignIn.has(id))).toEqual([])
   }, 600_000)
 
   it('answers every attack as it documents, and refuses with a problem document; nothing is written then', async () => {
@@ -181,7 +183,8 @@ describe(`every operation on both databases (FUZZ_SEED=${seed})`, () => {
       const { headers, ...sent } = requestFor(operation, inputFor(operation, 0))
       seenOf(operation)((await fetch(toRequest({ ...sent, headers: { ...headers, authorization: `Bearer ${limited.key}` } }))).status)
     }
-    expect([...unseen].map(([id, statuses]) => [id, ...statuses]).filter(({ length }) => length > 1)).toEqual([])
+    const left = [...unseen].filter(([id]) => !bySignIn.has(id)).map(([id, statuses]) => [id, ...statuses])
+    expect(left.filter(({ length }) => length > 1)).toEqual([])
     expect(await rowsOf()).toBe(rows)
   }, 60_000)
 

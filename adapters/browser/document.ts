@@ -81,9 +81,12 @@ const common = {
   'cross-origin-resource-policy': 'same-origin',
 } as const
 
+// An origin, or the scheme of a program on a desk or a phone.
+const SOURCE = /^(?:https?:\/\/[\w.:[\]-]+|(?!https?:|data:|blob:|javascript:)[a-z][a-z0-9+.-]*:)$/
+
 // Browsers hold the redirects after a form against `form-action`, too.
 function safe(style: string, leadsTo: readonly string[] = []): Record<string, string> {
-  const targets = ["'self'", ...leadsTo.filter((each) => /^https?:\/\/[\w.:[\]-]+$/.test(each))].join(' ')
+  const targets = ["'self'", ...leadsTo.filter((each) => SOURCE.test(each))].join(' ')
   return {
     ...common,
     'content-type': 'text/html; charset=utf-8',

@@ -1,11 +1,11 @@
 import { CrmError } from 'rapport-crm'
-import type { PageRequest } from './visit.ts'
+import type { PageRequest } from './request.ts'
 
 /**
  * Refuses a form that another site has sent, with `forbidden`: one whose `Origin` is neither the host that was asked nor the public address, or
  * that the browser calls cross-site. Programs other than browsers send neither header.
  */
-export function refuseForeign({ method, header }: PageRequest, publicUrl: string | undefined): void {
+export function refuseForeign({ method, header }: Pick<PageRequest, 'method' | 'header'>, publicUrl: string | undefined): void {
   if (method === 'GET' || method === 'HEAD') return
   const [origin, site] = [header('origin'), header('sec-fetch-site')]
   const hosts = new Set([header('host')?.toLowerCase(), publicUrl === undefined ? undefined : new URL(publicUrl).host])

@@ -1,0 +1,46 @@
+import type { Adapter, AdapterPayload } from 'oidc-provider'
+import type { ArtifactPayload, Grants } from 'rapport-crm'
+
+/** The memory of one kind of artifact, in the database of the engine. */
+export class Store implements Adapter {
+  readonly #grants: Grants
+  readonly #model: string
+
+  constructor(grants: Grants, model: string) {
+    this.#grants = grants
+    this.#model = model
+  }
+
+  async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+    // Programs that register name scopes that they know; what they ask for later is judged by the consent alone.
+    const { scope: _, ...client } = payload
+    const kept: ArtifactPayload = this.#model === 'Client' ? client : payload
+    await this.#grants.artifacts.upsert(this.#model, id, kept, expiresIn)
+    if (this.#model === 'AccessToken' && payload.grantId) await this.#grants.noteUse(payload.grantId)
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return await this.#grants.artifacts.find(this.#model, id)
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return await this.#grants.artifacts.findSession(uid)
+  }
+
+  // Of the device flow, which is off.
+  async findByUserCode(): Promise<undefined> {
+    return undefined
+  }
+
+  async consume(id: string): Promise<void> {
+    await this.#grants.artifacts.consume(this.#model, id)
+  }
+
+  async destroy(id: string): Promise<void> {
+    await (this.#model === 'Grant' ? this.#grants.end(id) : this.#grants.artifacts.destroy(this.#model, id))
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    await this.#grants.end(grantId)
+  }
+}

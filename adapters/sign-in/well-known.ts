@@ -1,0 +1,36 @@
+import type { Audience } from 'rapport-crm'
+import { type Addresses, paths } from './addresses.ts'
+import { scopesOf } from './scopes.ts'
+
+const PREFIX = '/.well-known/'
+const RESOURCE = 'oauth-protected-resource'
+const SERVERS = ['oauth-authorization-server', 'openid-configuration'] as const
+
+/** What a path below `/.well-known` asks for: metadata of a resource, or those of the authorization server under a path that it knows. */
+export type WellKnown = { readonly resource: Audience } | { readonly server: string }
+
+/**
+ * What a well-known address asks for. The path of the site stands behind the name (RFC 8414, RFC 9728), or has been taken off by whoever
+ * serves the site under it.
+ */
+export function wellKnownOf(path: string, { base }: Addresses): WellKnown | undefined {
+  if (!path.startsWith(PREFIX)) return undefined
+  const [name = '', ...rest] = path.slice(PREFIX.length).split('/')
+  const below = rest.length === 0 ? '' : `/${rest.join('/')}`
+  const within = base !== '' && (below === base || below.startsWith(`${base}/`)) ? below.slice(base.length) : below
+  if (SERVERS.some((each) => each === name)) return within === '' ? { server: `${PREFIX}${name}` } : undefined
+  if (name !== RESOURCE) return undefined
+  if (within === '' || within === paths.tools) return { resource: 'tools' }
+  return within === paths.api ? { resource: 'api' } : undefined
+}
+
+/** The metadata of a protected resource (RFC 9728). */
+export function resourceMetadata({ issuer, resources }: Addresses, audience: Audience): Readonly<Record<string, unknown>> {
+  return {
+    resource: resources[audience],
+    authorization_servers: [issuer],
+    scopes_supported: scopesOf[audience],
+    bearer_methods_supported: ['header'],
+    resource_name: audience === 'tools' ? 'Tools of the CRM' : 'REST API of the CRM',
+  }
+}
