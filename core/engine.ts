@@ -12,6 +12,7 @@ import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
+import { withOwnersMeant } from './kernel/storage/records/owners-meant.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { BodyRoom, type HeldBody } from './kernel/operation/body-room.ts'
@@ -291,6 +292,7 @@ export class Engine<A = Api> implements Core {
       renew: (actor) => signIn.renew(actor),
       limit: async (actor, reply) => await signIn.judge(actor, await limits.count(actor, reply)),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
+      ownersMeant: withOwnersMeant,
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => runInUnit(units, call, handle),
     }

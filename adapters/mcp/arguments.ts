@@ -1,15 +1,17 @@
 import type { CallOptions } from 'rapport-crm'
 import { badArgument } from './fault.ts'
+import { lenient } from './lenient.ts'
 import type { OperationTool } from './tool.ts'
 
 const details = ['full', 'concise']
 
-/** Splits arguments into the input of the operation and the options of the call. Unknown arguments stay, so that the engine refuses them by name. */
+/** Splits arguments into the input of the operation and the options of the call. They are taken as `lenient` does; unknown ones stay, so that the engine refuses them by name. */
 export function splitArguments(
-  { takes }: OperationTool,
-  args: Readonly<Record<string, unknown>>,
-): { input: Record<string, unknown>; options: CallOptions; concise: boolean } {
-  const { idempotency_key, if_match, detail } = args
+  { takes, inputSchema }: OperationTool,
+  given: Readonly<Record<string, unknown>>,
+): { input: Record<string, unknown>; options: CallOptions; concise: boolean; confirmed: boolean } {
+  const args = lenient(given, inputSchema)
+  const { idempotency_key, if_match, detail, confirm } = args
   const taken = new Set(Object.entries(takes).flatMap(([name, isTaken]) => (isTaken ? [name] : [])))
   const input = Object.fromEntries(Object.entries(args).filter(([name]) => !taken.has(name)))
   const options: { idempotencyKey?: string; ifMatch?: number } = {}
@@ -23,7 +25,9 @@ export function splitArguments(
       throw badArgument('/if_match', 'invalid_type', 'if_match is the version of the record, a whole number')
     options.ifMatch = if_match
   }
+  if (takes.confirm && confirm !== undefined && typeof confirm !== 'boolean')
+    throw badArgument('/confirm', 'invalid_type', 'confirm is true or false', [true, false])
   if (takes.detail && detail !== undefined && !details.includes(detail as string))
     throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
-  return { input, options, concise: takes.detail && detail === 'concise' && input['fields'] === undefined }
+  return { input, options, confirmed: confirm === true, concise: takes.detail && detail === 'concise' && input['fields'] === undefined }
 }

@@ -1,5 +1,6 @@
 import { type Core, CrmError, limits, Reply } from 'rapport-crm'
 import { splitArguments } from './arguments.ts'
+import { confirmation } from './confirm.ts'
 import type { Exchange, ExtensionTool, InputRequired } from './extension.ts'
 import { failureResult } from './failure.ts'
 import { ProtocolFault } from './fault.ts'
@@ -62,18 +63,26 @@ export class Caller {
     }
   }
 
-  async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult> {
+  async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult | InputRequired> {
     const { operation, tool, limit } = entry
     const { requestId, budget } = context
     const reply = new Reply()
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
-      const { input, options, concise } = splitArguments(entry, args)
+      const { input, options, concise, confirmed } = splitArguments(entry, args)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
       const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
       const ask = async (what: unknown) => {
         const value = await this.#engine.call(operation, what, context.actor, asked)
         return concise && entry.answers ? this.#concise(value, entry.answers) : value
+      }
+      // What the key may not do is refused without a question.
+      if (!confirmed && this.#toolbox.open(context, entry)) {
+        // The answer of every operation that asks is an object.
+        const preview = async () =>
+          (await this.#engine.call(operation, { ...input, dry_run: true }, context.actor)) as Readonly<Record<string, unknown>>
+        const asked = await confirmation(operation, input, context, preview)
+        if (asked) return asked
       }
       const format = this.#formatOf(entry, context)
       const value = await ask(paged)

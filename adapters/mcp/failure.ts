@@ -1,4 +1,5 @@
 import { CrmError, type FieldError } from 'rapport-crm'
+import { argumentFor } from './lenient.ts'
 import { nearest } from './nearest.ts'
 import { type CallResult, textOf } from './result.ts'
 import type { JsonSchema } from './schema.ts'
@@ -29,7 +30,7 @@ const examples: Readonly<Record<string, string>> = {
 export function failureResult(error: unknown, failed: FailedCall): CallResult {
   const known = error instanceof CrmError ? error : new CrmError('internal_error', 'Internal error; nothing was changed')
   const { retry_after, scopes } = known.details
-  const errors = (known.details.errors ?? []).map((each) => explained(each, failed))
+  const errors = (known.details.errors ?? []).map((each) => asGiven(explained(each, failed), failed))
   const meant = errors.flatMap(({ path, did_you_mean }) => (did_you_mean === undefined ? [] : [`${path}: Did you mean "${did_you_mean}"?`]))
   const sought = errors.flatMap(({ path, code }) => finderOf(path, code, failed) ?? [])
   const found = [...new Set(sought)].map((each) => `${each} finds the ids.`)
@@ -42,6 +43,12 @@ export function failureResult(error: unknown, failed: FailedCall): CallResult {
     ...(hint && { hint }),
   }
   return { isError: true, content: [textOf(JSON.stringify(problem))] }
+}
+
+// Names the argument as the caller has given it.
+function asGiven<E extends FieldError>(error: E, { args, inputSchema }: FailedCall): E {
+  const [, field = '', ...rest] = error.path.split('/')
+  return { ...error, path: `/${[argumentFor(field, args, inputSchema), ...rest].join('/')}` }
 }
 
 function explained(error: FieldError, { args, inputSchema }: FailedCall): FieldError & { did_you_mean?: string; expected?: unknown } {

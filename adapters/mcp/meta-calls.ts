@@ -1,3 +1,4 @@
+import type { InputRequired } from './extension.ts'
 import { failureResult } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
@@ -7,7 +8,7 @@ import type { Audience, Toolbox } from './toolbox.ts'
 import { inToolsets } from './toolsets.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
-type Run = (entry: OperationTool, args: Arguments) => Promise<CallResult>
+type Run = (entry: OperationTool, args: Arguments) => Promise<CallResult | InputRequired>
 
 const MAX_FOUND = 20
 
@@ -18,7 +19,7 @@ export async function runMetaTool(
   context: Audience & { readonly modern: boolean },
   toolbox: Toolbox,
   run: Run,
-): Promise<CallResult> {
+): Promise<CallResult | InputRequired> {
   const inputSchema = metaTools.find((each) => each.name === name)?.inputSchema
   try {
     if (name === 'crm_find_tools') return successResult(find(args, context, toolbox), context)

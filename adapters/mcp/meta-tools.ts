@@ -42,5 +42,5 @@ export const metaTools: readonly Tool[] = [
   },
   runner('crm_read', 'Run a reading tool', 'only reads', hints(true, false)),
   runner('crm_write', 'Run a writing tool', 'creates or updates', hints(false, false)),
-  runner('crm_delete', 'Run a deleting tool', 'deletes', hints(false, true)),
+  runner('crm_delete', 'Run a deleting tool', 'deletes or overwrites many', hints(false, true)),
 ]

@@ -31,7 +31,7 @@ export interface OperationTool {
   readonly inputSchema: JsonSchema
   readonly outputSchema: JsonSchema
   /** Options of the call that are arguments of the tool, because tools have no headers. */
-  readonly takes: { readonly idempotency_key: boolean; readonly if_match: boolean; readonly detail: boolean }
+  readonly takes: { readonly idempotency_key: boolean; readonly if_match: boolean; readonly detail: boolean; readonly confirm: boolean }
   /** The records that it returns, if any. */
   readonly answers: AnsweredRecords | undefined
   /** Default number of records of a list. */
@@ -73,6 +73,7 @@ function makeTool(operation: AnyOperation, answers: AnsweredRecords | undefined)
     idempotency_key: !hints.readOnlyHint && !own('idempotency_key'),
     if_match: /^(PATCH|PUT) /.test(operation.route) && !own('if_match'),
     detail: answers?.type.concise !== undefined && !own('detail'),
+    confirm: operation.asks !== undefined && !own('confirm'),
   }
   const pages = hints.readOnlyHint && own('limit') && own('cursor')
   // Not every model needs to be told in every list what a page is and which fields a record has.
@@ -82,6 +83,7 @@ function makeTool(operation: AnyOperation, answers: AnsweredRecords | undefined)
   if (properties['fields']?.['type'] === 'string') properties['fields'] = { type: 'string', description: 'Comma list' }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
   if (takes.if_match) properties['if_match'] = { type: 'integer' }
+  if (takes.confirm) properties['confirm'] = { type: 'boolean' }
   if (takes.detail) properties['detail'] = { enum: ['full', 'concise'] }
   const inputSchema = { ...schema, properties }
   const full = { name: snake(id), title: titleOf(id), description: summary, inputSchema, annotations: hints }
@@ -124,12 +126,12 @@ function within(length: number, tool: Tool): Tool {
 
 /** The hints of a tool, derived from scope and method of the operation. */
 export function hintsOf(operation: AnyOperation): ToolHints {
-  const { scope, route, unitOfWork } = operation
+  const { scope, route, unitOfWork, overwrites } = operation
   const [method] = route.split(' ')
   const readOnlyHint = !writes(operation)
   return {
     readOnlyHint,
-    destructiveHint: !readOnlyHint && (scope === 'delete' || method === 'DELETE'),
+    destructiveHint: !readOnlyHint && (scope === 'delete' || method === 'DELETE' || overwrites === true),
     idempotentHint: readOnlyHint || method !== 'POST',
     // An operation without a unit of work waits for another server.
     openWorldHint: unitOfWork === false && !readOnlyHint,

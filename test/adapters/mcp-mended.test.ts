@@ -79,7 +79,7 @@ const wrongTypes: readonly Wrong[] = [
   ['create_deal', { name: 5 }],
   ['create_task', { title: 'T', due_at: 'tomorrow' }],
   ['create_task', { title: 'T', due_in_days: 'two' }],
-  ['create_quote', { lines: [{ ...line, quantity: '1' }] }],
+  ['create_quote', { lines: [{ ...line, quantity: 'one' }] }],
   ['create_invoice', { lines: [{ ...line, tax_rate: '20%' }] }],
   ['search_contacts', { limit: 'ten' }],
   ['search_contacts', { limit: 1000 }],

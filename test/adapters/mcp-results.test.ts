@@ -303,6 +303,10 @@ describe('Hints', () => {
     expect(hintsFor(route, scope)).toEqual(hints)
   })
 
+  it('call a tool destructive that overwrites what many records hold', () => {
+    expect(hintsFor('POST /a/bulk-update', 'write', { overwrites: true })).toMatchObject({ destructiveHint: true })
+  })
+
   it('call a tool open-world when it waits for another server', () => {
     expect(hintsFor('POST /a/test', 'webhooks', { unitOfWork: false })).toMatchObject({ openWorldHint: true })
   })

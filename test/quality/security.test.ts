@@ -29,8 +29,12 @@ describe('the code', () => {
     expect(filesWith(/node:vm/g)).toEqual(['host/serve.ts'])
     expect(sources.get('host/serve.ts')?.match(/runInNewContext\(.*?\)/g)).toEqual(["runInNewContext('gc')"])
     // What is loaded is named in the code.
-    expect(filesWith(/\bimport\((?!['"])/g, /^(core\/integration\/ingest\/(operations|service)\.ts|host\/bin\.mjs)$/)).toEqual([])
+    expect(
+      filesWith(/\bimport\((?!['"])/g, /^(core\/integration\/ingest\/(operations|service)\.ts|host\/(bin\.mjs|load-plugins\.ts))$/),
+    ).toEqual([])
     expect(sources.get('host/bin.mjs')?.match(/import\((?!')[^)]*\)/g)).toEqual(['import(built.href)', 'import(source.href)'])
+    // What the operator names as a plugin.
+    expect(sources.get('host/load-plugins.ts')?.match(/import\((?!')[^:]*:/g)).toEqual(['import(path === undefined ? name :'])
     expect(filesWith(/\brequire\((?!['"])/g)).toEqual([])
     expect(filesWith(/v8['"];|\bdeserialize\(/g)).toEqual([])
   })
@@ -76,7 +80,7 @@ describe('the code', () => {
   })
 
   it('opens files in the named places only, never by a name from a call', () => {
-    // The database of the operator, and files that the operator names on the command line.
+    // The database of the operator, files that the operator names on the command line, and plugins.
     expect([...new Set(filesWith(/node:fs/g))]).toEqual([
       'adapters/sqlite/lock.ts',
       'host/bin.mjs',
@@ -85,6 +89,7 @@ describe('the code', () => {
       'host/client.ts',
       'host/email.ts',
       'host/ingest.ts',
+      'host/load-plugins.ts',
     ])
   })
 

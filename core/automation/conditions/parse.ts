@@ -119,7 +119,7 @@ function canonicalLeaf(leaf: Leaf, of: Searchable): Filter {
   }
   const filter = written({ ...leaf, op })
   try {
-    parseFilter(of, filter, { path: pointer, strict: true })
+    parseFilter(of, filter, { path: pointer, strict: 'ids' })
   } catch (error) {
     throw withSuggestion(error, foundAt(of, String(leaf.field))?.field, value)
   }

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { Closed, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Id, Nullable, OwnerText, Text } from '../../kernel/operation/schema/schema.ts'
 import { is, listSchema, ownedBy, refersTo, says, tagged } from '../../kernel/storage/records/filters.ts'
 import { registrableDomain } from '../../kernel/values/company-domain.ts'
 import { countryOf } from '../../kernel/values/country.ts'
@@ -9,7 +9,7 @@ import { companyFields } from './entity.ts'
 
 // Record types name their owner differently: both names are accepted, this one's own is answered.
 const aliases = {
-  assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
+  assigned_to: Type.Optional(Nullable(OwnerText('Same as owner_email'))),
   custom_properties: Type.Optional(companyFields.custom.schema),
 }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { createSchema, email, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { Closed, Count, described, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Count, described, Id, Nullable, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { is, listSchema, ownedBy, refersTo, says, tagged } from '../../kernel/storage/records/filters.ts'
 import { contactFields } from './entity.ts'
 import { allOf } from './values.ts'
@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 // Further names of these fields are accepted; `email` is answered as well.
 const aliases = {
   email: Type.Optional(Nullable(email({ description: 'Same as primary_email', example: 'anna.martin@example.com' }).schema)),
-  owner_email: Type.Optional(Nullable(Text(254, { description: 'Same as assigned_to' }))),
+  owner_email: Type.Optional(Nullable(OwnerText('Same as assigned_to'))),
   custom: Type.Optional(described(contactFields.custom_properties.schema, 'Same as custom_properties')),
 }
 

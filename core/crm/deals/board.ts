@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { otherCurrencies, CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { dealRate, type ZonedHome, zonedHome } from '../../platform/currencies/rates.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { Closed, Count, Id, Text } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Count, Id, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { Stage } from '../pipelines/entity.ts'
 import { PipelineService } from '../pipelines/service.ts'
 import { tally, type Tallied, zero } from '../../kernel/money/tally.ts'
@@ -35,7 +35,7 @@ const Column = Closed({
 /** Query of `GET /deals/board`. */
 export const BoardQuery = Closed({
   pipeline_id: Type.Optional(Id('The default pipeline when left out')),
-  owner: Type.Optional(Text(254, { description: 'Deals of this owner; me = yours' })),
+  owner: Type.Optional(OwnerText('Deals of this owner; me = yours')),
   limit: Type.Optional(Type.Integer({ minimum: 0, maximum: 50, default: 10, description: 'Deals shown in each stage' })),
 })
 /** Answer of `GET /deals/board`. */

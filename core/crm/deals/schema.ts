@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { Closed, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Id, Nullable, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, says, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
@@ -13,7 +13,7 @@ import { daysBetween } from './stage.ts'
 const aliases = {
   contact_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
   lead_id: Type.Optional(Nullable(Id('Same as primary_lead_id'))),
-  assigned_to: Type.Optional(Text(254, { description: 'Same as owner_email' })),
+  assigned_to: Type.Optional(OwnerText('Same as owner_email')),
   custom_properties: Type.Optional(dealFields.custom.schema),
   contacts: Type.Optional(
     Type.Array(

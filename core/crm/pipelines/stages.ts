@@ -2,10 +2,17 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import type { Pipeline, Stage, StageInput, StageType } from './entity.ts'
 
-/** The stage with this id, else with this name, compared as names are. */
+/** The stage with this id, else with this name, compared as names are; else the only one whose name begins with the word. */
 export function stageOf({ stages }: Pick<Pipeline, 'stages'>, word: string): Stage | undefined {
   const folded = fold(word)
-  return stages.find(({ id }) => id === word) ?? stages.find(({ name }) => fold(name) === folded && folded !== '')
+  if (folded === '') return undefined
+  const begun = stages.filter(({ name }) => fold(name).startsWith(folded))
+  return (
+    stages.find(({ id }) => id === word) ??
+    stages.find(({ name }) => fold(name) === folded) ??
+    stages.find(({ id }) => id === folded) ??
+    (begun.length === 1 ? begun[0] : undefined)
+  )
 }
 
 /** The first stage of a type, in the order of the pipeline. */

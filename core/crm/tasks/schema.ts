@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { Closed, described, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
+import { Closed, described, Id, Nullable, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { before, flag, is, listSchema, ownedBy, refersTo, since } from '../../kernel/storage/records/filters.ts'
 import { type Task, taskFields } from './entity.ts'
 
@@ -11,7 +11,7 @@ const due_in_days = Type.Integer({ minimum: 0, maximum: 3650, description: 'Due 
 const aliases = {
   due_in_days: Type.Optional(due_in_days),
   contact_id: Type.Optional(Nullable(Id('Same as lead_id'))),
-  assigned_to: Type.Optional(Nullable(Text(254, { description: 'Same as owner_email' }))),
+  assigned_to: Type.Optional(Nullable(OwnerText('Same as owner_email'))),
   custom_properties: Type.Optional(taskFields.custom.schema),
 }
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { periods } from '../../kernel/values/period.ts'
-import { Id, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { Id, OneOf, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { days } from '../reports/entity.ts'
 import { Exact, zero } from '../../kernel/money/tally.ts'
 
@@ -11,7 +11,7 @@ export const spanInput = {
   ...days,
 }
 /** Narrows an analysis to the records of one owner, by e-mail. */
-export const owner = Type.Optional(Text(254, { description: 'Only records of this owner; me = yours' }))
+export const owner = Type.Optional(OwnerText('Only records of this owner; me = yours'))
 /** Which pipeline is meant, where an analysis is about one. */
 export const pipeline_id = Type.Optional(Id('The default pipeline when left out'))
 /** ISO 4217 code of the organization, to which all amounts of an answer are converted. */

@@ -62,6 +62,16 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly conflicts?: true
   /** The handler does slow work (outgoing calls) and opens its own units of work. */
   readonly unitOfWork?: false
+  /** Writes over what many records hold, or what only an administrator could bring back; deletes do so in any case. */
+  readonly overwrites?: true
+  /**
+   * What a person should be asked before it is done on behalf of a model; undefined: nothing. `preview` is the answer with `dry_run`.
+   * Programs, which call by other transports, are not asked.
+   */
+  readonly asks?: (
+    input: Readonly<Record<string, unknown>>,
+    preview: () => Promise<Readonly<Record<string, unknown>>>,
+  ) => string | undefined | Promise<string | undefined>
   /** Keeps the idempotency key of its calls although it opens its own units of work (`reply.idempotencyKey`). */
   readonly idempotent?: true
   /** Slow checks of the input, such as name resolution, made before the unit of work is opened; throws to refuse the call. */

@@ -48,6 +48,8 @@ export interface Stages {
   unlimit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
   unitOfWork(call: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown>
+  /** The input with the teammates that it names as people do; `resolve` is that of the unit of work. */
+  ownersMeant(operation: AnyOperation, input: unknown, resolve: Resolve): Promise<unknown>
   /** Adds the call to the call log; returns at once. */
   log(entry: CallEntry): void
 }
@@ -100,7 +102,8 @@ export async function runPipeline(
     if (operation.idempotent && key) reply.idempotencyKey = { caller: actor.caller, key }
     const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
       const uses = resolveAll(operation.uses, resolve)
-      return await operation.handle(input, { ...uses, actor, reply })
+      const meant = await stages.ownersMeant(operation, input, resolve)
+      return await operation.handle(meant, { ...uses, actor, reply })
     })
     reply.unchanged = options.isKnown?.(value) === true
     if (reply.unchanged) await stages.unlimit(actor, reply)

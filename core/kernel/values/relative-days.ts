@@ -28,8 +28,12 @@ export interface CalendarMoment extends Partial<DayCalendar> {
 const named: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 }
 const periods: Readonly<Record<string, number>> = { last: -1, this: 0, next: 1 }
 const DAYS = /^([+-]?\d{1,5})d$/
+const AGO = /^(\d{1,5}|an?|one)[ _](day|week)s?[ _]ago$/
+const AHEAD = /^in[ _](\d{1,5}|an?|one)[ _](day|week)s?$/
+const LENGTHS: Readonly<Record<string, number>> = { day: 1, week: 7 }
 const PERIOD = /^(last|this|next)[ _](week|month|quarter|year)$/
-const MENTIONED = /(?:^|["',]) *(?:yesterday|today|tomorrow|(?:last|this|next)[ _](?:week|month|quarter|year)|[+-]?\d{1,5}d) *(?:$|["',])/i
+const MENTIONED =
+  /(?:^|["',]) *(?:yesterday|today|tomorrow|(?:last|this|next)[ _](?:week|month|quarter|year)|[+-]?\d{1,5}d|(?:in[ _])?(?:\d{1,5}|an?|one)[ _](?:day|week)s?(?:[ _]ago)?) *(?:$|["',])/i
 
 /** Every form of relative days, and what it means. */
 export const relativeDayForms: Readonly<Record<string, string>> = {
@@ -41,6 +45,8 @@ export const relativeDayForms: Readonly<Record<string, string>> = {
   'next week': 'The week after this one; likewise month, quarter and year',
   '-30d': 'The day 30 days ago; any number up to 99999',
   '+14d': 'The day in 14 days; any number up to 99999',
+  '30 days ago': 'The same as -30d; also in weeks',
+  'in 14 days': 'The same as +14d; also in weeks',
 }
 
 /** What a text says of days relative to today: `today`, `last month`, `-30d`; undefined if it says something else. */
@@ -51,9 +57,19 @@ export function relativeDaysOf(value: unknown): RelativeDays | undefined {
   if (day !== undefined) return { unit: 'day', offset: day }
   const days = DAYS.exec(text)?.[1]
   if (days !== undefined) return { unit: 'day', offset: Number(days) }
+  const spoken = spokenDays(AGO.exec(text), -1) ?? spokenDays(AHEAD.exec(text), 1)
+  if (spoken !== undefined) return { unit: 'day', offset: spoken }
   const [, which = '', unit] = PERIOD.exec(text) ?? []
   const found = units.find((each) => each === unit)
   return found && { unit: found, offset: periods[which] ?? 0 }
+}
+
+// `30 days ago`, `in 2 weeks`.
+function spokenDays(found: RegExpExecArray | null, sign: 1 | -1): number | undefined {
+  if (!found) return undefined
+  const [, number = '', unit = ''] = found
+  const days = (/^\d/.test(number) ? Number(number) : 1) * (LENGTHS[unit] ?? 1)
+  return days === 0 ? 0 : sign * days
 }
 
 /** Whether a text, such as conditions in JSON, may name relative days, so that the calendar must be known. */

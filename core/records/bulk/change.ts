@@ -11,7 +11,7 @@ import { Filter } from '../search/grammar/condition.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
 import { type Change, checkChange } from './apply.ts'
 import { AT_ONCE, type BulkJobs } from './jobs.ts'
-import { checkSelection, meaningSurvivors } from './selection.ts'
+import { askOfMany, checkSelection, dryRun, meaningSurvivors } from './selection.ts'
 
 // What of a record type its bulk operations are made from.
 interface Changeable<U extends TObject> {
@@ -44,15 +44,19 @@ export function bulkUpdateOperation<U extends TObject>({ plural, update, store, 
         set: Type.Optional(Closed(values, { description: 'New values of fields' })),
         add_tags: Type.Optional(Texts({ description: 'Tags that they get', examples: [['vip']] })),
         remove_tags: Type.Optional(Texts({ description: 'Tags that they lose' })),
+        dry_run: dryRun,
       }),
+      overwrites: true,
+      asks: async (given, preview) => await askOfMany(`Change the ${words} that are selected:`, given, preview),
       output: Closed({ matched: Count('Records that were found'), updated: Type.Optional(Count('Records that were changed')), ...job }),
       uses: { work: jobs.update, queue: Jobs, store, records: Records },
-      async handle(given, { work, queue, store, records }) {
+      async handle({ dry_run, ...given }, { work, queue, store, records }) {
         const asked: Change = given
         checkSelection(asked)
         const change = await meaningSurvivors(records, search, asked)
         await checkChange(records, store.sets, change)
         const matched = await work.count(change)
+        if (dry_run) return { matched }
         if (matched > AT_ONCE) return { matched, job_id: (await queue.start(jobs.update, { input: change, total: matched })).id }
         return { matched, updated: await work.all(change) }
       },

@@ -27,6 +27,7 @@ export function bulkUpsertOperation<const P extends string, C extends TObject>({
       route: `POST ${pathOf(plural)}/bulk`,
       ...(mcp.bulkUpsert && { mcp: mcp.bulkUpsert }),
       batch: true,
+      overwrites: true,
       foreign: ['records'],
       input: bulkInput(create, keys),
       output: BulkResult,

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Filter } from '../search/grammar/condition.ts'
@@ -9,15 +10,48 @@ import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { survivorsOf } from '../../kernel/storage/records/references.ts'
 
+/** The field that says how many records there are, and leaves them as they are. */
+export const dryRun = Type.Optional(Type.Boolean({ description: 'Answer how many records are selected, and change none' }))
+
 /** Which records a bulk change is about: these, or all that a filter finds. */
 export interface Selection {
   readonly ids?: readonly string[] | undefined
   readonly filter?: Filter | undefined
 }
 
-/** Throws `invalid_input` (`required` at `/ids`) unless exactly one of ids and filter is given: to select nothing must not select all. */
+/**
+ * Throws `invalid_input` unless exactly one of ids and filter is given (`required` at `/ids`), and a filter without a condition (`required` at
+ * `/filter`): to select nothing must not select all.
+ */
 export function checkSelection({ ids, filter }: Selection): void {
   if ((ids === undefined) === (filter === undefined)) throw invalid('/ids', 'required', 'Give ids or a filter, and not both')
+  if (filter !== undefined && !hasCondition(filter)) {
+    const all = 'if all records are meant, {field: "id", op: "is_set"}'
+    throw invalid('/filter', 'required', `This filter has no condition: name one such as {field, op, value}; ${all}`)
+  }
+}
+
+// What is no filter at all is refused with its place when it is parsed.
+function hasCondition(filter: Filter): boolean {
+  if (typeof filter !== 'object' || filter === null) return true
+  if ('and' in filter && Array.isArray(filter.and)) return filter.and.some(hasCondition)
+  if ('or' in filter && Array.isArray(filter.or)) return filter.or.some(hasCondition)
+  if ('not' in filter) return hasCondition(filter.not)
+  return Object.keys(filter).length > 0
+}
+
+/** Asks before a model changes more than this many records at once. */
+const UNASKED = 20
+
+/** What a person is asked before a model changes all of a selection; `what` says how, such as `Change`. */
+export async function askOfMany(
+  what: string,
+  { ids, dry_run }: Readonly<Record<string, unknown>>,
+  preview: () => Promise<Readonly<Record<string, unknown>>>,
+): Promise<string | undefined> {
+  if ((dry_run !== undefined && dry_run !== false) || (Array.isArray(ids) && ids.length <= UNASKED)) return undefined
+  const matched = Number((await preview()).matched)
+  return matched > UNASKED ? `${what} ${matched} records?` : undefined
 }
 
 /** The selection with survivors in the place of merged records, as a change of one record means them; a delete of one does not. */

@@ -40,6 +40,7 @@ export function mergeOperation<O extends TObject, U extends TObject>({
       scope: 'write',
       route: `POST /${plural}/{id}/merge`,
       mcp: true,
+      overwrites: true,
       input: Closed({
         id: Id('The record that lives on'),
         merge_ids: mergeIds,

@@ -90,6 +90,7 @@ export function deleteOperation<R extends object, O extends TObject, C extends T
       route: `DELETE ${pathOf(plural)}/{id}`,
       ...(mcp.delete && { mcp: mcp.delete }),
       input: Purgeable,
+      asks: ({ purge }) => (purge === true ? `Delete this ${singular.replaceAll('_', ' ')} for good? It cannot be restored.` : undefined),
       output: Deleted,
       uses: { store },
       async handle({ id, purge }, { store, reply }: WrittenStore<R, C, U>) {

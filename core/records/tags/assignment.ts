@@ -29,12 +29,13 @@ export class TagAssignments implements JobHandler {
    * an object without tags, and `required` without a tag or a selection.
    */
   async assign(given: Assignment): Promise<{ matched: number; updated?: number; job_id?: string }> {
-    const { object, add_tags = [], remove_tags = [], ...selection } = given
+    const { object, add_tags = [], remove_tags = [], dry_run, ...selection } = given
     const of = taggedObject(this.#uses.registry, object)
     checkSelection(selection)
     if (add_tags.length + remove_tags.length === 0) throw invalid('/add_tags', 'required', 'Give add_tags or remove_tags')
     const assignment = await meaningSurvivors(this.#uses.records, searchOf(this.#uses.types, of), given)
     const matched = await countOfSelection(this.#uses.records, searchOf(this.#uses.types, of), assignment)
+    if (dry_run) return { matched }
     if (matched <= AT_ONCE) return { matched, updated: (await this.#next(assignment, null)).updated }
     return { matched, job_id: (await this.#uses.jobs.start(TagAssignments, { input: assignment, total: matched })).id }
   }

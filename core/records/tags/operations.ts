@@ -1,6 +1,7 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
 import { withFields } from '../record-type/shown.ts'
+import { askOfMany } from '../bulk/selection.ts'
 import { TagAssignments } from './assignment.ts'
 import { TagAssignment, TagCreate, TagList, TagRecord, Tags, TagsAssigned, TagUpdate } from './schema.ts'
 import { TagService } from './service.ts'
@@ -64,6 +65,8 @@ export const tags = group('Tags', {
     mcp: true,
     route: 'POST /tags/assign',
     input: TagAssignment,
+    overwrites: true,
+    asks: async (given, preview) => await askOfMany('Change the tags of', given, preview),
     output: TagsAssigned,
     uses: { assignments: TagAssignments },
     handle: async (input, { assignments }) => await assignments.assign(input),

@@ -12,6 +12,7 @@ import {
   Texts,
   Timestamp,
 } from '../../kernel/operation/schema/schema.ts'
+import { dryRun } from '../bulk/selection.ts'
 import { Filter } from '../search/grammar/condition.ts'
 import { tagFields } from './entity.ts'
 
@@ -64,6 +65,7 @@ export const TagAssignment = Closed({
   filter: Type.Optional(described(Filter, 'Records, by what they are like')),
   add_tags: Type.Optional(Texts({ description: 'Tags that they get', examples: [['vip']] })),
   remove_tags: Type.Optional(Texts({ description: 'Tags that they lose' })),
+  dry_run: dryRun,
 })
 /** What an assignment came to: `updated` when it is done at once, else `job_id`. */
 export const TagsAssigned = Closed({

@@ -142,7 +142,7 @@ describeStorages('a clock that jumps by an hour', (open) => {
   test.each(both)('%s: a job under way is done once, and one that comes is done, too', async (_, jump) => {
     const { api, engine, clock } = await start(open)
     await api.contacts.bulkUpsert({ records: Array.from({ length: 600 }, (_, at) => aContact({ email: `p${at}@gmail.com` })) })
-    const change = (city: string) => api.contacts.bulkUpdate({ filter: { and: [] }, set: { city } })
+    const change = (city: string) => api.contacts.bulkUpdate({ filter: { field: 'id', op: 'is_set' }, set: { city } })
     const before = await change('Berlin')
     clock.jump(jump)
     const after = await change('Paris')

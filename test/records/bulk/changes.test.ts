@@ -25,6 +25,8 @@ describeStorages(
         expect(api.contacts.bulkUpdate(input as never)).rejects.toMatchObject({ details: { errors: [{ path }] } })
       await refused({ set: { title: 'x' } }, '/ids')
       await refused({ ids: [], filter: { and: [] }, set: { title: 'x' } }, '/ids')
+      for (const filter of [{ and: [] }, { or: [] }, {}, { not: { or: [] } }, { and: [{ or: [] }, { and: [] }] }])
+        await refused({ filter, set: { title: 'x' } }, '/filter')
       await refused({ ids: [] }, '/set')
       await refused({ ids: [], set: { email: 'a@gmail.com' } }, '/set/email')
       await refused({ ids: [], set: { shoe_size: 1 } }, '/set/shoe_size')
@@ -35,10 +37,19 @@ describeStorages(
       })
     })
 
+    it('says how many there are and changes none, as a dry run', async () => {
+      const { api } = await open()
+      const { id } = await api.contacts.create({ email: 'a@gmail.com' })
+      const filter = { field: 'id', op: 'is_set' } as const
+      expect(await api.contacts.bulkUpdate({ filter, set: { title: 'CEO' }, dry_run: true })).toEqual({ matched: 1 })
+      expect(await api.tags.assign({ object: 'contacts', filter, add_tags: ['new'], dry_run: true })).toEqual({ matched: 1 })
+      expect(await api.contacts.get({ id })).toMatchObject({ title: null, tags: [], version: 1 })
+    })
+
     it('of more than 500 is a job, which goes on step by step', async () => {
       const { engine, api } = await open()
       await api.contacts.bulkUpsert({ records: Array.from({ length: 1101 }, (_, at) => ({ first_name: `P${at}` })) })
-      const started = await api.contacts.bulkUpdate({ filter: { and: [] }, set: { title: 'CEO' } })
+      const started = await api.contacts.bulkUpdate({ filter: { field: 'id', op: 'is_set' }, set: { title: 'CEO' } })
       expect(started).toMatchObject({ matched: 1101, job_id: expect.any(String) })
       await engine.tick()
       expect(await api.jobs.get({ id: started.job_id! })).toMatchObject({

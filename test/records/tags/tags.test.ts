@@ -93,7 +93,7 @@ describeStorages(
     it('go to or are renamed in more than 500 records as a job', async () => {
       const { engine, api } = await open()
       await api.contacts.bulkUpsert({ records: Array.from({ length: 510 }, (_, at) => ({ first_name: `P${at}` })) })
-      const assigned = await api.tags.assign({ object: 'contacts', filter: { and: [] }, add_tags: ['many'] })
+      const assigned = await api.tags.assign({ object: 'contacts', filter: { field: 'id', op: 'is_set' }, add_tags: ['many'] })
       await engine.tick()
       expect(await api.jobs.get({ id: assigned.job_id! })).toMatchObject({ state: 'done', result: { updated: 510 } })
       const [tag] = (await api.tags.list({})).tags

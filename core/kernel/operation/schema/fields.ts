@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TOptional, type TNull, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
-import { Closed, Day, Id, NOT_BLANK, Nullable, OneOf, type TEnum, Text, Texts, Timestamp } from './schema.ts'
+import { Closed, Day, Id, NOT_BLANK, Nullable, OneOf, OwnerText, type TEnum, Text, Texts, Timestamp } from './schema.ts'
 
 /** How a value is stored; the storage maps each kind to a column of both databases. */
 export type Kind = 'text' | 'uuid' | 'integer' | 'bigint' | 'number' | 'money' | 'boolean' | 'date' | 'timestamp' | 'list' | 'json'
@@ -82,7 +82,10 @@ export const longText = (said: FieldMeta<string> = {}) => field<string, ReturnTy
 export const email = (said: FieldMeta<string> = {}) =>
   field<string, ReturnType<typeof Text>, 'text'>('text', Type.String({ format: 'email', maxLength: 254, ...metaOf(said) }))
 /** The e-mail address of the teammate whose record it is. */
-export const owner = (description = 'Owner, or `me`') => ({ ...text({ max: 254, description }), folded: true as const })
+export const owner = (description = 'Owner, or `me`') => ({
+  ...field<string, ReturnType<typeof Text>, 'text'>('text', OwnerText(description)),
+  folded: true as const,
+})
 /** An absolute address of the web. */
 export const url = (said: FieldMeta<string> = {}) =>
   field<string, ReturnType<typeof Text>, 'text'>('text', Type.String({ format: 'uri', maxLength: 2048, ...metaOf(said) }))

@@ -97,6 +97,13 @@ export const Id = (description?: string): TString => Type.String({ format: 'uuid
 /** A text of at most 255 characters unless `maxLength` says otherwise. */
 export const Text = (maxLength = 255, options: Words & { minLength?: number; pattern?: string; default?: string } = {}): TString =>
   Type.String({ maxLength, ...options })
+/** Marks schemas whose texts name a teammate, by address or as people do; no document shows it. */
+export const OWNER = Symbol('owner')
+/** A teammate: address, name or `me`. */
+export const OwnerText = (description?: string): TString => {
+  const marked = { [OWNER]: true, ...(description !== undefined && { description }) }
+  return Text(254, marked)
+}
 /** A moment, as ISO 8601 with an offset. */
 export const Timestamp = (description?: string): TString => Type.String({ format: 'date-time', ...(description && { description }) })
 /** A calendar day, `YYYY-MM-DD`. */

@@ -10,7 +10,8 @@ import {
   type TInteger,
 } from '@sinclair/typebox'
 import { type Expression, type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely'
-import { Closed, Cursor, Day, FieldNames, Id, OneOf, Text, Timestamp, described } from '../../operation/schema/schema.ts'
+import { Closed, Cursor, Day, FieldNames, Id, OneOf, OwnerText, Text, Timestamp, described } from '../../operation/schema/schema.ts'
+import { withoutDefault } from '../../operation/schema/fields.ts'
 import type { CurrentActor } from '../../operation/actor.ts'
 import type { Codec, DialectName } from '../schema/codec.ts'
 import { ownerMeant } from '../../values/owner.ts'
@@ -49,7 +50,8 @@ export function is(column: string): Filter<TString>
 export function is<S extends TSchema>(column: string, schema: S, stored?: (value: Static<S>, actor: CurrentActor) => unknown): Filter<S>
 export function is(column: string, schema: TSchema = Text(), stored = (value: unknown, _actor: CurrentActor): unknown => value): Filter {
   return {
-    schema: described(schema, `Records whose ${column} is this`),
+    // A filter that is left out asks for nothing.
+    schema: described(withoutDefault(schema), `Records whose ${column} is this`),
     equals: column,
     stored,
     condition: (value, { eb, codec, actor }) => eb(column, '=', codec.toColumn(column, stored(value, actor))),
@@ -58,7 +60,7 @@ export function is(column: string, schema: TSchema = Text(), stored = (value: un
 /** The record belongs to the teammate of this address, in any case. */
 export const ownedBy = (column: string): Filter<TString> => ({
   ...is(column, Text(254), ownerMeant),
-  schema: Text(254, { description: `Records whose ${column} is this; me = yours` }),
+  schema: OwnerText(`Records whose ${column} is this; me = yours`),
 })
 /** The field refers to the record with this id. */
 export const refersTo = (column: string): Filter<TString> => is(column, Id())

@@ -11,6 +11,7 @@ import type { EventDraft } from '../schema/event-draft.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
 import { type Unit, unitOf } from '../schema/unit.ts'
+import type { Teammate } from '../../values/teammates.ts'
 
 /** Rows of an entity that have one of these values in a column. */
 export type Wanted = readonly [entity: EntityTable, column: string, values: Iterable<unknown>]
@@ -253,6 +254,11 @@ export class Records {
   /** Those of these addresses of owners, as they are compared, that are neither the caller nor a teammate. */
   unknownOwners(addresses: Iterable<string>): Promise<ReadonlySet<string>> {
     return this.#writer.owners.unknown(addresses)
+  }
+
+  /** The teammates of the organization, the first 2,000 by address; none where it stores none. */
+  teammates(): Promise<readonly Teammate[]> {
+    return this.#writer.owners.teammates()
   }
 
   /** Writes events that no change of a record causes. */

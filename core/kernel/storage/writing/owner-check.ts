@@ -1,5 +1,6 @@
 import { invalid } from '../../operation/errors.ts'
 import { foldOwner } from '../../values/owner.ts'
+import type { Teammate } from '../../values/teammates.ts'
 import type { Row } from '../schema/codec.ts'
 import type { DialectName } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
@@ -12,7 +13,7 @@ interface Written {
   readonly record: Readonly<Row>
 }
 
-/** Where the teammates of an organization are stored: the name of a table with their addresses in `email`. */
+/** Where the teammates of an organization are stored: the name of a table with `email` and `name`. */
 export interface Teammates {
   readonly table: string | undefined
   readonly dialect: DialectName
@@ -39,7 +40,19 @@ export class OwnerCheck {
     if (given.length === 0) return
     const unknown = await this.unknown(given.map(([, address]) => address))
     const refused = given.find(([, address]) => unknown.has(foldOwner(address)))
-    if (refused) throw invalid(`/${refused[0]}`, 'unknown_user', unknownOwner(refused[1]))
+    if (!refused) return
+    const candidates = (await this.teammates()).slice(0, MAX_CANDIDATES)
+    const addresses = candidates.map(({ email }) => email)
+    throw invalid(`/${refused[0]}`, 'unknown_user', unknownOwner(refused[1]), addresses)
+  }
+
+  /** The teammates of the organization, the first 2,000 by address; none where it stores none. */
+  async teammates(): Promise<readonly Teammate[]> {
+    const { table, dialect } = this.#teammates
+    if (table === undefined) return []
+    const own = dialect === 'postgresql' ? '$1' : '?'
+    const asked = `select "email", "name" from "${table}" where "user_from" = ${own} order by "email" limit 2000`
+    return await this.#query<Teammate>(asked, [this.#unit.actor.organization])
   }
 
   /** Those of the addresses, as they are compared, that are of nobody. */
@@ -60,6 +73,9 @@ export class OwnerCheck {
     return anybody ? unknown : new Set()
   }
 }
+
+// At most so many are named to whoever has named nobody.
+const MAX_CANDIDATES = 20
 
 /** What is said of an owner who is nobody. */
 export function unknownOwner(address: string): string {

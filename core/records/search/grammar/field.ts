@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field, Fields, Kind, RecordOf } from '../../../kernel/operation/schema/fields.ts'
+import type { Keywords } from '../../../kernel/operation/schema/schema.ts'
 import type { DialectName } from '../../../kernel/storage/schema/codec.ts'
 import type { Row } from '../../../kernel/storage/schema/codec.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
@@ -53,6 +54,8 @@ export interface SearchField<F extends Fields = Fields> {
   readonly folded?: boolean
   /** The test answered from an index of its own, where there is one for it. */
   within?(source: Source, test: Test, operands: readonly Operand[]): RawBuilder<SqlBool> | undefined
+  /** The only words that the field holds, where it takes no others. */
+  readonly words?: readonly string[]
   /** What is stored for a value that was written so: the code of a country for its name. */
   readonly stored?: (written: string) => string
   /** Ids by folded id and label; another value is refused. */
@@ -88,10 +91,12 @@ const types: Readonly<Partial<Record<Kind, FieldType>>> = {
 export function storedField(name: string, { kind, schema }: Field, type = types[kind]): SearchField | undefined {
   if (!type) return undefined
   const value = (record: Row) => record[name]
+  const words = wordsOf(schema)
   if (kind === 'money') return amountField((of) => column(name, of), value)
   return {
     type,
     ...(isLowerCase(schema) && { folded: true }),
+    ...(words.length > 0 && type === 'text' && { words }),
     sql: (of) => asNumber(kind, column(name, of), of.dialect),
     value,
   }
@@ -126,4 +131,12 @@ function isLowerCase(schema: TSchema): boolean {
   const anyOf: readonly TSchema[] | undefined = schema.anyOf
   if (anyOf) return anyOf.every((each) => each.type === 'null' || isLowerCase(each))
   return typeof schema.const === 'string' ? schema.const === schema.const.toLowerCase() : schema.format === 'email'
+}
+
+// Empty where other texts are taken, too.
+function wordsOf(schema: TSchema): readonly string[] {
+  const { anyOf: members = [], const: word }: Keywords = schema
+  if (typeof word === 'string') return [word]
+  const each = members.filter(({ type }) => type !== 'null').map(wordsOf)
+  return each.every((words) => words.length > 0) ? each.flat() : []
 }

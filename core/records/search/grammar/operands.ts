@@ -13,11 +13,14 @@ const RELATIVE = 'today, this week, last month, -30d, +14d'
 const DAY_MS = 86_400_000
 const [AnyDay, AnyTime, AnyId] = [Day(), Timestamp(), Id()]
 
+/** What is refused of a condition: nothing, ids and names that the organization does not know, or owners and words as well. */
+export type Strictness = boolean | 'ids'
+
 /**
- * The values of a comparison in the type of its field; throws `invalid_input` with the place of the one that is not. `strict` refuses ids
- * and names that the organization does not know: what was kept may name what is gone by now, and finds nothing.
+ * The values of a comparison in the type of its field; throws `invalid_input` with the place of the one that is not. `strict` refuses what
+ * the organization does not know: what was kept may name what is gone by now, and finds nothing.
  */
-export function operandsOf({ field, path }: FieldPath, test: Test, value: unknown, pointer: string, strict = false): Operand[] {
+export function operandsOf({ field, path }: FieldPath, test: Test, value: unknown, pointer: string, strict: Strictness = false): Operand[] {
   if (test === 'is_set') return []
   if (isEmpty(value)) throw invalid(pointer, 'required', `${test} needs a value: what is empty is asked for by is_not_set`)
   const several = test === 'in' || (field.type === 'array' && test === 'eq')
@@ -29,8 +32,10 @@ export function operandsOf({ field, path }: FieldPath, test: Test, value: unknow
     if (typeof each === 'object' && !(field.type === 'custom' && Array.isArray(each)))
       throw invalid(pointer, 'invalid_type', `${path} is compared with a single value`)
     const ids = field.labels?.ids.get(foldText(String(each)))
-    if (strict && field.labels?.closed && !ids)
+    if ((strict === true || (strict === 'ids' && field.type !== 'owner')) && field.labels?.closed && !ids)
       throw invalid(pointer, 'not_allowed', `${String(each)} is not known`, [...new Set([...field.labels.ids.values()].flat())])
+    const isWord = test === 'contains' || !field.words || field.words.some((word) => foldText(word) === foldText(String(each)))
+    if (strict === true && !isWord) throw invalid(pointer, 'not_allowed', `${String(each)} is no value of ${path}`, field.words)
     // A part of a value is looked for as it was written.
     const stored = test === 'contains' ? each : (field.stored?.(String(each)) ?? each)
     return ids ?? [operandOf(field.type, field.names, stored, pointer)]

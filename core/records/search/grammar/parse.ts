@@ -1,7 +1,7 @@
 import { invalid } from '../../../kernel/operation/errors.ts'
 import type { Comparison, Condition, FieldFilter, FieldPath } from './condition.ts'
 import { customField } from './custom.ts'
-import { operandsOf } from './operands.ts'
+import { operandsOf, type Strictness } from './operands.ts'
 import { assertion, furtherOperatorsOf, isOperator, operatorNames, type Operator, operatorsOf } from './operators.ts'
 import type { Searchable } from './searchable.ts'
 import { booleanOf } from './text.ts'
@@ -10,7 +10,11 @@ import { booleanOf } from './text.ts'
 export const limits = { depth: 8, comparisons: 100 } as const
 
 /** A filter as a condition of these records; throws `invalid_input` with the place of the first fault. `strict`: see `operandsOf`. */
-export function parseFilter(of: Searchable, filter: unknown, { path = '/filter', strict = false } = {}): Condition {
+export function parseFilter(
+  of: Searchable,
+  filter: unknown,
+  { path = '/filter', strict = false }: { readonly path?: string; readonly strict?: Strictness } = {},
+): Condition {
   return new Parser(of, strict).condition(filter, path, false, 1)
 }
 
@@ -55,10 +59,10 @@ type Places = Readonly<Record<'whole' | 'field' | 'op' | 'value', string>>
 
 class Parser {
   readonly #of: Searchable
-  readonly #strict: boolean
+  readonly #strict: Strictness
   #comparisons = 0
 
-  constructor(of: Searchable, strict: boolean) {
+  constructor(of: Searchable, strict: Strictness) {
     this.#of = of
     this.#strict = strict
   }

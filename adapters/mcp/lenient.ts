@@ -1,0 +1,163 @@
+import type { JsonSchema } from './schema.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+// Other words for the operators of conditions, as models write them.
+const operators: Readonly<Record<string, string>> = {
+  '=': 'eq',
+  '==': 'eq',
+  '===': 'eq',
+  is: 'eq',
+  equals: 'eq',
+  equal: 'eq',
+  '!=': 'neq',
+  '<>': 'neq',
+  is_not: 'neq',
+  not: 'neq',
+  not_equals: 'neq',
+  ne: 'neq',
+  '>': 'gt',
+  after: 'gt',
+  greater_than: 'gt',
+  '>=': 'gte',
+  at_least: 'gte',
+  since: 'gte',
+  from: 'gte',
+  '<': 'lt',
+  before: 'lt',
+  less_than: 'lt',
+  '<=': 'lte',
+  at_most: 'lte',
+  until: 'lte',
+  like: 'contains',
+  includes: 'contains',
+  has: 'contains',
+  not_like: 'not_contains',
+  exists: 'is_set',
+  not_null: 'is_set',
+  is_not_null: 'is_set',
+  is_not_empty: 'is_set',
+  not_exists: 'is_not_set',
+  is_null: 'is_not_set',
+  is_empty: 'is_not_set',
+  any_of: 'in',
+  one_of: 'in',
+  is_any_of: 'in',
+}
+
+// Other words for fields, each tried in this order where the tool does not take the word itself.
+const fields: Readonly<Record<string, readonly string[]>> = {
+  owner: ['owner_email', 'assigned_to'],
+  owner_email: ['owner', 'assigned_to'],
+  assigned_to: ['owner', 'owner_email'],
+  assignee: ['owner', 'assigned_to', 'owner_email'],
+  stage: ['stage_id'],
+  pipeline: ['pipeline_id'],
+  due: ['due_at'],
+  due_date: ['due_at'],
+}
+
+/**
+ * Arguments as the tool takes them, where what was meant leaves no doubt: JSON and numbers that were sent as texts, usual words for operators,
+ * a usual other name of a field. Everything else stays as it is, so that the engine refuses it by name.
+ */
+export function lenient(args: Json, schema: JsonSchema): Record<string, unknown> {
+  const properties = propertiesOf(schema)
+  const named = Object.entries(args).map(([name, value]) => [nameOf(name, args, properties), value] as const)
+  return Object.fromEntries(named.map(([name, value]) => [name, properties[name] ? meant(value, properties[name], schema) : value]))
+}
+
+const propertiesOf = (schema: Json): Readonly<Record<string, Json>> => (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
+
+function nameOf(name: string, args: Json, properties: Readonly<Record<string, Json>>): string {
+  if (Object.hasOwn(properties, name)) return name
+  const others = Object.hasOwn(fields, name) ? (fields[name] ?? []) : []
+  const meant = others.find((each) => Object.hasOwn(properties, each))
+  return meant === undefined || Object.hasOwn(args, meant) ? name : meant
+}
+
+/** The argument that was given for a field of the tool, under whichever name. */
+export function argumentFor(field: string, args: unknown, schema: JsonSchema | undefined): string {
+  if (typeof args !== 'object' || args === null || !schema || Object.hasOwn(args, field)) return field
+  const given = args as Json
+  const properties = propertiesOf(schema)
+  return Object.keys(given).find((name) => nameOf(name, given, properties) === field) ?? field
+}
+
+function meant(value: unknown, given: Json, root: JsonSchema): unknown {
+  const schema = resolved(given, root)
+  if (typeof value === 'string') {
+    const read = textAs(value, typesOf(schema, root))
+    return typeof read === 'object' ? meant(read, schema, root) : read
+  }
+  if (Array.isArray(value)) return value.map((each) => itemMeant(each, (schema['items'] ?? {}) as Json, root))
+  if (typeof value !== 'object' || value === null) return value
+  const object = value as Json
+  const properties = propertiesOf(schema)
+  const inner = Object.entries(object).map(([name, each]) => [name, properties[name] ? meant(each, properties[name], root) : each] as const)
+  return withOperator(Object.fromEntries(inner), schema)
+}
+
+// A list of objects takes the value of their first field: `measures: ["count"]`, `group_by: ["company.industry"]`.
+function itemMeant(value: unknown, items: Json, root: JsonSchema): unknown {
+  const schema = resolved(items, root)
+  const [first] = Object.keys(propertiesOf(schema))
+  const isName = typeof value === 'string' && schema['type'] === 'object' && !/^\s*[[{]/.test(value)
+  return isName && first !== undefined ? { [first]: value } : meant(value, items, root)
+}
+
+// Conditions contain conditions, which schemas show once only.
+function withOperator(object: Record<string, unknown>, schema: Json): Record<string, unknown> {
+  const properties = propertiesOf(schema)
+  if (!properties['op'] || !properties['field']) return object
+  for (const name of ['and', 'or'])
+    if (Array.isArray(object[name])) object[name] = object[name].map((each: unknown) => conditionMeant(each, schema))
+  if (object['not'] !== undefined) object['not'] = conditionMeant(object['not'], schema)
+  const { op } = object
+  const word =
+    typeof op === 'string'
+      ? op
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\s-]+/g, '_')
+      : ''
+  const own = (properties['op']['enum'] ?? []) as readonly unknown[]
+  if (own.includes(word)) return { ...object, op: word }
+  return Object.hasOwn(operators, word) ? { ...object, op: operators[word] } : object
+}
+
+function conditionMeant(value: unknown, schema: Json): unknown {
+  const read = typeof value === 'string' ? textAs(value, ['object']) : value
+  return typeof read === 'object' && read !== null && !Array.isArray(read) ? withOperator({ ...read }, schema) : read
+}
+
+/** A text as what it says, if the schema takes no text: JSON, a number, true or false. */
+function textAs(text: string, types: readonly string[]): unknown {
+  if (types.length === 0 || types.includes('string')) return text
+  const trimmed = text.trim()
+  if ((types.includes('object') && trimmed.startsWith('{')) || (types.includes('array') && trimmed.startsWith('['))) return parsed(text)
+  if ((types.includes('integer') || types.includes('number')) && /^-?\d{1,15}(\.\d{1,10})?$/.test(trimmed)) return Number(trimmed)
+  if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true'
+  return text
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+function typesOf(schema: Json, root: JsonSchema): readonly string[] {
+  const members = schema['anyOf'] as readonly Json[] | undefined
+  if (members) return members.flatMap((each) => typesOf(resolved(each, root), root))
+  // Words are texts.
+  if (schema['enum'] !== undefined || schema['const'] !== undefined) return ['string']
+  return [schema['type']].flat().filter((each) => typeof each === 'string')
+}
+
+function resolved(schema: Json, root: JsonSchema): Json {
+  const name = /^#\/\$defs\/(.+)$/.exec(String(schema['$ref']))?.[1]
+  return name === undefined ? schema : (((root['$defs'] ?? {}) as Readonly<Record<string, Json>>)[name] ?? schema)
+}

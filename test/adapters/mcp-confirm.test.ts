@@ -1,0 +1,91 @@
+import { mcp } from 'rapport-crm/mcp'
+import { expect, it } from 'vitest'
+import { describeStorages } from '../support/storages.ts'
+
+import { clients, problemOf } from './mcp-clients.ts'
+import { modernRequest } from './mcp-wire.ts'
+
+const everybody = { field: 'id', op: 'is_set' }
+
+describeStorages('Tools that overwrite or delete much', (open) => {
+  const begin = async (contacts: number) => {
+    const { engine, api } = await open()
+    await api.contacts.bulkUpsert({ records: Array.from({ length: contacts }, (_, at) => ({ email: `p${at}@gmail.com`, title: 'CTO' })) })
+    const { key } = await api.apiKeys.create({ name: 'Tools', scopes: ['mcp', 'read', 'write', 'delete'] })
+    const server = mcp(engine)
+    const client = await clients['client 2, automatic']!(server, { token: key ?? '' })
+    const titles = async () => new Set((await api.contacts.list({ limit: 200 })).contacts.map(({ title }) => title))
+    return { api, client, server, key: key ?? '', titles }
+  }
+
+  it('change nothing by a filter without conditions', async () => {
+    const { client, titles } = await begin(2)
+    for (const filter of [{ and: [] }, { or: [] }, {}])
+      expect(problemOf(await client.call('bulk_update_contacts', { filter, set: { title: 'CEO' }, confirm: true }))).toMatchObject({
+        code: 'invalid_input',
+        errors: [{ path: '/filter', code: 'required' }],
+      })
+    expect(await titles()).toEqual(new Set(['CTO']))
+  })
+
+  it('ask before they change more than 20 records, and say how many', async () => {
+    const { client, titles } = await begin(21)
+    const args = { filter: everybody, set: { title: 'CEO' } }
+    expect((await client.call('bulk_update_contacts', { ...args, dry_run: true })).structuredContent).toEqual({ matched: 21 })
+    const refused = problemOf(await client.call('bulk_update_contacts', args))
+    expect(refused).toMatchObject({ errors: [{ path: '/confirm', code: 'required', allowed: [true] }] })
+    expect(refused.detail).toContain('21 records?')
+    expect(await titles()).toEqual(new Set(['CTO']))
+    expect((await client.call('bulk_update_contacts', { ...args, confirm: true })).structuredContent).toEqual({ matched: 21, updated: 21 })
+    expect(await titles()).toEqual(new Set(['CEO']))
+  })
+
+  it('do at once what concerns few', async () => {
+    const { client, titles } = await begin(20)
+    const changed = await client.call('bulk_update_contacts', { filter: everybody, set: { title: 'CEO' } })
+    expect(changed.structuredContent).toEqual({ matched: 20, updated: 20 })
+    expect(await titles()).toEqual(new Set(['CEO']))
+  })
+
+  it('delete a record softly without asking, and for good only when that is confirmed', async () => {
+    const { client, api } = await begin(1)
+    const [found] = (await api.contacts.list({})).contacts
+    const { id = '' } = found ?? {}
+    expect(problemOf(await client.call('delete_contact', { id, purge: true }))).toMatchObject({ errors: [{ path: '/confirm' }] })
+    expect((await client.call('delete_contact', { id })).isError).toBeFalsy()
+    expect(await api.contacts.restore({ id })).toMatchObject({ title: 'CTO' })
+    expect((await client.call('delete_contact', { id, purge: true, confirm: true })).isError).toBeFalsy()
+    await expect(api.contacts.restore({ id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('ask the user through a client that can, and change nothing if the answer is no', async () => {
+    const { server, key, titles } = await begin(21)
+    const ask = async (more: object): Promise<any> => {
+      const params = { name: 'bulk_update_contacts', arguments: { filter: everybody, set: { title: 'CEO' } }, ...more }
+      const response = await server.fetch(modernRequest('tools/call', params, { token: key, capabilities: { elicitation: {} } }))
+      return ((await response.json()) as { result: unknown }).result
+    }
+    const asked = await ask({})
+    expect(asked).toMatchObject({ resultType: 'input_required', inputRequests: { confirm: { method: 'elicitation/create' } } })
+    expect(asked.inputRequests.confirm.params.message).toContain('21 records?')
+    expect(await ask({ inputResponses: { confirm: { action: 'decline' } } })).toMatchObject({ isError: true })
+    expect(await titles()).toEqual(new Set(['CTO']))
+    const done = await ask({ inputResponses: { confirm: { action: 'accept', content: { confirm: true } } } })
+    expect(done).toMatchObject({ structuredContent: { matched: 21, updated: 21 } })
+  })
+
+  it('are marked as destructive, as are all that delete', async () => {
+    const { client } = await begin(0)
+    const marked = (await client.list()).filter(({ annotations }) => annotations.destructiveHint).map(({ name }) => name as string)
+    expect(marked).toEqual(
+      expect.arrayContaining([
+        'delete_contact',
+        'bulk_update_contacts',
+        'bulk_update_deals',
+        'bulk_upsert_contacts',
+        'merge_contacts',
+        'assign_tags',
+      ]),
+    )
+  })
+})

@@ -1,0 +1,94 @@
+import { mcp } from 'rapport-crm/mcp'
+import { expect, it } from 'vitest'
+import { describeStorages } from '../support/storages.ts'
+import { clients, problemOf } from './mcp-clients.ts'
+
+type Args = Record<string, unknown>
+
+describeStorages('What a model means', (open) => {
+  const begin = async () => {
+    const { engine, api } = await open()
+    for (const [email, name] of [
+      ['ada@acme.test', 'Ada Lovelace'],
+      ['ada.byron@acme.test', 'Ada Byron'],
+      ['grace@acme.test', 'Grace Hopper'],
+    ] as const)
+      await api.users.invite({ email, name })
+    const { key } = await api.apiKeys.create({ name: 'Tools', scopes: ['mcp', 'read', 'write'] })
+    const client = await clients['client 2, automatic']!(mcp(engine), { token: key ?? '' })
+    const call = async (tool: string, args: Args) => {
+      const result = await client.call(tool, args)
+      expect([tool, args, result.isError ? problemOf(result) : null]).toEqual([tool, args, null])
+      return result.structuredContent as any
+    }
+    const refused = async (tool: string, args: Args) => problemOf(await client.call(tool, args))
+    const deals = async (tool: string, args: Args) => ((await call(tool, args)).deals as { name: string }[]).map(({ name }) => name)
+    return { api, call, refused, deals }
+  }
+
+  it('is taken where it leaves no doubt: JSON and numbers as texts, usual operators, names of lists of objects', async () => {
+    const { api, call, deals } = await begin()
+    await api.deals.create({ name: 'Small', amount: 5 })
+    await api.deals.create({ name: 'Large', amount: 500 })
+    expect(await deals('search_deals', { filter: '{"field":"amount","op":">","value":"50"}', limit: '5' })).toEqual(['Large'])
+    for (const op of ['=', '==', 'is', 'equals', 'EQ']) {
+      const filter = { and: [{ field: 'name', op, value: 'small' }] }
+      expect([op, await deals('search_deals', { filter })]).toEqual([op, ['Small']])
+    }
+    const not = { not: '{"field":"name","op":"is not","value":"large"}' }
+    expect(await deals('search_deals', { filter: not })).toEqual(['Large'])
+    expect(await deals('list_deals', { limit: '1', sort: 'amount' })).toEqual(['Small'])
+    const report = await call('query_report', { object: 'deals', group_by: ['priority'], measures: ['count'] })
+    expect(report.rows).toEqual([expect.objectContaining({ count: 2 })])
+    expect(await deals('search_deals', { filter: { field: 'created_at', op: 'after', value: '30 days ago' } })).toHaveLength(2)
+    expect(await deals('search_deals', { filter: { field: 'created_at', op: 'before', value: '2 weeks ago' } })).toEqual([])
+  })
+
+  it('is a stage by its name or id in any case, and an owner by name, under the usual names of the fields', async () => {
+    const { call, deals } = await begin()
+    const made = await call('create_deal', { name: 'Forge', owner: 'Grace', stage: 'Proposal' })
+    expect(made).toMatchObject({ owner_email: 'grace@acme.test', stage_id: 'proposal' })
+    expect(await call('update_deal', { id: made.id, assignee: 'ada byron', stage: 'DEMO' })).toMatchObject({
+      owner_email: 'ada.byron@acme.test',
+      stage_id: 'demo',
+    })
+    expect(await deals('list_deals', { assigned_to: 'Ada Byron', stage: 'Demo' })).toEqual(['Forge'])
+    expect(await deals('search_deals', { filter: { field: 'owner_email', op: 'is', value: 'Byron' } })).toEqual(['Forge'])
+    const changed = await call('bulk_update_deals', { ids: [made.id], set: { owner_email: 'Grace Hopper' } })
+    expect(changed).toEqual({ matched: 1, updated: 1 })
+    expect(await deals('list_deals', { owner: 'grace@acme.test' })).toEqual(['Forge'])
+  })
+
+  it('is refused with the candidates where it is nobody, or several', async () => {
+    const { api, refused } = await begin()
+    await api.deals.create({ name: 'Forge' })
+    const several = { code: 'ambiguous', allowed: expect.arrayContaining(['ada@acme.test', 'ada.byron@acme.test']) }
+    expect((await refused('create_deal', { name: 'D', owner: 'Lovelace or Byron' })).errors).toMatchObject([
+      { path: '/owner', code: 'unknown_user', allowed: expect.arrayContaining(['grace@acme.test']) },
+    ])
+    await api.users.invite({ email: 'byron@acme.test', name: 'George Byron' })
+    expect((await refused('create_deal', { name: 'D', owner: 'Byron' })).errors).toMatchObject([
+      { path: '/owner', code: 'ambiguous', allowed: ['ada.byron@acme.test', 'byron@acme.test'] },
+    ])
+    expect((await refused('list_deals', { owner: 'Ada' })).errors).toMatchObject([{ path: '/owner', ...several }])
+    expect((await refused('list_deals', { owner: 'nobody@acme.test' })).errors).toMatchObject([{ path: '/owner', code: 'unknown_user' }])
+    expect((await refused('search_deals', { filter: { field: 'owner_email', op: 'eq', value: 'Nobody' } })).errors).toMatchObject([
+      { path: '/filter/value', code: 'not_allowed', allowed: expect.arrayContaining(['grace@acme.test']) },
+    ])
+  })
+
+  it('is refused where a condition names no word of the field, and says which was meant', async () => {
+    const { refused, deals } = await begin()
+    const problem = await refused('search_deals', { filter: { field: 'status', op: 'eq', value: 'opne' } })
+    expect(problem.errors).toMatchObject([{ path: '/filter/value', allowed: ['open', 'won', 'lost'], did_you_mean: 'open' }])
+    expect(await deals('search_deals', { filter: { field: 'status', op: 'in', value: 'Won, lost' } })).toEqual([])
+  })
+
+  it('is the same by every transport', async () => {
+    const { api } = await begin()
+    const { id } = await api.tasks.create({ title: 'Call', assigned_to: 'Grace Hopper' })
+    expect(await api.tasks.get({ id })).toMatchObject({ owner_email: 'grace@acme.test' })
+    expect((await api.tasks.list({ owner: 'grace' })).tasks).toHaveLength(1)
+    await expect(api.tasks.list({ owner: 'Nobody' })).rejects.toMatchObject({ details: { errors: [{ code: 'unknown_user' }] } })
+  })
+})
