@@ -14,7 +14,7 @@ const app = join(root, 'test/budget/app.ts')
 const types = join(root, 'test/types.test-d.ts')
 
 // The code and the declarations that a release holds, with 15 % of room, too.
-const bytesBudget = { '.js': 4_400_000, '.d.ts': 8_000_000 }
+const bytesBudget = { '.js': 4_500_000, '.d.ts': 8_000_000 }
 // Four times what a machine without other work needs; the bench has the exact figure.
 const START_MS = 2500
 const start = `
