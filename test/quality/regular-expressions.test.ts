@@ -22,10 +22,12 @@ const bounded: Readonly<Record<string, string>> = {
   'core/outreach/reading/reports/server-forms.ts /^\\s*(?:[245]\\d\\d[ -])?[\\s<>"\'*\\-•(:]*$/':
     'It reads the 40 characters before an address.',
   'plugins/erp-order/order.ts /\\.?0+$/': 'The text is a number with ten decimals.',
+  'adapters/sign-in/addresses.ts /\\/+$/': 'The address is that of the operator.',
   'host/address.ts /\\/+$/': 'The address is that of the operator.',
   'host/client.ts /\\/+$/': 'The address is that of the operator.',
   'host/doctor.ts /\\/+$/': 'The address is that of the operator.',
   'host/mounts.ts /\\/+$/': 'The address is that of the operator.',
+  'host/operator-client.ts /\\/+$/': 'The address is that of the operator.',
 }
 
 describe('regular expressions', () => {
