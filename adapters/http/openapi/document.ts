@@ -1,7 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, exampleOf, type Registry, tagOrder } from 'rapport-crm'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
-import { withSharedSchemas } from './shared.ts'
 import { deliveryAnswers, deliveryHeaders, deliverySchema, webhooksOf } from './webhooks.ts'
 import { changesRecord, conditionalOf } from '../conditions.ts'
 import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
@@ -51,8 +50,6 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
     paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, shown, schemas) }
   }
   const webhooks = webhooksOf(registry, schemas.components)
-  const all = { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema }
-  const shared = withSharedSchemas({ paths, webhooks, schemas: all })
   return withoutUnused({
     openapi: '3.1.1',
     info: {
@@ -68,10 +65,10 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
     servers: [{ url: server, description: 'This installation' }],
     tags: tagsOf(operations),
     security: [{ apiKey: [] }],
-    paths: shared.paths as OpenApi['paths'],
-    webhooks: shared.webhooks as OpenApi['webhooks'],
+    paths,
+    webhooks,
     components: {
-      schemas: shared.schemas,
+      schemas: { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema },
       responses: { ...problemResponses(onEveryAnswer), ...deliveryAnswers },
       examples: examplesOf(names),
       headers: describedHeaders,

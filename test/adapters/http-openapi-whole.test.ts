@@ -20,15 +20,6 @@ describe('the OpenAPI description of the whole engine', () => {
   })
   afterAll(() => close())
 
-  it('has each object that stands in several places once, under the name of what has it', () => {
-    const { schemas } = document.components
-    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(['ExternalId', 'Address', 'LineInput', 'Contact']))
-    const { properties } = document.paths['/contacts'].post.requestBody.content['application/json'].schema
-    expect(properties.external_ids.items).toEqual({ $ref: '#/components/schemas/ExternalId' })
-    expect(properties.address).toMatchObject({ $ref: '#/components/schemas/Address', description: expect.any(String) })
-    expect(Object.keys(schemas).filter((name) => /\d$/.test(name))).toEqual([])
-  })
-
   it('refers only to what is there', () => {
     const missing = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].filter(
       ([, kind = '', name = '']) => !(name in ((document.components as Record<string, any>)[kind] ?? {})),
@@ -49,9 +40,5 @@ describe('the OpenAPI description of the whole engine', () => {
         expect([operationId, description.includes(summary)]).toEqual([operationId, false])
         expect([operationId, responses['200']?.description ?? '']).not.toEqual([operationId, 'Done'])
       }
-  })
-
-  it('has less than 2 MB', () => {
-    expect(text.length).toBeLessThan(2_000_000)
   })
 })
