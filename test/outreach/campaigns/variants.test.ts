@@ -3,7 +3,8 @@ import { visitor } from '../engagement/messages.ts'
 import { describeStorages } from '../../support/storages.ts'
 import { campaignDesk } from './desk.ts'
 
-const PEOPLE = 240
+// A variant of fewer than 100 tells nothing, and who gets which is chance.
+const PEOPLE = 320
 const scanner = 'Mozilla/5.0 (compatible; Barracuda Sentinel (EE))'
 
 describeStorages(
