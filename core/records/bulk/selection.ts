@@ -34,8 +34,9 @@ export function checkSelection({ ids, filter }: Selection): void {
 // What is no filter at all is refused with its place when it is parsed.
 function hasCondition(filter: Filter): boolean {
   if (typeof filter !== 'object' || filter === null) return true
-  if ('and' in filter && Array.isArray(filter.and)) return filter.and.some(hasCondition)
-  if ('or' in filter && Array.isArray(filter.or)) return filter.or.some(hasCondition)
+  // A part without a condition holds for all records or for none, and may turn the whole into that.
+  const parts = 'and' in filter ? filter.and : 'or' in filter ? filter.or : undefined
+  if (Array.isArray(parts)) return parts.length > 0 && parts.every(hasCondition)
   if ('not' in filter) return hasCondition(filter.not)
   return Object.keys(filter).length > 0
 }

@@ -46,6 +46,10 @@ describeStorages('an access token', (open) => {
     expect(await program.refresh(tokens.refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' })
     await api.users.update({ id: user.id, active: true })
     expect((await callTool(site.url, tokens.access_token)).status).toBe(200)
+    await engine.access.suspendOrganization(user.user_from)
+    expect((await callTool(site.url, tokens.access_token)).status).toBe(401)
+    await engine.access.resumeOrganization(user.user_from)
+    expect((await callTool(site.url, tokens.access_token)).status).toBe(200)
     clock.advance(3_600_000)
     expect((await callTool(site.url, tokens.access_token)).status).toBe(401)
     const next = await program.refresh(tokens.refresh_token)
@@ -57,7 +61,6 @@ describeStorages('an access token', (open) => {
     expect((await api.grants.list({ user_id: user.id, ended: true })).grants).toHaveLength(1)
     const audit = (await api.audit.list({ object: 'grant' })).audit_log
     expect(audit.map(({ action }) => action)).toEqual(expect.arrayContaining(['created', 'revoked', 'refused']))
-    void engine
   })
 
   it('sees what its user sees, and administrates only where that was allowed', async () => {

@@ -25,7 +25,9 @@ describeStorages(
         expect(api.contacts.bulkUpdate(input as never)).rejects.toMatchObject({ details: { errors: [{ path }] } })
       await refused({ set: { title: 'x' } }, '/ids')
       await refused({ ids: [], filter: { and: [] }, set: { title: 'x' } }, '/ids')
-      for (const filter of [{ and: [] }, { or: [] }, {}, { not: { or: [] } }, { and: [{ or: [] }, { and: [] }] }])
+      const one = { field: 'title', op: 'eq', value: 'CEO' } as const
+      const half = [{ or: [one, { and: [] }] }, { not: { and: [one, { or: [] }] } }]
+      for (const filter of [{ and: [] }, { or: [] }, {}, { not: { or: [] } }, { and: [{ or: [] }, { and: [] }] }, ...half])
         await refused({ filter, set: { title: 'x' } }, '/filter')
       await refused({ ids: [] }, '/set')
       await refused({ ids: [], set: { email: 'a@gmail.com' } }, '/set/email')
