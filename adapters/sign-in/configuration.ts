@@ -26,7 +26,7 @@ export function configurationOf({ engine, addresses, keys, renderError, oidc }: 
   const secure = addresses.origin.startsWith('https:')
   const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
   return {
-    adapter: (model) => new Store(engine.grants, model),
+    adapter: (model) => new Store(engine.grants, model, oidc.errors),
     jwks: { keys: keys.signing },
     cookies: {
       keys: keys.cookies,

@@ -1,13 +1,19 @@
+import type * as Oidc from 'oidc-provider'
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 import type { ArtifactPayload, Grants } from 'rapport-crm'
+
+// Bytes of what a program says about itself: anybody may register, and each registration stays for a day at least.
+const MOST_CLIENT_BYTES = 8 * 1024
 
 /** The memory of one kind of artifact, in the database of the engine. */
 export class Store implements Adapter {
   readonly #grants: Grants
   readonly #model: string
+  readonly #errors: typeof Oidc.errors
 
-  constructor(grants: Grants, model: string) {
+  constructor(grants: Grants, model: string, errors: typeof Oidc.errors) {
     this.#grants = grants
+    this.#errors = errors
     this.#model = model
   }
 
@@ -15,6 +21,8 @@ export class Store implements Adapter {
     // Programs that register name scopes that they know; what they ask for later is judged by the consent alone.
     const { scope: _, ...client } = payload
     const kept: ArtifactPayload = this.#model === 'Client' ? client : payload
+    if (this.#model === 'Client' && Buffer.byteLength(JSON.stringify(kept)) > MOST_CLIENT_BYTES)
+      throw new this.#errors.InvalidClientMetadata(`the metadata has more than ${MOST_CLIENT_BYTES} bytes`)
     await this.#grants.artifacts.upsert(this.#model, id, kept, expiresIn)
     if (this.#model === 'AccessToken' && payload.grantId) await this.#grants.noteUse(payload.grantId)
   }

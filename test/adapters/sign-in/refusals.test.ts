@@ -116,6 +116,18 @@ describeStorages('the authorization server', (open) => {
     expect(site.errors).toEqual([])
   })
 
+  it('stores no more of a program than it needs', async () => {
+    await using site = await openSite((await open()).engine)
+    const register = async (client_name: string) => {
+      const body = JSON.stringify({ client_name, redirect_uris: ['http://127.0.0.1/callback'], token_endpoint_auth_method: 'none' })
+      const answer = await fetch(`${site.url}/oauth/register`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
+      return [answer.status, ((await answer.json()) as { error?: string }).error]
+    }
+    expect(await register('Notes')).toEqual([201, undefined])
+    expect(await register('x'.repeat(9_000))).toEqual([400, 'invalid_client_metadata'])
+    expect(site.errors).toEqual([])
+  })
+
   it('refuses a code with another verifier or redirect, and ends the grant when a code comes twice', async () => {
     const opened = await open()
     const { site, program, person, code, tokens } = await signedIn(opened)
