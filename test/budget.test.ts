@@ -114,6 +114,7 @@ it('installs these packages and no others', () => {
       "iconv-lite",
       "ipaddr.js",
       "isbot",
+      "jose",
       "kysely",
       "leven",
       "libphonenumber-js",
