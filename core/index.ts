@@ -27,6 +27,7 @@ export {
   type RequestOrigin,
   type Role,
   type Scope,
+  type VerifiedToken,
   scopes,
   type Via,
 } from './kernel/operation/actor.ts'
@@ -147,6 +148,7 @@ export {
 } from './kernel/ports/inbox.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { Random } from './kernel/ports/random.ts'
+export { type RefusedToken, TokenVerifier } from './kernel/ports/token-verifier.ts'
 export {
   type MailEnvelope,
   Mailer,
