@@ -2,6 +2,7 @@ import { homeOf } from '../../platform/access/organization.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
 import { Deal } from '../../crm/deals/entity.ts'
+import { Product } from '../products/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Header } from './amounts.ts'
 import { copiedLines } from './copied-lines.ts'
@@ -41,5 +42,12 @@ export async function copyOf(records: Records, from: Header, lines: readonly Lin
     const id = header[field]
     if (id && !(await records.has(links[field], id))) delete header[field]
   }
-  return lines.length > 0 ? { ...header, lines: copiedLines(from, lines) } : header
+  return lines.length > 0 ? { ...header, lines: copiedLines(from, await withKnownProducts(records, lines)) } : header
+}
+
+/** Lines to be copied: a product that was deleted is still what was sold, so its line stays as it stands, linked to nothing. */
+export async function withKnownProducts(records: Records, lines: readonly Line[]): Promise<Line[]> {
+  const ids = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
+  const known = new Set((await records.findBy(Product, 'id', [...ids])).map(({ id }) => id))
+  return lines.map((line) => (line.product_id !== null && !known.has(line.product_id) ? { ...line, product_id: null } : line))
 }

@@ -1,3 +1,4 @@
+import { withKnownProducts } from '../documents/copies.ts'
 import type { DocumentStore } from '../documents/store.ts'
 import type { WithLines } from '../documents/document-kind.ts'
 import { valuesOf } from '../documents/lines.ts'
@@ -27,7 +28,8 @@ const carried = [
 
 /** Writes the next version of a quote as a draft, and names it in the version that it replaces. */
 export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quote: Quote, input: QuoteInput): Promise<WithLines<Quote>> {
-  const { lines: known } = await store.withLines({ id: quote.id })
+  const { lines } = await store.withLines({ id: quote.id })
+  const known = await withKnownProducts(store.records, lines)
   const draft = await store.drafts.make(commonInput(input), { record: quote, lines: known })
   const today = store.records.unit.today ?? dayOf(store.now)
   const kept = Object.fromEntries(carried.map((name) => [name, quote[name]]))
@@ -48,8 +50,8 @@ export async function nextVersion(store: DocumentStore<typeof Quote.fields>, quo
     valid_until: input.valid_until === undefined ? until : input.valid_until,
   }
   // Lines that are taken over stay with the old version; these are new rows.
-  const lines = draft.lines.map((line) => valuesOf(line))
-  const next = await store.insertOne({ draft: { ...draft, lines, values }, own })
+  const copies = draft.lines.map((line) => valuesOf(line))
+  const next = await store.insertOne({ draft: { ...draft, lines: copies, values }, own })
   store.change(quote, { next_quote_id: next.id })
   return next
 }
