@@ -10,8 +10,8 @@ import { Order } from '../orders/entity.ts'
 import type { Invoiced } from '../orders/schema.ts'
 import { OrderService } from '../orders/service.ts'
 import { QuoteCopies } from '../quotes/copies.ts'
+import { refuseUnorderable } from '../quotes/orderable.ts'
 import { QuoteService, type QuoteView } from '../quotes/service.ts'
-import { isOver, over } from '../quotes/transitions.ts'
 
 /** A quote and the one document that was made of it. */
 export interface Converted {
@@ -43,11 +43,7 @@ export class QuoteConversions {
     if (to === 'invoice') await refuseBilled(this.#uses.quotes.records, { order_id, quote_id: id })
     else if (order_id && (await this.#uses.quotes.records.whole.has(Order, order_id)))
       throw new CrmError('conflict', `Quote ${quote.number} already has an order`, { existing_id: order_id })
-    if (!convertible.has(quote.status))
-      throw new CrmError('conflict', `Quote ${quote.number} is ${quote.status}: only one that was sent becomes an ${to}`, {
-        existing_id: id,
-      })
-    if (quote.status !== 'accepted' && isOver(quote, await todayOf(this.#uses.quotes.records))) throw over(quote)
+    refuseUnorderable(quote, to, await todayOf(this.#uses.quotes.records))
     const input = { ...(await this.#uses.copies.copyOf(quote)), quote_id: id }
     if (to === 'order') {
       const order = await this.#uses.orders.create({ ...input, status: 'confirmed' }, reply)
@@ -58,6 +54,3 @@ export class QuoteConversions {
     return { quote, order: null, invoice }
   }
 }
-
-// A seller may deliver what was agreed by telephone, so the quote need not be accepted.
-const convertible: ReadonlySet<string> = new Set(['sent', 'viewed', 'accepted'])

@@ -14,6 +14,9 @@ import { DocumentService, commonInput, type Whole } from '../documents/service.t
 import { creditable, settledBy } from '../invoices/settlement.ts'
 import { sum } from '../documents/totals.ts'
 
+// What of an input can make a note credit more.
+const crediting = ['status', 'invoice_id', 'company_id', 'lines', 'discount_percent', 'discount_amount'] as const
+
 const kind = {
   entity: CreditNote,
   lines: CreditNoteLine,
@@ -41,6 +44,31 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     if (!invoice) return await super.create(input, reply)
     const lines = (await this.#lines.of([invoice.id])).get(invoice.id) ?? []
     return await super.create({ ...(await copyOf(this.records, invoice, input.lines ? [] : lines)), ...input }, reply)
+  }
+
+  /** Undoes a delete; throws `conflict` when other notes credit the invoice by now. */
+  override async restore(id: string, reply: Reply): Promise<Whole<typeof CreditNote.fields>> {
+    const note = await super.restore(id, reply)
+    await this.#refuseOvercredited(note)
+    return note
+  }
+
+  // The invoice stays locked, so that two notes cannot credit the rest at once.
+  async #refuseOvercredited({ id, invoice_id, source_totals, status, total_incl_tax, company_id }: Crediting): Promise<void> {
+    if (source_totals || status === 'void' || !invoice_id) return
+    const { whole } = this.records
+    const [invoice] = await whole.findBy(Invoice, 'id', [invoice_id], { lock: true })
+    if (!invoice) return
+    const { number, company_id: customer, total_incl_tax: total, currency } = invoice
+    if (company_id && customer && company_id !== customer)
+      throw new CrmError('conflict', `Invoice ${number} is of another company than the credit note`, { existing_id: invoice.id })
+    // A draft credits nothing yet: it is judged when it is issued.
+    if (!counts({ status })) return
+    const others = (await whole.findBy(CreditNote, 'invoice_id', [invoice_id])).filter((each) => each.id !== id && counts(each))
+    const rest = sum(total ?? 0, -others.reduce((all, each) => sum(all, each.total_incl_tax ?? 0), 0))
+    if (total === null || (total_incl_tax ?? 0) <= Math.max(0, rest)) return
+    const message = `Invoice ${number} is of ${total} ${currency ?? ''}, of which ${rest} is not credited yet: a note of ${total_incl_tax} is more`
+    throw new CrmError('conflict', message, { existing_id: invoice.id })
   }
 
   /** A note of an invoice reads and changes the invoice, so a set writes it alone; a note with the totals of a source does neither. */
@@ -71,6 +99,11 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
     if (before !== 0 && !source && invoice_id !== known?.invoice_id)
       throw invalid('/invoice_id', 'not_allowed', 'The credit note was applied to another invoice: void it instead')
     const currency = values.currency === undefined ? known?.currency : values.currency
+    if (!known || crediting.some((name) => input[name] !== undefined)) {
+      const company_id = values.company_id === undefined ? (known?.company_id ?? null) : values.company_id
+      // Before anything is written: of a set, only this record is refused.
+      await this.#refuseOvercredited({ id: known?.id, invoice_id, source_totals: source, status, total_incl_tax: total, company_id })
+    }
     const applied = source
       ? (given ?? before)
       : await this.#apply({ id: known?.id, invoice_id, status, total: total ?? 0, before, currency })
@@ -102,18 +135,18 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   /** Applies a note to the balance of its invoice, or takes a void note back; answers how much of the note is applied then. */
   async #apply(note: Application): Promise<number> {
     const { id, invoice_id, status, total, before, currency } = note
-    const counts = status === 'issued' || status === 'applied'
-    if (!invoice_id || (!counts && before === 0)) {
+    const isIssued = counts({ status })
+    if (!invoice_id || (!isIssued && before === 0)) {
       if (invoice_id && before === 0) await this.#named(invoice_id)
       return 0
     }
     const invoice = await this.#invoices.forChange(await this.#named(invoice_id))
-    if (counts && !creditable(invoice))
+    if (isIssued && !creditable(invoice))
       throw invalid('/invoice_id', 'not_allowed', `Invoice ${invoice.number} is ${invoice.status}: only an issued one can be credited`)
-    if (counts && currency && invoice.currency && currency !== invoice.currency)
+    if (isIssued && currency && invoice.currency && currency !== invoice.currency)
       throw invalid('/currency', 'not_allowed', `Invoice ${invoice.number} is in ${invoice.currency}`, [invoice.currency])
     const open = Math.max(0, sum(invoice.balance_due ?? 0, before))
-    const applied = counts ? Math.min(total, open) : 0
+    const applied = isIssued ? Math.min(total, open) : 0
     const others = applied < before ? await this.applyRemaining(invoice.id, sum(open, -applied), id) : 0
     const amount_credited = sum(invoice.amount_credited, sum(sum(applied, others), -before))
     this.#invoices.change(invoice, settledBy(invoice, { amount_credited }, this.now))
@@ -147,6 +180,11 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   }
 }
 
+/** A credit note as it shall be written; a new one has no id. */
+interface Crediting extends Pick<CreditNote, 'invoice_id' | 'source_totals' | 'status' | 'total_incl_tax' | 'company_id'> {
+  readonly id: string | undefined
+}
+
 // A note and its invoice; `before` is how much of it is applied already.
 interface Application {
   readonly id: string | undefined
@@ -156,6 +194,8 @@ interface Application {
   readonly before: number
   readonly currency: string | null | undefined
 }
+
+const counts = ({ status }: Pick<CreditNote, 'status'>) => status === 'issued' || status === 'applied'
 
 // The notes of a source are applied by the source.
 function hasRest({ status, source_totals, remaining_amount }: CreditNote): boolean {

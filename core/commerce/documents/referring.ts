@@ -1,3 +1,4 @@
+import { CrmError } from '../../kernel/operation/errors.ts'
 import { anyOf } from '../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { sql } from 'kysely'
@@ -22,4 +23,22 @@ export async function referringIds(records: Records, { table, field }: Referring
     .execute()
   for (const { id, of } of rows) found.get(of)?.push(String(id))
   return found
+}
+
+/** Throws `conflict` where a live document names this one, even one that the caller may not see; `except` is the state of those that count for nothing. */
+export async function refuseReferred(
+  { whole }: Records,
+  { table, field, except }: Referring & { readonly except: string },
+  id: string,
+  message: string,
+): Promise<void> {
+  const row = await whole.db
+    .selectFrom(table)
+    .select(['id', 'number'])
+    .where(anyOf(field, 'uuid', [id], whole.dialect))
+    .where('deleted_at', 'is', null)
+    .where('status', '<>', except)
+    .orderBy('id')
+    .executeTakeFirst()
+  if (row) throw new CrmError('conflict', `${message}: ${String(row.number)} names it`, { existing_id: String(row.id) })
 }

@@ -1,5 +1,12 @@
+import { Decimal } from 'decimal.js'
+import { exponentOf } from '../../kernel/values/currency.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import { todayOf } from '../../platform/access/organization.ts'
+import { sum } from '../documents/totals.ts'
+import { Order } from '../orders/entity.ts'
+import { Quote } from '../quotes/entity.ts'
+import { refuseUnorderable } from '../quotes/orderable.ts'
 import { Invoice } from './entity.ts'
 
 /** An order and the quote that it came from, or one of both. */
@@ -25,4 +32,44 @@ export async function refuseBilled({ whole }: Records, { order_id, quote_id }: B
   const { id, number } = whole.codec(Invoice).fromRow(row)
   const message = `Invoice ${number} already bills it: send the lines that another invoice is to bill`
   throw new CrmError('conflict', message, { existing_id: id })
+}
+
+/**
+ * Throws `conflict` for an invoice of an order that is a draft or cancelled, of a quote that is no offer (any more), and where all invoices together would bill
+ * more than the order or quote has, less what was credited. The order or quote stays locked, so that two invoices cannot bill the rest at once.
+ */
+export async function refuseOverbilled(records: Records, invoice: Billing): Promise<void> {
+  const { whole } = records
+  const { id, order_id, quote_id, source_totals, status, total_excl_tax, currency } = invoice
+  if (source_totals || status === 'void') return
+  const [order] = await whole.findBy(Order, 'id', [order_id], { lock: true })
+  const [quote] = order ? [] : await whole.findBy(Quote, 'id', [quote_id], { lock: true })
+  const of = order ?? quote
+  if (!of) return
+  // A source need not tell the state of its orders: they are drafts then.
+  const isNone = order && (order.status === 'cancelled' || (order.status === 'draft' && !order.source_totals))
+  if (isNone) throw new CrmError('conflict', `Order ${order.number} is ${order.status} and cannot be billed`, { existing_id: order.id })
+  if (quote) refuseUnorderable(quote, 'invoice', await todayOf(records))
+  const billed = (await whole.findBy(Invoice, order ? 'order_id' : 'quote_id', [of.id])).filter(
+    (each) => each.id !== id && each.status !== 'void' && each.currency === of.currency,
+  )
+  if (of.total_excl_tax === null || total_excl_tax === null || currency !== of.currency) return
+  const rest = sum(of.total_excl_tax, -billed.reduce((all, each) => sum(all, billedBy(each)), 0))
+  if (total_excl_tax <= Math.max(0, rest)) return
+  const what = order ? `Order ${of.number}` : `Quote ${of.number}`
+  const message = `${what} is of ${of.total_excl_tax} ${of.currency ?? ''} net, of which ${rest} is not billed yet: an invoice of ${total_excl_tax} is more`
+  throw new CrmError('conflict', message, { existing_id: of.id })
+}
+
+/** An invoice as it shall be written; a new one has no id. */
+export interface Billing extends Pick<Invoice, 'order_id' | 'quote_id' | 'source_totals' | 'status' | 'total_excl_tax' | 'currency'> {
+  readonly id: string | undefined
+}
+
+// Net, because rates of tax may differ; what was credited can be billed again.
+function billedBy({ total_excl_tax, total_incl_tax, amount_credited, currency }: Invoice): number {
+  if (total_excl_tax === null) return 0
+  if (!total_incl_tax) return total_excl_tax
+  const credited = new Decimal(amount_credited).dividedBy(total_incl_tax)
+  return new Decimal(1).minus(credited).times(total_excl_tax).toDecimalPlaces(exponentOf(currency)).toNumber()
 }

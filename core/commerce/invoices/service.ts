@@ -6,7 +6,7 @@ import { Order, OrderLine } from '../orders/entity.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { linked } from '../../kernel/storage/records/links.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
-import { refuseBilled } from './billed.ts'
+import { refuseBilled, refuseOverbilled } from './billed.ts'
 import { copyOf } from '../documents/copies.ts'
 import type { Draft } from '../documents/drafts.ts'
 import { Invoice, InvoiceLine } from './entity.ts'
@@ -24,6 +24,11 @@ export interface Credited {
   /** The day in the organization, which decides whether it is overdue. */
   readonly today: string
 }
+
+// What of an input can make an invoice bill more.
+const billing = ['order_id', 'quote_id', 'lines', 'discount_percent', 'discount_amount', 'currency'] as const
+
+const unbilled = { id: undefined, order_id: null, quote_id: null, currency: null, status: 'draft' } as const
 
 const kind = {
   entity: Invoice,
@@ -54,6 +59,13 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
     return invoice
   }
 
+  /** Undoes a delete; throws `conflict` when other invoices bill the order or quote by now. */
+  override async restore(id: string, reply: Reply): Promise<Whole<typeof Invoice.fields, Credited>> {
+    const invoice = await super.restore(id, reply)
+    await refuseOverbilled(this.records, invoice)
+    return invoice
+  }
+
   override async check(input: InvoiceInput): Promise<void> {
     if (!this.standsAlone(input)) await this.#copied(input, false)
     await super.check(input)
@@ -68,7 +80,11 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
   protected async own(draft: Draft, input: InvoiceInput, known?: Invoice) {
     await linked(this.records, input, { order_id: Order, quote_id: Quote }, { known: known ?? {} })
     const { unit } = this.records
-    return invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
+    const values = invoiceValues(draft, input, known, { now: this.now, today: unit.today, paymentId: () => this.store.ids.next() })
+    // Before anything is written: of a set, only this record is refused.
+    if (!known || billing.some((name) => input[name] !== undefined))
+      await refuseOverbilled(this.records, { ...unbilled, ...known, ...draft.values, ...draft.amounts, ...values })
+    return values
   }
 
   /** From `sent` on; an invoice with the totals of a source never is, because the source may send it again. */

@@ -1,12 +1,14 @@
 import { copyOf } from '../documents/copies.ts'
 import type { Draft } from '../documents/drafts.ts'
 import { Lines } from '../documents/lines.ts'
-import { referringIds } from '../documents/referring.ts'
+import { referringIds, refuseReferred } from '../documents/referring.ts'
 import { DocumentService, type Whole } from '../documents/service.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { todayOf } from '../../platform/access/organization.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
+import { refuseUnorderable } from '../quotes/orderable.ts'
 import { linked } from '../../kernel/storage/records/links.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { Order, OrderLine, type OrderState } from './entity.ts'
@@ -27,7 +29,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
 
   /**
    * An order with its lines, or the one of this number or external id, completed. An order of a quote takes over what is not given, and all
-   * lines where none are given; a quote has one order: `conflict` when there is one already. An order with `source_totals` is stored as its
+   * lines where none are given; a quote has one order: `conflict` when there is one already, and for a quote that is no offer (any more). An order with `source_totals` is stored as its
    * source has it.
    */
   override async create(input: OrderInput, reply: Reply): Promise<Whole<typeof Order.fields, Invoiced>> {
@@ -54,6 +56,23 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     return order
   }
 
+  /** Deletes softly; throws `conflict` for a frozen order, and for one that an invoice bills. */
+  override async remove(id: string, reply: Reply): Promise<void> {
+    await this.#refuseBilled(id, 'deleted')
+    await super.remove(id, reply)
+  }
+
+  /** Deletes for good, by an administrator; throws `conflict` as `remove` does. */
+  override async purge(id: string, reply: Reply): Promise<void> {
+    await this.#refuseBilled(id, 'deleted')
+    await super.purge(id, reply)
+  }
+
+  // The invoice would name an order that is no more.
+  async #refuseBilled(id: string, what: string): Promise<void> {
+    await refuseReferred(this.records, { table: 'invoices', field: 'order_id', except: 'void' }, id, `The order cannot be ${what}`)
+  }
+
   // A quote has one order, whether it was converted or named by one.
   async #claim({ id, quote_id }: Order): Promise<void> {
     const quote = await this.#quotes.forChange(quote_id ?? '')
@@ -61,6 +80,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     if (order_id === id) return
     if (order_id && (await this.records.whole.has(Order, order_id)))
       throw new CrmError('conflict', `Quote ${number} already has an order`, { existing_id: order_id })
+    refuseUnorderable(quote, 'order', await todayOf(this.records))
     this.#quotes.change(quote, { order_id: id })
   }
 
@@ -73,6 +93,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     await linked(this.records, { quote_id: input.quote_id }, { quote_id: Quote }, { known: known ?? {} })
     const { expected_at, quote_id, status = known?.status ?? 'draft' } = input
     if (!(known?.source_totals ?? input.source_totals)) checkMove(known?.status, status)
+    if (known && status === 'cancelled' && known.status !== 'cancelled') await this.#refuseBilled(known.id, 'cancelled')
     const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date
     const delivered_at = input.delivered_at === undefined ? this.#deliveredNow(status, known) : dateOf(input.delivered_at)
     return {

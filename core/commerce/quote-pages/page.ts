@@ -3,7 +3,7 @@ import type { Page } from '../../kernel/operation/schema/page.ts'
 import type { Sheet } from './shown-sheet.ts'
 import { style } from './style.ts'
 import { discountOf, sumsOf } from './sums.ts'
-import { isOver } from '../quotes/transitions.ts'
+import { isOver } from '../quotes/validity.ts'
 import { type Language, words } from './words.ts'
 
 /** The field of a form that was wrong, and what had been typed. */

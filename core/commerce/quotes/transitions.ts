@@ -8,6 +8,7 @@ import { Reply } from '../../kernel/operation/reply.ts'
 import type { Quote } from './entity.ts'
 import type { QuoteAcceptance, QuoteRefusal, QuoteSending } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
+import { isOver, over } from './validity.ts'
 
 // 256 bits: nobody guesses the address of a page.
 const TOKEN_BYTES = 32
@@ -122,16 +123,6 @@ export class QuoteTransitions {
 /** By which the token of a public page is found. */
 export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex')
-}
-
-/** Whether the last day of an offer has passed; the clock writes `expired` a little later. */
-export function isOver({ valid_until }: Pick<Quote, 'valid_until'>, today: string): boolean {
-  return valid_until !== null && valid_until < today
-}
-
-/** The `conflict` to throw for an offer that is over. */
-export function over({ number, valid_until, id }: Quote): CrmError {
-  return new CrmError('conflict', `Quote ${number} was valid until ${valid_until}`, { existing_id: id })
 }
 
 function isOpen({ status }: Quote): boolean {

@@ -127,12 +127,18 @@ describeStorages('Payments and credits', (open) => {
       status: 'partially_paid',
       credit_note_ids: [draft.id],
     })
-    const whole = await api.creditNotes.create({ invoice_id: id, status: 'issued', reason: 'refund' })
+    await expect(api.creditNotes.create({ invoice_id: id, status: 'issued', reason: 'refund' })).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'Invoice INV-2026-00001 is of 120 EUR, of which 90 is not credited yet: a note of 120 is more',
+      details: { existing_id: id },
+    })
+    const rest = [{ name: 'Work', unit_price: 75, tax_rate: 20 }]
+    const whole = await api.creditNotes.create({ invoice_id: id, status: 'issued', reason: 'refund', lines: rest })
     expect(whole).toMatchObject({
-      total_incl_tax: 120,
-      status: 'issued',
+      total_incl_tax: 90,
+      status: 'applied',
       applied_amount: 90,
-      remaining_amount: 30,
+      remaining_amount: 0,
       lines: [{ name: 'Work' }],
     })
     expect(await api.invoices.get({ id })).toMatchObject({ balance_due: 0, status: 'paid', amount_credited: 120 })
@@ -171,13 +177,16 @@ describeStorages('Payments and credits', (open) => {
   it('are refunded while notes of the invoice become void at the same time', async () => {
     const { api } = await open()
     const { id } = await api.invoices.create({ lines, status: 'paid' })
-    const notes = await Promise.all(Array.from({ length: 4 }, () => api.creditNotes.create({ invoice_id: id, status: 'issued' })))
+    const part = [{ name: 'Part', unit_price: 25, tax_rate: 20 }]
+    const made = Array.from({ length: 5 }, () => api.creditNotes.create({ invoice_id: id, status: 'issued', lines: part }))
+    const notes = (await Promise.allSettled(made)).flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
+    expect(notes).toHaveLength(4)
     await Promise.all([
       ...[-50, -70].map((amount) => api.invoices.recordPayment({ id, amount })),
       ...notes.slice(0, 3).map((note) => api.creditNotes.update({ id: note.id, status: 'void' })),
     ])
-    expect(await api.invoices.get({ id })).toMatchObject({ amount_paid: 0, amount_credited: 120, balance_due: 0 })
-    expect(await api.creditNotes.get({ id: notes[3]!.id })).toMatchObject({ status: 'applied', applied_amount: 120, remaining_amount: 0 })
+    expect(await api.invoices.get({ id })).toMatchObject({ amount_paid: 0, amount_credited: 30, balance_due: 90 })
+    expect(await api.creditNotes.get({ id: notes[3]!.id })).toMatchObject({ status: 'applied', applied_amount: 30, remaining_amount: 0 })
   })
 
   it('that are missing are listed by customer, with days counted in the organization', async () => {

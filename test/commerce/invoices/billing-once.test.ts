@@ -1,0 +1,88 @@
+import { expect, it } from 'vitest'
+import { describeStorages } from '../../support/storages.ts'
+
+const lines = [{ name: 'Chair', quantity: 10, unit_price: 10 }]
+const conflict = { code: 'conflict' }
+
+describeStorages('what was sold is billed and credited once, by whatever door', (open) => {
+  it('an invoice that was deleted does not come back beside the one that took its place', async () => {
+    const { api } = await open()
+    const order = await api.orders.create({ lines, status: 'confirmed' })
+    const first = await api.invoices.create({ order_id: order.id })
+    await api.invoices.delete({ id: first.id })
+    const second = await api.invoices.create({ order_id: order.id, number: 'INV-OTHER' })
+    await expect(api.invoices.restore({ id: first.id })).rejects.toMatchObject(conflict)
+    await api.invoices.delete({ id: second.id })
+    expect(await api.invoices.restore({ id: first.id })).toMatchObject({ id: first.id, deleted_at: null })
+  })
+
+  it('no more is billed than the order has, less what was credited; by parts, changes, links and sets alike', async () => {
+    const { api } = await open()
+    const order = await api.orders.create({ lines, status: 'confirmed' })
+    const of = (quantity: number) => ({ order_id: order.id, lines: [{ name: 'Chair', quantity, unit_price: 10 }] })
+    await expect(api.invoices.create(of(400))).rejects.toMatchObject({
+      ...conflict,
+      message: 'Order ORD-2026-00001 is of 100 EUR net, of which 100 is not billed yet: an invoice of 4000 is more',
+      details: { existing_id: order.id },
+    })
+    const part = await api.invoices.create(of(6))
+    const both = await Promise.allSettled([1, 2].map(() => api.invoices.create(of(4))))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    await expect(api.invoices.update({ id: part.id, lines: of(7).lines })).rejects.toMatchObject(conflict)
+    expect(await api.invoices.get({ id: part.id })).toMatchObject({ total_excl_tax: 60 })
+    const free = await api.invoices.create({ lines })
+    await expect(api.invoices.update({ id: free.id, order_id: order.id })).rejects.toMatchObject(conflict)
+    const { rejected } = await api.invoices.bulkUpsert({ records: [of(1)] })
+    expect(rejected).toMatchObject([{ index: 0, code: 'conflict' }])
+    await api.invoices.update({ id: part.id, status: 'sent' })
+    await api.creditNotes.create({ invoice_id: part.id, status: 'issued' })
+    expect(await api.invoices.create(of(6))).toMatchObject({ total_excl_tax: 60 })
+  })
+
+  it('nothing is made of a draft, or of what was declined, cancelled or is over', async () => {
+    const { api, clock } = await open()
+    const sent = async () => (await api.quotes.send({ id: (await api.quotes.create({ lines, valid_until: '2026-01-20' })).id })).id
+    const draft = (await api.quotes.create({ lines })).id
+    const declined = await sent()
+    await api.quotes.decline({ id: declined, reason: 'Too dear' })
+    const over = await sent()
+    const accepted = await sent()
+    await api.quotes.accept({ id: accepted, name: 'Bea', email: 'bea@buyer.test' })
+    clock.advance('7 days')
+    for (const quote_id of [draft, declined, over]) {
+      await expect(api.orders.create({ quote_id })).rejects.toMatchObject(conflict)
+      await expect(api.orders.create({ quote_id, lines })).rejects.toMatchObject(conflict)
+      await expect(api.invoices.create({ quote_id })).rejects.toMatchObject(conflict)
+      await expect(api.invoices.create({ quote_id, lines })).rejects.toMatchObject(conflict)
+    }
+    const order = await api.orders.create({ quote_id: accepted, status: 'confirmed' })
+    const [open_, cancelled] = [await api.orders.create({ lines }), await api.orders.create({ lines })]
+    await api.orders.update({ id: cancelled.id, status: 'cancelled' })
+    for (const { id } of [open_, cancelled]) await expect(api.invoices.create({ order_id: id })).rejects.toMatchObject(conflict)
+    expect(await api.invoices.create({ order_id: order.id })).toMatchObject({ order_id: order.id })
+  })
+
+  it('an order with an invoice is neither cancelled nor deleted, until that invoice is void', async () => {
+    const { api } = await open()
+    const order = await api.orders.create({ lines, status: 'confirmed' })
+    const invoice = await api.invoices.create({ order_id: order.id, status: 'sent' })
+    const refused = { ...conflict, message: expect.stringContaining(invoice.number), details: { existing_id: invoice.id } }
+    await expect(api.orders.update({ id: order.id, status: 'cancelled' })).rejects.toMatchObject(refused)
+    await expect(api.orders.delete({ id: order.id })).rejects.toMatchObject(refused)
+    await expect(api.orders.delete({ id: order.id, purge: true })).rejects.toMatchObject(refused)
+    await api.invoices.update({ id: invoice.id, status: 'void' })
+    expect(await api.orders.update({ id: order.id, status: 'cancelled' })).toMatchObject({ status: 'cancelled' })
+  })
+
+  it('an invoice is credited for its own customer, and no more than it is of', async () => {
+    const { api } = await open()
+    const [buyer, other] = [await api.companies.create({ name: 'Buyer' }), await api.companies.create({ name: 'Other' })]
+    const { id: invoice_id } = await api.invoices.create({ company_id: buyer.id, lines, status: 'sent' })
+    await expect(api.creditNotes.create({ invoice_id, company_id: other.id })).rejects.toMatchObject(conflict)
+    const both = await Promise.allSettled([1, 2].map(() => api.creditNotes.create({ invoice_id, status: 'issued' })))
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const draft = await api.creditNotes.create({ invoice_id })
+    await expect(api.creditNotes.update({ id: draft.id, status: 'issued' })).rejects.toMatchObject(conflict)
+    await expect(api.creditNotes.update({ id: draft.id, company_id: other.id, status: 'issued' })).rejects.toMatchObject(conflict)
+  })
+})
