@@ -1,3 +1,4 @@
+import type { ApiOf } from './api-of.ts'
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { SignIn } from './platform/access/sign-in.ts'
 import { Accounts } from './platform/accounts/service.ts'
@@ -11,6 +12,7 @@ import { Background } from './background.ts'
 import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
+import { checkActor, checkEngineOptions } from './engine-options.ts'
 import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
 import { withOwnersMeant } from './kernel/storage/records/owners-meant.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
@@ -21,7 +23,7 @@ import { type Actor, CurrentActor, type RequestOrigin } from './kernel/operation
 import { CallerAccess } from './kernel/operation/caller-access.ts'
 import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
-import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation/operation.ts'
+import type { AnyOperation, CallOptions } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
@@ -42,15 +44,6 @@ import type { Storage } from './kernel/storage/connection/storage.ts'
 import { SharedTime } from './kernel/storage/units/shared-time.ts'
 import { Units } from './kernel/storage/units/units.ts'
 import type { Alert } from './integration/webhooks/delivery/alerts.ts'
-
-type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
-  ? ApiOfFeature<H['operations']> & ApiOf<R>
-  : unknown
-type ApiOfFeature<O> = O extends Operations
-  ? { readonly [G in keyof O]: Methods<O[G]> }
-  : O extends (types: never) => infer Made
-    ? ApiOfFeature<Made>
-    : unknown
 
 /** Options of an engine; only `storage` is required. */
 export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
@@ -127,8 +120,12 @@ export class Engine<A = Api> implements Core {
     this.#stages = this.#makeStages(units, clock)
   }
 
-  /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
+  /**
+   * Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. Throws `invalid_input` for options that are wrong
+   * or unknown, with the nearest right one.
+   */
   static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
+    checkEngineOptions(options)
     const composed = composeFeatures([...builtin, ...(options.plugins ?? [])], recordTypeOrder)
     const { registry } = composed
     const database = await Database.open({
@@ -153,8 +150,9 @@ export class Engine<A = Api> implements Core {
     return pluginFaults(builtin, plugins, recordTypeOrder)
   }
 
-  /** Typed, in-process view of every operation, acting as `actor`. */
+  /** Typed, in-process view of every operation, acting as `actor`; throws `invalid_input` for an actor that is none. */
   as(actor: Actor): A {
+    checkActor(actor)
     const caller = new CurrentActor(actor)
     return mapValues(this.registry.operations, (group) =>
       mapValues(group, (each) => (input?: unknown, options?: CallOptions) => this.call(each, input, caller, options)),

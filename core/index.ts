@@ -147,6 +147,7 @@ export {
   type RawMail,
 } from './kernel/ports/inbox.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
+export { parseOptions } from './kernel/values/parse-options.ts'
 export { Random } from './kernel/ports/random.ts'
 export { type RefusedToken, TokenVerifier } from './kernel/ports/token-verifier.ts'
 export {
