@@ -12,8 +12,8 @@ import { Background } from './background.ts'
 import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
-import { checkActor, checkEngineOptions } from './engine-options.ts'
-import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
+import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
+import { callServices, Composition, engineServices, portsFor } from './compose.ts'
 import { withOwnersMeant } from './kernel/storage/records/owners-meant.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
@@ -29,7 +29,7 @@ import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
 import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
-import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
+import { Settings } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
@@ -40,22 +40,9 @@ import { Mailer } from './kernel/ports/mailer.ts'
 import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { Database } from './kernel/storage/units/database.ts'
 import { orUnavailable } from './kernel/storage/connection/outage.ts'
-import type { Storage } from './kernel/storage/connection/storage.ts'
 import { SharedTime } from './kernel/storage/units/shared-time.ts'
 import { Units } from './kernel/storage/units/units.ts'
 import type { Alert } from './integration/webhooks/delivery/alerts.ts'
-
-/** Options of an engine; only `storage` is required. */
-export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
-  /** `sqlite(...)` of `rapport-crm/sqlite` or `postgresql(...)` of `rapport-crm/postgresql`. */
-  readonly storage: Storage
-  /** Further features, each after those that it requires (see `plugin`). */
-  readonly plugins?: P
-  /** Instances of `Clock`, `Http`, ... to use instead of the defaults. */
-  readonly ports?: readonly Port[]
-  /** `false` refuses a database with an older schema instead of migrating it (default: migrate). */
-  readonly migrate?: boolean
-}
 
 /** The part of the engine that adapters use. */
 export interface Core {
