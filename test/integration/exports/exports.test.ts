@@ -215,7 +215,7 @@ describeStorages(
       const { engine, api } = await open()
       const company = await api.companies.create({ name: 'One', domain: 'one.example' })
       const lines = [{ name: 'Work', quantity: 1, unit_price: 10 }]
-      const order = await api.orders.create({ company_id: company.id, lines })
+      const order = await api.orders.create({ company_id: company.id, lines, status: 'confirmed' })
       await api.quotes.create({ lines })
       await api.invoices.create({ lines, status: 'sent', issue_date: '2025-01-01', due_date: '2025-02-01', order_id: order.id })
       await api.creditNotes.create({ reason: 'refund', lines })
