@@ -95,9 +95,8 @@ export class Toolbox {
   #make(audience: Audience, modern: boolean): ToolList['tools'] {
     const { view } = audience
     const seen = this.tools.filter((each) => this.open(audience, each) && (!view.lean || each.operation.mcp === 'default'))
-    const described = view.toolsets.length > 0
     const listed = seen.map(({ tool, leanTool, inputSchema, outputSchema }) =>
-      described
+      view.wholeSchemas
         ? { ...tool, inputSchema, ...((modern || outputSchema.type === 'object') && { outputSchema }) }
         : view.lean
           ? leanTool
@@ -128,6 +127,7 @@ function keyOf({ actor, view }: Audience, modern: boolean): string {
     view.toolsets,
     view.readOnly,
     view.lean,
+    view.wholeSchemas,
     modern,
   ])
 }
