@@ -17,8 +17,8 @@ describeStorages('documents of a product that was deleted', (open) => {
       await api.quotes.send({ id: made.id })
       quotes.push(await api.quotes.accept({ id: made.id, name: 'Bea', email: 'bea@buyer.test' }))
     }
-    const open_ = await api.quotes.create({ company_id: company.id, currency: 'EUR', lines })
-    await api.quotes.send({ id: open_.id })
+    const offered = await api.quotes.create({ company_id: company.id, currency: 'EUR', lines })
+    await api.quotes.send({ id: offered.id })
     await api.products.delete({ id: product.id })
     const kept = [
       { product_id: null, sku: 'W-1', name: 'Widget', quantity: 2, unit_price: 12.5, tax_rate: 20, total_excl_tax: 25 },
@@ -30,7 +30,7 @@ describeStorages('documents of a product that was deleted', (open) => {
     const { invoice } = await api.quotes.convert({ id: second.id, to: 'invoice' })
     expect(invoice).toMatchObject({ lines: kept, total_incl_tax: second.total_incl_tax })
     expect(await api.quotes.duplicate({ id: first.id })).toMatchObject({ status: 'draft', lines: kept })
-    expect(await api.quotes.duplicate({ id: open_.id, as: 'version' })).toMatchObject({ lines: kept })
+    expect(await api.quotes.duplicate({ id: offered.id, as: 'version' })).toMatchObject({ lines: kept })
     const billed = await api.invoices.create({ order_id: order!.id })
     expect(billed).toMatchObject({ lines: kept, total_incl_tax: first.total_incl_tax })
     await api.invoices.update({ id: billed.id, status: 'sent' })

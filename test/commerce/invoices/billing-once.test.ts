@@ -56,9 +56,9 @@ describeStorages('what was sold is billed and credited once, by whatever door', 
       await expect(api.invoices.create({ quote_id, lines })).rejects.toMatchObject(conflict)
     }
     const order = await api.orders.create({ quote_id: accepted, status: 'confirmed' })
-    const [open_, cancelled] = [await api.orders.create({ lines }), await api.orders.create({ lines })]
+    const [unconfirmed, cancelled] = [await api.orders.create({ lines }), await api.orders.create({ lines })]
     await api.orders.update({ id: cancelled.id, status: 'cancelled' })
-    for (const { id } of [open_, cancelled]) await expect(api.invoices.create({ order_id: id })).rejects.toMatchObject(conflict)
+    for (const { id } of [unconfirmed, cancelled]) await expect(api.invoices.create({ order_id: id })).rejects.toMatchObject(conflict)
     expect(await api.invoices.create({ order_id: order.id })).toMatchObject({ order_id: order.id })
   })
 
