@@ -11,4 +11,6 @@ export interface CreatorType {
   readonly entity: EntityTable<OwnFields & Fields>
   /** The field by which people know it: `name`. */
   readonly label: string
+  /** The field with the id of the user as whom it acts, if it acts as one: `user_id`. */
+  readonly user?: string
 }

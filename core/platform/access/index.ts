@@ -25,7 +25,7 @@ export const access: Feature = plugin({
   entities: [Organization, User, Team, ApiKey, ApiKeySecret, ApiCall, RateWindow, QuotaUsage, AccessGenerationRow],
   creators: [
     { via: 'user', entity: User, label: 'email' },
-    { via: 'api_key', entity: ApiKey, label: 'name' },
+    { via: 'api_key', entity: ApiKey, label: 'name', user: 'user_id' },
   ],
   prepareConditions: loadCalendar,
   operations: { me, organization, apiKeys, audit, users, teams },

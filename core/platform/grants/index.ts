@@ -13,7 +13,7 @@ export const grants: Feature = plugin({
   entities: [SignInGrant, SignInArtifact, SignInSecret],
   migrations: [grantTables],
   audits: [audited(SignInGrant, 'grant', { action: (changed) => (changed.has('ended_at') ? 'revoked' : undefined) })],
-  creators: [{ via: 'grant', entity: SignInGrant, label: 'client' }],
+  creators: [{ via: 'grant', entity: SignInGrant, label: 'client', user: 'user_id' }],
   operations: { grants: operations },
   loops: [ArtifactRetention],
 })

@@ -18,7 +18,12 @@ const actors = ['user', 'api_key', 'grant', 'workflow', 'sync', 'form', 'plugin'
 
 /** Query of `listAuditLog`; conditions are joined by and. `since` includes its own moment, `before` does not. */
 export const AuditQuery = Closed({
-  actor: Type.Optional(Text(255, { minLength: 1, description: 'Who: the id or the label (e-mail, name of the key)' })),
+  actor: Type.Optional(
+    Text(255, {
+      minLength: 1,
+      description: 'Who: the id or the label (e-mail, name of the key); a user with all of their keys and programs',
+    }),
+  ),
   actor_type: Type.Optional(OneOf(actors, { description: 'By what they came in' })),
   object: Type.Optional(
     Text(60, {

@@ -27,14 +27,18 @@ export interface Created {
 }
 
 /** Changes of what exists already, and actions that are no change of a field. */
-export function changesAsked(records: Records, query: Query): Source {
+export function changesAsked(records: Records, creators: Creators, query: Query): Source {
   const { dialect } = records
   // The actor is stored as JSON, which each database reads in its own way.
   const of = (name: string) => (dialect === 'postgresql' ? sql`(actor ->> ${name}::text)` : sql`json_extract(actor, ${`$.${name}`})`)
   const { actor, actor_type, object, record_id, request_id } = query
+  const byActor = (named: string) => {
+    const own = creators.actingAs(named).map(({ via, ids }) => sql`(${of('type')} = ${via} and ${of('id')} in ${ids})`)
+    return sql<SqlBool>`(${sql.join([sql`${of('id')} = ${named}`, sql`${of('label')} = ${named}`, ...own], sql` or `)})`
+  }
   const action = actionOf(records)
   const unindexed = [
-    ...(actor === undefined ? [] : [sql<SqlBool>`(${of('id')} = ${actor} or ${of('label')} = ${actor})`]),
+    ...(actor === undefined ? [] : [byActor(actor)]),
     ...(actor_type === undefined ? [] : [sql<SqlBool>`${of('type')} = ${actor_type}`]),
     ...(object === undefined ? [] : [sql<SqlBool>`entity_type = ${object}`]),
     ...(query.action === undefined ? [] : [sql<SqlBool>`${action} = ${query.action}`]),

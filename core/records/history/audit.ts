@@ -58,7 +58,7 @@ export class AuditLog {
     const { limit = 50, cursor } = query
     const from = cursor === undefined ? undefined : placeAt(cursor)
     const span = this.#spanOf(query)
-    const sources = [changesAsked(this.#records, query), ...creationsAsked(this.#creators, this.#created, query)]
+    const sources = [changesAsked(this.#records, this.#creators, query), ...creationsAsked(this.#creators, this.#created, query)]
     const end = await this.#end(sources, span, from)
     const found: Found[] = []
     for (const each of sources) found.push(...(await this.#read(each, span, from, end, limit + 1)))

@@ -27,7 +27,31 @@ export class Creators {
     this.#named = registry.all('creators').filter(({ via }) => via !== USER)
   }
 
-  /** The condition that a record was created by the actor with this id or label. */
+  /** Ids of the keys and grants of the user with this id or e-mail, one query for each kind. */
+  actingAs(actor: string) {
+    const users = this.#users
+    if (!users) return []
+    const { db } = this.#records
+    const whose = db
+      .selectFrom(users.entity.table)
+      .select('id')
+      .where(sql<SqlBool>`(cast(id as text) = ${actor} or ${sql.ref(users.label)} = ${actor})`)
+    return this.#named.flatMap(({ via, entity, user }) =>
+      user === undefined
+        ? []
+        : [
+            {
+              via,
+              ids: db
+                .selectFrom(entity.table)
+                .select(sql<string>`cast(id as text)`.as('id'))
+                .where(user, 'in', whose),
+            },
+          ],
+    )
+  }
+
+  /** The condition that a record was created by the actor with this id or label, or by a key or grant of this user. */
   createdBy(actor: string): Expression<SqlBool> {
     const { db } = this.#records
     const byUser = this.#users
@@ -47,6 +71,10 @@ export class Creators {
         sql`(created_via = 'user' and ${byUser})`,
         sql`created_via like '%:%' and substr(created_via, length(created_via) - ${actor.length}) = ${`:${actor}`}`,
         ...byLabel.map((each) => sql`created_via in ${each}`),
+        ...this.actingAs(actor).map(({ via, ids }) => {
+          const ofKind = sql`substr(created_via, 1, ${sql.lit(via.length + 1)}) = ${sql.lit(`${via}:`)}`
+          return sql`(${ofKind} and substr(created_via, ${sql.lit(via.length + 2)}) in ${ids})`
+        }),
       ],
       sql` or `,
     )})`

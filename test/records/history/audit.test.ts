@@ -119,6 +119,28 @@ describeStorages(
       expect((await api.audit.list({ before: '2026-01-16T00:00:00Z', limit: 200 })).audit_log).toEqual(audit_log)
     })
 
+    it('finds what a user has done by what their keys have done, too', async () => {
+      const { engine, api } = await open()
+      await engine.access.createOrganization({ id: 'acme', admin: 'ada@acme.test' })
+      for (const email of ['cy@acme.test', 'dee@acme.test']) await engine.access.createUser({ organization: 'acme', email })
+      const keyOf = async (user: string) => {
+        const { key } = await engine.access.createKey({ organization: 'acme', user, name: 'Host', scopes: ['read', 'write'] })
+        return engine.as(await engine.authenticate(key))
+      }
+      const [cy, dee] = [await keyOf('cy@acme.test'), await keyOf('dee@acme.test')]
+      const { id } = await cy.contacts.create({ email: 'jo@buyer.test' })
+      await dee.contacts.create({ email: 'mo@buyer.test' })
+      await cy.contacts.update({ id, first_name: 'Jo' })
+      const user = (await api.users.list({ email: 'cy@acme.test' })).users[0]!
+      for (const actor of ['cy@acme.test', user.id]) {
+        const { audit_log } = await api.audit.list({ actor, object: 'contact' })
+        expect(audit_log.map(({ action, record_id, actor }) => [action, record_id, actor.type])).toEqual([
+          ['updated', id, 'api_key'],
+          ['created', id, 'api_key'],
+        ])
+      }
+    })
+
     it('tells what the installation itself has done with keys and users', async () => {
       const { engine, api } = await open()
       await engine.access.createOrganization({ id: 'acme', admin: 'ada@acme.test' })
