@@ -19,6 +19,7 @@ export function documentSearch<F extends CommonFields & Fields>(
 ): Searchable {
   return searchable(name, entity, {
     types: { owner_email: 'owner' },
+    customer: 'company_id',
     aliases: { owner: 'owner_email', assigned_to: 'owner_email', contact_id: 'lead_id' },
     computed: {
       ...Object.fromEntries((['sku', 'name', 'product_id'] as const).map((field) => [`lines.${field}`, ofLines(lines, field)])),

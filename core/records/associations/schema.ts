@@ -2,7 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { Closed, Cursor, FieldNames, Id, NextCursor, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 
 const ObjectName = Text(60, { minLength: 1, description: 'Plural of a record type: contacts, companies, deals, invoices, ...' })
-const Label = Nullable(Text(100, { description: 'What the other record is to this one, such as billing contact; null = linked only' }))
+const Label = Nullable(
+  Text(100, { description: 'What the other record (`to`) is to this one (`from`), such as billing contact; null = linked only' }),
+)
 const Inverse = Nullable(Text(100, { description: 'What this record is to the other one' }))
 
 /** A link as the requested record sees it: `from` is always that record, whichever of the two was linked first. */
@@ -42,6 +44,6 @@ export const AssociationCreate = Closed({
   to_id: Id('The other record'),
   label: Type.Optional(Label),
   inverse_label: Type.Optional(
-    Nullable(Text(100, { description: 'What this record is to the other one; the same as label when left out' })),
+    Nullable(Text(100, { description: 'What this record (`from`) is to the other one; left out: the same as label, as between partners' })),
   ),
 })

@@ -37,13 +37,13 @@ export class AssociationService {
   async list({
     object,
     record_id,
-    to_object,
+    to_object: asked,
     label,
     limit = 50,
     cursor,
   }: Static<typeof AssociationQuery>): Promise<Static<typeof Associations>> {
     const from = await this.#end(object, record_id, { object: '/object', id: '/record_id' })
-    if (to_object !== undefined) linkable(this.#uses.registry, to_object, '/to_object')
+    const to_object = asked === undefined ? undefined : linkable(this.#uses.registry, asked, '/to_object').table
     const after = cursor === undefined ? undefined : readNameCursor(cursor)
     const found = (await this.#linksOf(from)).filter(
       (each) =>
@@ -159,8 +159,8 @@ export class AssociationService {
   }
 
   /** The record as it is now: of a merged one the survivor. */
-  async #end(object: string, id: string, path: { object: string; id: string }): Promise<LinkedRecord> {
-    linkable(this.#uses.registry, object, path.object)
+  async #end(named: string, id: string, path: { object: string; id: string }): Promise<LinkedRecord> {
+    const object = linkable(this.#uses.registry, named, path.object).table
     const record = (await this.#seen([{ object, id: id.toLowerCase() }])).get(id.toLowerCase())
     if (!record) throw invalid(path.id, 'unknown_record', `There is no record of ${object} with the id ${id}`)
     return { object, id: record.id, record }

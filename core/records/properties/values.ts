@@ -65,7 +65,17 @@ export class PropertyValues implements JobHandler {
   async having(property: Property, options: readonly string[]): Promise<number> {
     const { entity, column } = propertyObject(this.#uses.registry, property.object)
     const field = propertyField(column, { ...property, indexed: false, unique: false })
-    const of: Searchable = { name: property.object, entity, fields: { value: field }, custom: null, text: null, related: {}, sorts: [] }
+    const of: Searchable = {
+      name: property.object,
+      entity,
+      fields: { value: field },
+      custom: null,
+      text: null,
+      called: [],
+      customer: null,
+      related: {},
+      sorts: [],
+    }
     const or = options.map((value) => ({ field: 'value', op: 'contains', value }) as const)
     const exact = options.map((value) => ({ field: 'value', op: 'eq', value }) as const)
     const where = conditionOf(this.#uses.records.whole, of, { filter: { or: field.type === 'array' ? or : exact } })

@@ -71,11 +71,34 @@ export function conditionOf(
   of: Searchable,
   { filter, q, strict = false }: Pick<Search, 'filter' | 'q' | 'strict'>,
 ): Expression<SqlBool> {
-  if (q !== undefined && of.text === null)
-    throw invalid('/q', 'not_allowed', `Words are not searched in records of the type ${of.name}: use a filter`)
-  const said = q === undefined || of.text === null ? undefined : saidIn(records, of.entity.table, of.text, q)
+  const said = q === undefined ? undefined : saidBy(records, of, q)
   const met = filter === undefined ? undefined : compile(parseFilter(of, filter, { strict }), sourceOf(records, of.entity.table))
   return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
+}
+
+const MOST_WORDS = 20
+
+// Every word must be in the record, or in the company that it is for.
+function saidBy(records: Records, of: Searchable, q: string): Expression<SqlBool> {
+  const { table } = of.entity
+  const own = of.text === null ? calledBy(records, of, q) : saidIn(records, table, of.text, q)
+  if (of.customer === null) return own
+  const companies = records.db
+    .selectFrom('companies')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(saidIn(records, 'companies', 'companies', q))
+  return sql<SqlBool>`(${own} or ${sql.ref(`${table}.${of.customer}`)} in ${companies})`
+}
+
+// Without an index: a type of record of which there are fewer, or whose names are short.
+function calledBy(records: Records, of: Searchable, q: string): Expression<SqlBool> {
+  if (of.called.length === 0) throw invalid('/q', 'not_allowed', `Words are not searched in records of the type ${of.name}: use a filter`)
+  const words = q.split(/\s+/).filter(Boolean)
+  if (words.length === 0) return sql<SqlBool>`(1 = 0)`
+  if (words.length > MOST_WORDS) throw invalid('/q', 'too_many', `At most ${MOST_WORDS} words are searched at once`)
+  const met = words.map((value) => ({ or: of.called.map((field) => ({ field, op: 'contains', value })) }))
+  return compile(parseFilter(of, { and: met }), sourceOf(records, of.entity.table))
 }
 
 async function total(records: Records, { entity: { table } }: Searchable, where: Expression<SqlBool>): Promise<number> {

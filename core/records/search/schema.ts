@@ -19,7 +19,8 @@ export const SearchAll = Closed({
   types: Type.Optional(
     Type.Array(Text(60), {
       maxItems: 20,
-      description: 'Plurals of record types: contacts, companies, deals, quotes, products, invoices; all when left out',
+      description:
+        'Types of records: contacts, companies, deals, quotes, products, invoices, ..., or as results name them; all when left out',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: 'How many at most' })),

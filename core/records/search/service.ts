@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { AnyWatch, TextRule } from '../../kernel/storage/schema/changes.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
+import { suggestion } from '../../kernel/values/nearest.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -24,14 +25,18 @@ export class SearchService {
   }
 
   /**
-   * The best matches of all words, over these types (plurals), or all; `score` tells how good each is. Throws `not_allowed` for a type that
+   * The best matches of all words, over these types (plurals, or as hits name them), or all; `score` tells how good each is. Throws `not_allowed` for a type that
    * is not searched by its words.
    */
   async all(q: string, types: readonly string[] | undefined, limit: number): Promise<Static<typeof SearchHit>[]> {
     const known = [...this.#watches.keys()]
-    const unknown = types?.findIndex((each) => !known.includes(each)) ?? -1
-    if (types && unknown >= 0) throw invalid(`/types/${unknown}`, 'not_allowed', `${types[unknown]} are not searched by their words`, known)
-    const hits = await bestMatches(this.#records, types ?? known, q, limit)
+    const plurals = types?.map((each, at) => {
+      const found = [...this.#watches.values()].find(({ text, entityType }) => text.object === each || entityType === each)
+      if (found) return found.text.object
+      const message = `${each} is no type of record that is searched by words${suggestion(each, known)}`
+      throw invalid(`/types/${at}`, 'not_allowed', message, known)
+    })
+    const hits = await bestMatches(this.#records, plurals ?? known, q, limit)
     const shown = await this.#shown(Map.groupBy(hits, ({ object }) => object))
     return hits.flatMap(({ id, score }) => {
       const record = shown.get(id)

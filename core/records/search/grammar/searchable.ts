@@ -21,6 +21,10 @@ export interface Searchable {
   readonly custom: string | null
   /** The plural under which full-text search knows the records; null when it does not. */
   readonly text: string | null
+  /** The fields by which people call such a record, in which words are looked for where full-text search does not know it. */
+  readonly called: readonly string[]
+  /** The field with the id of the company by whose words the record is found, too: of documents, which have no name of their customer. */
+  readonly customer: string | null
   /** Related records whose fields conditions can name, by the word in front of the dot. */
   readonly related: Readonly<Record<string, Related>>
   /** Fields by which results can be sorted; the first is the default, newest first. */
@@ -50,8 +54,12 @@ interface Options<F extends Fields> {
   readonly aliases?: Readonly<Record<string, string>>
   readonly computed?: Readonly<Record<string, SearchField<F>>>
   readonly text?: string
+  readonly customer?: string
   readonly prepare?: Searchable['prepare']
 }
+
+// What people call a record by, of whatever type.
+const names = ['name', 'title', 'number', 'reference', 'description'] as const
 
 // PostgreSQL has an index of tags.
 const withinTags: NonNullable<SearchField['within']> = ({ table, dialect }, test, operands) =>
@@ -65,7 +73,7 @@ export function searchable<F extends CommonFields & Fields>(
   entity: EntityTable<F>,
   options: Options<NoInfer<F>> = {},
 ): Searchable {
-  const { types = {}, labels = {}, stored = {}, aliases = {}, computed = {}, text = null, prepare } = options
+  const { types = {}, labels = {}, stored = {}, aliases = {}, computed = {}, text = null, customer = null, prepare } = options
   const own = Object.entries(entity.fields).flatMap(([field, each]) => {
     const type = types[field]
     if (each.access === 'hidden' || type === null) return []
@@ -81,5 +89,6 @@ export function searchable<F extends CommonFields & Fields>(
   const sorts = Object.entries(entity.fields).filter(([, { access, kind }]) => access !== 'hidden' && kind !== 'json' && kind !== 'list')
   const custom = ['custom', 'custom_properties'].find((each) => each in entity.fields) ?? null
   const first = ['created_at', ...sorts.map(([field]) => field).filter((field) => field !== 'created_at')]
-  return { name, entity, fields: known, custom, text, related: {}, sorts: first, ...(prepare && { prepare }) }
+  const called = names.filter((each) => known[each]?.type === 'text')
+  return { name, entity, fields: known, custom, text, called, customer, related: {}, sorts: first, ...(prepare && { prepare }) }
 }

@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { describeStorages } from '../../support/storages.ts'
+
+describeStorages('words of a search', (open) => {
+  it('find records by what they are called, where no index knows their texts', async () => {
+    const { api } = await open()
+    const task = await api.tasks.create({ title: 'Prepare the Team day' })
+    await api.tasks.create({ title: 'Call the team' })
+    const order = await api.orders.create({ lines: [{ name: 'Chair', unit_price: 5 }], reference: 'PO-771' })
+    expect((await api.tasks.search({ q: 'team DAY' })).tasks.map(({ id }) => id)).toEqual([task.id])
+    expect((await api.tasks.search({ q: 'team', filter: { field: 'title', op: 'contains', value: 'call' } })).tasks).toHaveLength(1)
+    expect((await api.tasks.search({ q: '100% _' })).tasks).toEqual([])
+    expect((await api.orders.search({ q: 'po-771' })).orders.map(({ id }) => id)).toEqual([order.id])
+    await expect(api.tasks.search({ q: 'a '.repeat(30) })).rejects.toMatchObject({
+      details: { errors: [{ path: '/q', code: 'too_many' }] },
+    })
+  })
+
+  it('find documents by their customer', async () => {
+    const { api } = await open()
+    const [north, other] = [await api.companies.create({ name: 'Northwind Traders' }), await api.companies.create({ name: 'Other' })]
+    const lines = [{ name: 'Chair', unit_price: 5 }]
+    const [quote, order, invoice] = [
+      await api.quotes.create({ company_id: north.id, lines }),
+      await api.orders.create({ company_id: north.id, lines }),
+      await api.invoices.create({ company_id: north.id, lines }),
+    ]
+    await api.quotes.create({ company_id: other.id, lines })
+    expect((await api.quotes.search({ q: 'northwind' })).quotes.map(({ id }) => id)).toEqual([quote.id])
+    expect((await api.orders.search({ q: 'traders' })).orders.map(({ id }) => id)).toEqual([order.id])
+    expect((await api.invoices.search({ q: 'Northwind Traders' })).invoices.map(({ id }) => id)).toEqual([invoice.id])
+    await api.companies.update({ id: north.id, name: 'Southwind' })
+    expect((await api.quotes.search({ q: 'northwind' })).quotes).toEqual([])
+    expect((await api.quotes.search({ q: 'southwind' })).quotes.map(({ id }) => id)).toEqual([quote.id])
+  })
+
+  it('name the types of records in either number', async () => {
+    const { api } = await open()
+    const contact = await api.contacts.create({ email: 'jo@buyer.test', first_name: 'Jo' })
+    const company = await api.companies.create({ name: 'Buyer' })
+    expect((await api.search.all({ q: 'jo', types: ['contact'] })).results.map(({ id }) => id)).toEqual([contact.id])
+    await expect(api.search.all({ q: 'jo', types: ['contcts'] })).rejects.toMatchObject({
+      message: expect.stringContaining('Did you mean "contacts"?'),
+    })
+    const link = { from_object: 'contact', from_id: contact.id, to_object: 'company', to_id: company.id, label: 'Supplier' }
+    const made = await api.associations.create(link)
+    expect(made).toMatchObject({ from_object: 'contacts', to_object: 'companies' })
+    const { associations } = await api.associations.list({ object: 'contact', record_id: contact.id, to_object: 'company' })
+    expect(associations.map(({ id }) => id)).toContain(made.id)
+    await expect(api.associations.create({ ...link, to_object: 'compny' })).rejects.toMatchObject({
+      message: expect.stringContaining('compny is no type of record that can be linked'),
+    })
+  })
+})
