@@ -1,6 +1,7 @@
 import type * as Oidc from 'oidc-provider'
 import { CrmError, type Engine, type Page, type Scope } from 'rapport-crm'
 import { type Addresses, audienceOf, paths } from './addresses.ts'
+import { browserOf, type BrowserSessions } from './browser-sessions.ts'
 import { scopesOf } from './scopes.ts'
 import type { Server } from './server.ts'
 import { type AskingClient, type Asked, consentView, signInView } from './views.ts'
@@ -13,10 +14,12 @@ export class Interactions {
   readonly #engine: Engine
   readonly #server: Server
   readonly #addresses: Addresses
+  readonly #sessions: BrowserSessions
 
-  constructor(engine: Engine, server: Server, addresses: Addresses) {
+  constructor(engine: Engine, server: Server, addresses: Addresses, sessions: BrowserSessions) {
     this.#engine = engine
     this.#server = server
+    this.#sessions = sessions
     this.#addresses = addresses
   }
 
@@ -52,11 +55,12 @@ export class Interactions {
     const again = (wrong: string, status: number, asksForCode = false) =>
       signInView(this.#action(details, 'login'), email, { status, wrong }, asksForCode, this.#forgotten)
     try {
-      const found = await this.#engine.accounts.signIn({ email, password, ...(code && { code }) }, { ip: visit.ip })
+      const origin = { ip: visit.ip, session: browserOf(visit) }
+      const found = await this.#engine.accounts.signIn({ email, password, ...(code && { code }) }, origin)
       if ('second_factor' in found) return again('Enter your password again, and the code of your authenticator app', 401, true)
       // The session of somebody else on this browser ends.
       if (details.session?.accountId !== undefined && details.session.accountId !== found.account_id) await this.#leave(visit, details)
-      return await this.#finish(visit, { login: { accountId: found.account_id, amr: code ? ['pwd', 'otp'] : ['pwd'] } })
+      return await this.#finish(visit, { login: { accountId: found.account_id, amr: [...found.methods], session_id: found.session_id } })
     } catch (error) {
       if (error instanceof CrmError && error.code === 'unauthenticated') return again(error.message, error.status)
       throw error
@@ -70,6 +74,8 @@ export class Interactions {
     const member = memberships.find((each) => each.user_id === user_id)
     if (!member) return await this.#show(details, new CrmError('invalid_input', 'Pick one of your organizations'))
     const account_id = accountOf(details)
+    // Ended meanwhile, as by another browser or with the password: nothing is allowed in its name.
+    if ((await this.#sessions.current(visit))?.account_id !== account_id) return await this.#change(visit, details)
     const grant = new this.#server.provider.Grant({ accountId: account_id, clientId: clientIdOf(details) })
     grant.addOIDCScope(String(details.params['scope'] ?? ''))
     const resource = this.#resource(details)
@@ -94,10 +100,8 @@ export class Interactions {
   }
 
   /** Ends the session of this browser; the interaction goes on with sign-in. */
-  async #leave({ req, res }: Visit, details: Interaction): Promise<void> {
-    const { provider } = this.#server
-    const session = await provider.Session.get(provider.createContext(req, res))
-    await session.destroy()
+  async #leave(visit: Visit, details: Interaction): Promise<void> {
+    await this.#sessions.leave(visit)
     Object.assign(details, {
       session: undefined,
       lastSubmission: undefined,

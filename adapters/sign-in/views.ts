@@ -141,11 +141,11 @@ export function passwordView(
 }
 
 /** Asks whether to sign out of this browser. */
-export function signOutView(action: string): Page {
+export function signOutView(action: string, account: string): Page {
   return pageOf(
     'Sign out',
     200,
-    html`<p>Programs that you have allowed stay allowed.</p>
+    html`<p>Programs that you have allowed stay allowed; <a href="${account}">your account</a> lists them.</p>
       <form method="post" action="${action}"><button>Sign out</button></form>`,
   )
 }
@@ -159,15 +159,18 @@ const REQUIRED = html`required aria-invalid="true"`
 const CHECKED = html`checked`
 const ALERT = html`role="alert"`
 
-function wrongText(wrong: string | undefined): Html | undefined {
+/** What was wrong, where it is announced and what it is about refers to. */
+export function wrongText(wrong: string | undefined): Html | undefined {
   return wrong === undefined ? undefined : html`<p class="wrong" role="alert" id="wrong">${wrong}</p>`
 }
 
-function invalid(wrong: string | undefined): Html | undefined {
+/** For the fields that what was wrong is about. */
+export function invalid(wrong: string | undefined): Html | undefined {
   return wrong === undefined ? undefined : html`aria-invalid="true" aria-describedby="wrong"`
 }
 
-function pageOf(title: string, status: number, body: Html): Page {
+/** A page of sign-in. */
+export function pageOf(title: string, status: number, body: Html): Page {
   return {
     status,
     language: 'en',

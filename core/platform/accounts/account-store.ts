@@ -7,6 +7,7 @@ import { Directory } from '../access/directory.ts'
 import { User } from '../access/entity.ts'
 import { SignIn } from '../access/sign-in.ts'
 import { Account } from './entity.ts'
+import { forgetSessions } from './session-rows.ts'
 
 /** A stored account. */
 export type AccountRecord = RecordOf<typeof Account.fields>
@@ -86,6 +87,12 @@ export class AccountStore {
   async update(tables: Kysely<Tables>, ids: readonly string[], changes: Partial<AccountRecord>): Promise<void> {
     if (ids.length === 0) return
     await tables.updateTable(Account.table).set(this.#codec.toRow(changes)).where('id', 'in', ids).execute()
+  }
+
+  /** Changes what accounts are proved with; all of their sessions end with it. */
+  async changeCredentials(tables: Kysely<Tables>, ids: readonly string[], changes: Partial<AccountRecord>): Promise<void> {
+    await this.update(tables, ids, { ...changes, credentials_changed_at: this.now })
+    await forgetSessions(tables, 'account_id', ids)
   }
 
   /** Uses a code of the second factor: false where another attempt has used this step of time, or a later one. */

@@ -82,3 +82,27 @@ const attempts = entity(
 /** Attempts to sign in that have failed. */
 export class SignInAttempt extends attempts.class {}
 attempts.setClass(SignInAttempt)
+
+const session = entity(
+  'SignInSession',
+  'sign_in_sessions',
+  {
+    id: readOnly(uuid()),
+    account_id: readOnly(uuid()),
+    /** Hash of the name by which the authorization server knows the session; null until the browser has come back with it. */
+    session_key: hidden(optional(text())),
+    /** How the person proved who they are: `pwd`, `otp`, `pop` (RFC 8176). */
+    methods: readOnly(json(Type.Array(Type.String()))),
+    address: readOnly(optional(text())),
+    browser: readOnly(optional(text())),
+    signed_in_at: readOnly(timestamp()),
+    /** When the person last proved who they are in it. */
+    confirmed_at: readOnly(timestamp()),
+    last_used_at: readOnly(timestamp()),
+  },
+  { global: [['session_key'], ['account_id', 'id'], ['last_used_at', 'id']], privacy: 'kept' },
+)
+
+/** A browser in which a person is signed in; the row is the session, which ends with it. */
+export class SignInSession extends session.class {}
+session.setClass(SignInSession)

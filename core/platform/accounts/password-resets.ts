@@ -51,7 +51,7 @@ export class PasswordResets {
       // Of two who use it at once, one does.
       if (numDeletedRows === 0n) throw gone()
       const ids = accounts.map(({ id }) => id)
-      await store.update(tables, ids, { password_hash, proven_at: now, credentials_changed_at: now })
+      await store.changeCredentials(tables, ids, { password_hash, proven_at: now })
       const [first, ...others] = accounts.filter(({ totp_secret }) => totp_secret === null).map(({ id }) => id)
       if (first !== undefined) await store.unite(tables, first, others)
     }, true)

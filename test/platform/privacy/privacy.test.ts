@@ -377,6 +377,7 @@ describe('what an erasure leaves', () => {
       'sign_in_attempts',
       'sign_in_grants',
       'sign_in_secrets',
+      'sign_in_sessions',
       'teams',
       'users',
       'workflow_counts',

@@ -60,6 +60,7 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   orders: 'personal',
   password_resets: 'secret',
   sign_in_attempts: 'personal',
+  sign_in_sessions: 'personal',
   organizations: 'business',
   outreach_secrets: 'secret',
   picklists: 'business',
