@@ -28,6 +28,7 @@ export {
   type RequestOrigin,
   type Role,
   type Scope,
+  type VerifiedToken,
   scopes,
   type Via,
 } from './kernel/operation/actor.ts'
@@ -148,6 +149,7 @@ export {
 } from './kernel/ports/inbox.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { Random } from './kernel/ports/random.ts'
+export { type RefusedToken, TokenVerifier } from './kernel/ports/token-verifier.ts'
 export {
   type MailEnvelope,
   Mailer,
@@ -171,6 +173,7 @@ export { Records } from './kernel/storage/records/records.ts'
 export type { Storage } from './kernel/storage/connection/storage.ts'
 export type { DispatchedEvent, EventConsumer } from './kernel/feature/event-consumer.ts'
 export type { NoticeType, Told } from './kernel/feature/notice-type.ts'
+export type { PromptArgument, PromptReading, PromptType } from './kernel/feature/prompt-type.ts'
 export { deactivateAt } from './integration/webhooks/delivery/deactivation.ts'
 export type { Alert } from './integration/webhooks/delivery/alerts.ts'
 export { maxAttempts, retryDelays } from './integration/webhooks/delivery/retry.ts'

@@ -6,8 +6,9 @@ import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './reque
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** The tool list depends on key and address only; clients may cache it for five minutes. */
+/** Lists depend on key and address only; clients may cache them for five minutes. */
 const LIST_TTL_MS = 300_000
+const lists = ['server/discover', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const
 
 /** Serves revision 2026-07-28: stateless, each request is independent. */
 export class Modern {
@@ -41,10 +42,7 @@ export class Modern {
     const server = new this.#sdk.Server(info, {
       capabilities: { ...capabilities },
       instructions,
-      cacheHints: {
-        'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
-        'server/discover': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
-      },
+      cacheHints: Object.fromEntries(lists.map((each) => [each, { ttlMs: LIST_TTL_MS, cacheScope: 'private' as const }])),
     })
     server.setRequestHandler('tools/list', (_request, ctx) => asMessage(toolbox.list(contextIn(ctx.http?.authInfo, fixed), isModern(ctx))))
     server.setRequestHandler('tools/call', async ({ params }, ctx) => {

@@ -60,8 +60,8 @@ export class Toolbox {
   }
 
   /** The scope that a tool needs; undefined for a tool that is none of an operation. */
-  scopeOf(name: string): Scope | undefined {
-    const scope = this.#byName.get(name)?.operation.scope
+  scopeOf(name: unknown): Scope | undefined {
+    const scope = typeof name === 'string' ? this.#byName.get(name)?.operation.scope : undefined
     return scope === 'public' ? undefined : scope
   }
 

@@ -181,7 +181,12 @@ describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
     for (const tool of ['list_deals', 'search_deals'])
       expect((await client.call(tool, { limit: 1, ...concise })).structuredContent).toMatchObject({ deals: [expected] })
     const moved = await client.call('move_deal_stage', { id: deal.id, stage_id: 'demo', ...concise })
-    expect(moved.structuredContent).toEqual({ ...expected, stage_id: 'demo', probability: 40 })
+    expect(moved.structuredContent).toEqual({
+      ...expected,
+      stage_id: 'demo',
+      probability: 40,
+      changed: expect.arrayContaining(['stage_id', 'probability']),
+    })
     const beside = await client.call('get_deal', { id: deal.id, include: ['contact'], ...concise })
     const { included } = beside.structuredContent as { included: { contact: object } }
     const contact = await client.call('get_contact', { id: lead.id, ...concise })

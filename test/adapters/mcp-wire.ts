@@ -21,7 +21,7 @@ export function modernRequest(method: string, params: Record<string, unknown> = 
     'io.modelcontextprotocol/clientCapabilities': options.capabilities ?? {},
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   }
-  const name = params['name'] as string | undefined
+  const name = (params['name'] ?? (method.startsWith('resources/') ? params['uri'] : undefined)) as string | undefined
   const headers = {
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': method,

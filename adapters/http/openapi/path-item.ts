@@ -107,7 +107,7 @@ function successOf(
   const headers = { ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
   const written = writes(operation) ? { ...headers, ...headerRefs('Idempotency-Replayed') } : headers
   if (creates) {
-    const matched = { ...written, ...headerRefs('X-Matched') }
+    const matched = { ...written, ...headerRefs('X-Matched', 'X-Changed') }
     return {
       ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
       201: { description: 'A new record was made', headers: written, content, ...(reader && { links: { read: linkTo(reader) } }) },
