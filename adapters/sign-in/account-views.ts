@@ -1,4 +1,6 @@
-import { type AllowedProgram, type Html, html, type OwnSession, type Page } from 'rapport-crm'
+import { type AllowedProgram, type Html, html, type OwnPasskey, type OwnSession, type Page } from 'rapport-crm'
+import type { ScriptedPage } from '../browser/document.ts'
+import { type PasskeyForm, passkeyForm, passkeyScript } from './passkey-forms.ts'
 import { scopeTexts } from './scopes.ts'
 import { invalid, pageOf, type Shown, wrongText } from './views.ts'
 
@@ -10,8 +12,13 @@ export interface AccountShown {
   readonly current: string
   /** Each with the name of its organization. */
   readonly programs: readonly (AllowedProgram & { readonly where: string })[]
+  readonly passkeys: readonly OwnPasskey[]
+  /** For a further passkey, where one can be added. */
+  readonly adding: PasskeyForm | undefined
   /** What was done just now. */
-  readonly done?: string | undefined
+  readonly done?: string
+  /** What could not be done. */
+  readonly wrong?: string
 }
 
 /** Where the forms of the page go. */
@@ -19,22 +26,26 @@ export interface AccountActions {
   readonly endSession: string
   readonly endOthers: string
   readonly endProgram: string
+  readonly renamePasskey: string
+  readonly removePasskey: string
   readonly out: string
 }
 
-/** The sessions of an account and the programs that it allows, each with a button that ends it. */
-export function accountView(actions: AccountActions, { email, sessions, current, programs, done }: AccountShown): Page {
+/** The sessions of an account, its passkeys and the programs that it allows, each with a button that ends it. */
+export function accountView(actions: AccountActions, shown: AccountShown): ScriptedPage {
+  const { email, sessions, current, programs, adding, done, wrong } = shown
   const others = sessions.filter(({ id }) => id !== current)
-  return pageOf(
+  const page = pageOf(
     'Your account',
-    200,
-    html`${done !== undefined && html`<p class="notice" role="status">${done}</p>`}
+    wrong === undefined ? 200 : 422,
+    html`${wrongText(wrong)} ${done !== undefined && html`<p class="notice" role="status">${done}</p>`}
       <p>You are signed in as <strong>${email}</strong>.</p>
       <h2 id="sessions">Where you are signed in</h2>
       <ul aria-labelledby="sessions">
         ${sessions.map((each) => sessionItem(actions.endSession, each, each.id === current))}
       </ul>
       ${others.length > 0 && html`<form method="post" action="${actions.endOthers}"><button class="quiet">Sign out everywhere else</button></form>`}
+      ${passkeySection(actions, shown)}
       <h2 id="programs">Programs that may act as you</h2>
       ${
         programs.length === 0
@@ -45,6 +56,51 @@ export function accountView(actions: AccountActions, { email, sessions, current,
       }
       <p><a href="${actions.out}">Sign out of this browser</a></p>`,
   )
+  return { ...page, ...(adding && { script: passkeyScript }) }
+}
+
+function passkeySection(actions: AccountActions, { passkeys, adding }: AccountShown): Html | false {
+  if (passkeys.length === 0 && !adding) return false
+  return html`<h2 id="passkeys">Passkeys</h2>
+    <p>
+      A passkey is a key in a device of yours, which asks for your finger, your face or a code. You sign in with it instead of a password.
+    </p>
+    ${
+      passkeys.length > 0 &&
+      html`<ul aria-labelledby="passkeys">
+        ${passkeys.map((each) => passkeyItem(actions, each))}
+      </ul>`
+    }
+    ${
+      adding &&
+      html`${passkeyForm(
+          adding,
+          'create',
+          html`<label for="passkey">Name of a new passkey</label>
+            <input id="passkey" name="name" maxlength="60" autocomplete="off" required />
+            <button>Add a passkey</button>`,
+        )}<noscript><p class="faint">A passkey is added where your browser runs scripts.</p></noscript>`
+    }`
+}
+
+function passkeyItem({ renamePasskey, removePasskey }: AccountActions, { id, name, synced, created_at, last_used_at }: OwnPasskey): Html {
+  return html`<li>
+    <strong>${name}</strong>
+    <br /><span class="faint"
+      >${synced ? 'On your devices' : 'On one device'}, added on
+      ${time(created_at)}${last_used_at && html`, used last on ${time(last_used_at)}`}</span
+    >
+    <form method="post" action="${renamePasskey}">
+      <input type="hidden" name="id" value="${id}" />
+      <label for="name-${id}">New name of ${name}</label>
+      <input id="name-${id}" name="name" value="${name}" maxlength="60" autocomplete="off" required />
+      <button class="quiet" aria-label="Rename the passkey ${name}">Rename</button>
+    </form>
+    <form method="post" action="${removePasskey}">
+      <input type="hidden" name="id" value="${id}" />
+      <button class="quiet" aria-label="Remove the passkey ${name}">Remove</button>
+    </form>
+  </li>`
 }
 
 function sessionItem(action: string, { id, browser, address, signed_in_at, last_used_at }: OwnSession, isThis: boolean): Html {

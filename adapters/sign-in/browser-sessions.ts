@@ -11,6 +11,11 @@ export interface SignedInVisitor {
   readonly session: OwnSession
 }
 
+// Seconds for which a browser is remembered in which nobody is signed in.
+const ANONYMOUS_S = 900
+
+type Session = InstanceType<Server['provider']['Session']>
+
 /** What the browser says that it is, for a session that begins in it. */
 export const browserOf = ({ header }: Visit): { readonly browser: string | undefined } => ({ browser: header('user-agent') ?? undefined })
 
@@ -35,6 +40,14 @@ export class BrowserSessions {
     return session && standing && { account_id, email: standing.email, session }
   }
 
+  /** A name for this browser that no other has, whether somebody is signed in or not. */
+  async binding(visit: Visit): Promise<string> {
+    const session = await this.#cookie(visit)
+    // Stored before: `exp` is what it was stored until.
+    if (session.exp === undefined) await this.#keep(visit, session, ANONYMOUS_S)
+    return session.uid
+  }
+
   /** Signs the browser in outside of the request of a program; a session that it had ends. */
   async enter(visit: Visit, { account_id, methods, session_id }: Entered): Promise<void> {
     await this.leave(visit)
@@ -42,13 +55,7 @@ export class BrowserSessions {
     const session = new provider.Session()
     session.loginAccount({ accountId: account_id, amr: [...methods] })
     if (session_id !== undefined) await this.#engine.accounts.sessions.bind(session_id, session.uid)
-    await session.save(SESSION_S)
-    const { cookies } = provider.createContext(visit.req, visit.res)
-    const secure = this.#addresses.origin.startsWith('https:')
-    // What the site is served by is known by its address alone, as behind a proxy.
-    cookies.secure = secure
-    const options = { signed: true, httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: SESSION_S * 1000 } as const
-    cookies.set(sessionCookie(this.#addresses), session.jti, options)
+    await this.#keep(visit, session, SESSION_S)
   }
 
   /** Signs the browser out, if somebody is signed in. */
@@ -63,6 +70,16 @@ export class BrowserSessions {
       })
     }
     await session.destroy()
+  }
+
+  async #keep({ req, res }: Visit, session: Session, seconds: number): Promise<void> {
+    await session.save(seconds)
+    const { cookies } = this.#server.provider.createContext(req, res)
+    const secure = this.#addresses.origin.startsWith('https:')
+    // What the site is served by is known by its address alone, as behind a proxy.
+    cookies.secure = secure
+    const options = { signed: true, httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: seconds * 1000 } as const
+    cookies.set(sessionCookie(this.#addresses), session.jti, options)
   }
 
   async #cookie({ req, res }: Visit) {

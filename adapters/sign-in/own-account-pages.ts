@@ -1,8 +1,9 @@
 import { CrmError, type Engine, type Page } from 'rapport-crm'
-import { accountView, confirmView } from './account-views.ts'
+import { type AccountShown, accountView, confirmView } from './account-views.ts'
 import { type Addresses, paths } from './addresses.ts'
 import { browserOf, type BrowserSessions, type SignedInVisitor } from './browser-sessions.ts'
-import { signInView } from './views.ts'
+import { PasskeyForms } from './passkey-forms.ts'
+import { type Shown, signInView } from './views.ts'
 import { formOf, type Visit } from './visit.ts'
 
 type Fields = Readonly<Record<string, string>>
@@ -14,12 +15,14 @@ export class OwnAccountPages {
   readonly #engine: Engine
   readonly #addresses: Addresses
   readonly #sessions: BrowserSessions
+  readonly #passkeys: PasskeyForms
   readonly #acts: Readonly<Record<string, Act>>
 
   constructor(engine: Engine, addresses: Addresses, sessions: BrowserSessions) {
     this.#engine = engine
     this.#addresses = addresses
     this.#sessions = sessions
+    this.#passkeys = new PasskeyForms(engine, addresses)
     const { accounts, grants } = engine
     this.#acts = {
       'end-session': async ({ account_id }, { id = '' }, { ip }) => {
@@ -29,6 +32,18 @@ export class OwnAccountPages {
       'end-others': async ({ account_id, session }, _, { ip }) => {
         const ended = await accounts.sessions.endOthers(account_id, session.id, ip)
         return `Sessions that have ended: ${ended}.`
+      },
+      'add-passkey': async ({ account_id, session }, { credential = '', name = '' }, { ip }) => {
+        await accounts.passkeys.register(account_id, this.#passkeys.place(session.id), credential, name, ip)
+        return 'The passkey was added: you can sign in with it instead of your password.'
+      },
+      'rename-passkey': async ({ account_id }, { id = '', name = '' }) => {
+        await accounts.passkeys.rename(account_id, id, name)
+        return 'The passkey has its new name.'
+      },
+      'remove-passkey': async ({ account_id, session }, { id = '' }, { ip }) => {
+        await accounts.passkeys.remove(account_id, id, session.id, ip)
+        return 'The passkey was removed, and other browsers are signed out.'
       },
       'end-program': async ({ account_id }, { id = '' }) => {
         await grants.endOfAccount(account_id, id)
@@ -40,22 +55,17 @@ export class OwnAccountPages {
   /** Answers one request for the page, or for one of its buttons. */
   async answer(visit: Visit, step: string): Promise<Page> {
     const visitor = await this.#sessions.current(visit)
-    if (visit.method !== 'POST') return visitor ? await this.#show(visitor) : this.#signInPage('')
-    if (step === 'login') return await this.#signIn(visit)
+    if (visit.method !== 'POST') return visitor ? await this.#show(visitor) : await this.#signInPage(visit)
+    if (step === 'login' || step === 'passkey') return await this.#signIn(visit, step)
     const act = Object.hasOwn(this.#acts, step) ? this.#acts[step] : undefined
     if (!act) throw new CrmError('not_found', 'Page not found')
-    if (!visitor) return this.#signInPage('', { status: 401, wrong: 'You are no longer signed in here' })
+    if (!visitor) return await this.#signInPage(visit, '', { status: 401, wrong: 'You are no longer signed in here' })
     const { password, code, ...fields } = await formOf(visit)
     if (!this.#engine.accounts.sessions.isFresh(visitor.session)) {
       const again = await this.#proved(visit, visitor, password, code)
       if (again) return confirmView(this.#action(step), fields, again)
     }
-    const done = await act(visitor, fields, visit).catch((error: unknown) => {
-      // Ended by another browser, or twice by this one.
-      if (error instanceof CrmError && error.code === 'not_found') return 'It had ended already.'
-      throw error
-    })
-    return await this.#show(visitor, done)
+    return await this.#show(visitor, await said(() => act(visitor, fields, visit)))
   }
 
   // What is left to say where the person has not proved who they are.
@@ -72,24 +82,33 @@ export class OwnAccountPages {
     return undefined
   }
 
-  async #signIn(visit: Visit): Promise<Page> {
-    const { email = '', password = '', code = '' } = await formOf(visit)
+  async #signIn(visit: Visit, step: 'login' | 'passkey'): Promise<Page> {
+    const { email = '', password = '', code = '', credential = '' } = await formOf(visit)
     const { accounts } = this.#engine
+    const origin = { ip: visit.ip, session: browserOf(visit) }
     try {
-      const found = await accounts.signIn({ email, password, ...(code && { code }) }, { ip: visit.ip, session: browserOf(visit) })
+      const found =
+        step === 'login'
+          ? await accounts.signIn({ email, password, ...(code && { code }) }, origin)
+          : await accounts.passkeys.signIn(this.#passkeys.place(await this.#sessions.binding(visit)), credential, origin)
       if ('second_factor' in found)
-        return this.#signInPage(email, { status: 401, wrong: 'Enter your password again, and the code of your authenticator app' }, true)
+        return await this.#signInPage(
+          visit,
+          email,
+          { status: 401, wrong: 'Enter your password again, and the code of your authenticator app' },
+          true,
+        )
       await this.#sessions.enter(visit, found)
       // A page of its own, which can be loaded again without sending the password again.
-      return { ...this.#signInPage(''), status: 303, location: `${this.#addresses.base}${paths.pages}/account` }
+      return { status: 303, language: 'en', title: 'Your account', style: '', body: '', location: this.#action('').slice(0, -1) }
     } catch (error) {
       if (error instanceof CrmError && error.code === 'unauthenticated')
-        return this.#signInPage(email, { status: error.status, wrong: error.message })
+        return await this.#signInPage(visit, email, { status: error.status, wrong: error.message })
       throw error
     }
   }
 
-  async #show({ account_id, email, session }: SignedInVisitor, done?: string): Promise<Page> {
+  async #show({ account_id, email, session }: SignedInVisitor, said: Said = {}): Promise<Page> {
     const { accounts, grants } = this.#engine
     const names = new Map((await accounts.memberships(account_id)).map(({ user_id, name }) => [user_id, name]))
     const allowed = await grants.ofAccount(account_id)
@@ -99,16 +118,37 @@ export class OwnAccountPages {
       endSession: this.#action('end-session'),
       endOthers: this.#action('end-others'),
       endProgram: this.#action('end-program'),
+      renamePasskey: this.#action('rename-passkey'),
+      removePasskey: this.#action('remove-passkey'),
       out: `${this.#addresses.base}${paths.pages}/out`,
     }
-    return accountView(actions, { email, sessions, current: session.id, programs, done })
+    const passkeys = await accounts.passkeys.list(account_id)
+    const adding = await this.#passkeys.add(account_id, session.id, this.#action('add-passkey'))
+    return accountView(actions, { email, sessions, current: session.id, programs, passkeys, adding, ...said })
   }
 
-  #signInPage(email: string, shown: Parameters<typeof signInView>[2] = {}, asksForCode = false): Page {
-    return signInView(this.#action('login'), email, shown, asksForCode, `${this.#addresses.base}${paths.pages}/forgotten`)
+  async #signInPage(visit: Visit, email = '', shown: Shown = {}, asksForCode = false): Promise<Page> {
+    const passkey = await this.#passkeys.signIn(await this.#sessions.binding(visit), this.#action('passkey'))
+    const forgotten = `${this.#addresses.base}${paths.pages}/forgotten`
+    return signInView({ action: this.#action('login'), email, forgotten, asksForCode, passkey }, shown)
   }
 
   #action(step: string): string {
     return `${this.#addresses.base}${paths.pages}/account/${step}`
+  }
+}
+
+type Said = Pick<AccountShown, 'done' | 'wrong'>
+
+const MENDED = new Set(['invalid_input', 'conflict', 'already_exists'])
+
+// What a person can mend is said on the page; what was ended by another browser, or twice by this one, is done.
+async function said(act: () => Promise<string>): Promise<Said> {
+  try {
+    return { done: await act() }
+  } catch (error) {
+    if (error instanceof CrmError && error.code === 'not_found') return { done: 'It had ended already.' }
+    if (error instanceof CrmError && MENDED.has(error.code)) return { wrong: error.details.errors?.[0]?.message ?? error.message }
+    throw error
   }
 }

@@ -6,7 +6,7 @@ import { countChange } from '../access/access-generation.ts'
 import { Directory } from '../access/directory.ts'
 import { User } from '../access/entity.ts'
 import { SignIn } from '../access/sign-in.ts'
-import { Account } from './entity.ts'
+import { Account, Passkey } from './entity.ts'
 import { forgetSessions } from './session-rows.ts'
 
 /** A stored account. */
@@ -122,16 +122,24 @@ export class AccountStore {
     if (others.length === 0) return
     await tables.updateTable(User.table).set({ account_id: into }).where('account_id', 'in', others).execute()
     await tables.deleteFrom(Account.table).where('id', 'in', others).execute()
+    await this.forgetPasskeys(tables, others)
+  }
+
+  /** Deletes all passkeys of some accounts, as when whoever added them may have been somebody else. */
+  async forgetPasskeys(tables: Kysely<Tables>, account_ids: readonly string[]): Promise<void> {
+    if (account_ids.length === 0) return
+    await tables.deleteFrom(Passkey.table).where('account_id', 'in', account_ids).execute()
   }
 
   async #dropUnused(tables: Kysely<Tables>, id: string): Promise<void> {
-    await tables
+    const { numDeletedRows } = await tables
       .deleteFrom(Account.table)
       .where('id', '=', id)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom(User.table).select('id').whereRef(`${User.table}.account_id`, '=', `${Account.table}.id`))),
       )
-      .execute()
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await this.forgetPasskeys(tables, [id])
   }
 
   get #codec() {

@@ -75,7 +75,7 @@ export class Credentials {
       return { second_factor: 'totp' }
     }
     if (!found || (await this.#uses.memberships.of(found.id)).length === 0) {
-      await this.#noteRefusal(known, ip)
+      await this.noteRefusal(known, ip)
       throw wrong()
     }
     const signedIn = await this.entered(found, found.totp_secret === null ? ['pwd'] : ['pwd', 'otp'], origin)
@@ -117,7 +117,7 @@ export class Credentials {
     const attempt = await this.#uses.attempts.admit(account.email, ip)
     const proof = await prove()
     if (proof) await attempt.undo()
-    else await this.#noteRefusal([account], ip)
+    else await this.noteRefusal([account], ip)
     return proof
   }
 
@@ -137,8 +137,8 @@ export class Credentials {
     return fitting.some(({ totp_secret }) => totp_secret !== null) ? undefined : plain
   }
 
-  // Written once an hour for each account: whoever guesses cannot fill the audit log.
-  async #noteRefusal(accounts: readonly AccountRecord[], ip: string | undefined): Promise<void> {
+  /** Tells the log that a sign-in was refused, and the audit log once an hour for each account, so that whoever guesses cannot fill it. */
+  async noteRefusal(accounts: readonly AccountRecord[], ip: string | undefined): Promise<void> {
     this.#uses.logger.info('Sign-in refused', { address: ip ?? null, account_ids: accounts.map(({ id }) => id) })
     const now = this.#uses.store.now.getTime()
     for (const { id } of accounts) {

@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { bigInteger, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  bigInteger,
+  boolean,
+  hidden,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 const account = entity(
@@ -82,6 +93,34 @@ const attempts = entity(
 /** Attempts to sign in that have failed. */
 export class SignInAttempt extends attempts.class {}
 attempts.setClass(SignInAttempt)
+
+const passkey = entity(
+  'Passkey',
+  'passkeys',
+  {
+    id: readOnly(uuid()),
+    account_id: readOnly(uuid()),
+    /** By which devices name it, in base64url. */
+    credential_id: hidden(text()),
+    /** What devices know the account by. */
+    user_handle: hidden(text()),
+    /** COSE, in base64url. */
+    public_key: hidden(text()),
+    /** How often the device has signed with it; zero where it does not count. */
+    counter: hidden(bigInteger()),
+    /** How browsers reach the device. */
+    transports: hidden(json(Type.Array(Type.String()))),
+    name: readOnly(text()),
+    synced: readOnly(boolean()),
+    created_at: readOnly(timestamp()),
+    last_used_at: readOnly(optional(timestamp())),
+  },
+  { global: [['credential_id'], ['account_id', 'id']], privacy: 'kept' },
+)
+
+/** A key in a device of a person, which stands for password and second factor. */
+export class Passkey extends passkey.class {}
+passkey.setClass(Passkey)
 
 const session = entity(
   'SignInSession',

@@ -1,6 +1,6 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Account, Invitation, PasswordReset, SignInAttempt, SignInSession } from './entity.ts'
-import { sessionTables } from './migration.ts'
+import { Account, Invitation, Passkey, PasswordReset, SignInAttempt, SignInSession } from './entity.ts'
+import { passkeyTables, sessionTables } from './migration.ts'
 import { invitations, ownAccount } from './operations.ts'
 import { SignInRetention } from './retention.ts'
 import { sessions } from './session-operations.ts'
@@ -10,8 +10,8 @@ export const accounts: Feature = plugin({
   name: 'accounts',
   version: '1.0.0',
   requires: { access: '^1.0.0', grants: '^1.0.0' },
-  entities: [Account, Invitation, PasswordReset, SignInAttempt, SignInSession],
-  migrations: [sessionTables],
+  entities: [Account, Invitation, Passkey, PasswordReset, SignInAttempt, SignInSession],
+  migrations: [sessionTables, passkeyTables],
   operations: { invitations, ownAccount, sessions },
   loops: [SignInRetention],
 })

@@ -52,6 +52,11 @@ export class PasswordResets {
       if (numDeletedRows === 0n) throw gone()
       const ids = accounts.map(({ id }) => id)
       await store.changeCredentials(tables, ids, { password_hash, proven_at: now })
+      // Until now nobody had proved the address: a passkey may be of whoever was invited with it elsewhere.
+      await store.forgetPasskeys(
+        tables,
+        accounts.filter(({ proven_at }) => proven_at === null).map(({ id }) => id),
+      )
       const [first, ...others] = accounts.filter(({ totp_secret }) => totp_secret === null).map(({ id }) => id)
       if (first !== undefined) await store.unite(tables, first, others)
     }, true)

@@ -53,10 +53,13 @@ export class SecondFactors {
     return codes
   }
 
-  /** Takes it away. */
-  async remove(ids: readonly string[]): Promise<void> {
+  /** Takes it away; with the passkeys for whoever has lost the device with all of them. */
+  async remove(ids: readonly string[], withPasskeys = false): Promise<void> {
     const none = { totp_secret: null, totp_pending: null, totp_step: null, recovery_hashes: [] }
-    await this.#uses.store.write((tables) => this.#uses.store.changeCredentials(tables, ids, none))
+    await this.#uses.store.write(async (tables) => {
+      await this.#uses.store.changeCredentials(tables, ids, none)
+      if (withPasskeys) await this.#uses.store.forgetPasskeys(tables, ids)
+    })
   }
 
   /** Whether a code is the one of now, or a recovery code; each works once. */

@@ -7,6 +7,7 @@ import { Links } from './links.ts'
 import { LostPasswords, type TimedLink } from './lost-passwords.ts'
 import { type Membership, Memberships } from './memberships.ts'
 import { checkPassword } from './password-rules.ts'
+import { Passkeys } from './passkeys.ts'
 import { Passwords } from './passwords.ts'
 import { SignInSessions } from './sessions.ts'
 
@@ -20,6 +21,7 @@ export class Accounts {
     invitations: Invitations,
     lost: LostPasswords,
     links: Links,
+    passkeys: Passkeys,
     sessions: SignInSessions,
   }
   readonly #uses: Resolved<typeof Accounts.uses>
@@ -34,6 +36,11 @@ export class Accounts {
    */
   async signIn(input: SignInInput, origin: SignInOrigin = {}): Promise<SignedIn> {
     return await this.#uses.credentials.signIn(input, origin)
+  }
+
+  /** Passkeys of people. */
+  get passkeys(): Passkeys {
+    return this.#uses.passkeys
   }
 
   /** The browsers in which people are signed in. */
@@ -118,7 +125,7 @@ export class Accounts {
 
   /**
    * A link for a new password on behalf of the installation, which has made sure of who asked; with `second_factor: 'remove'` for whoever
-   * has lost it, too. Throws `not_found` for an address without an account.
+   * has lost it, too, with the passkeys. Throws `not_found` for an address without an account.
    */
   async resetLink(email: string, { second_factor }: { readonly second_factor?: 'remove' | undefined } = {}): Promise<TimedLink> {
     return await this.#uses.lost.linkFor(email, second_factor)

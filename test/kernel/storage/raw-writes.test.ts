@@ -50,6 +50,7 @@ const allowed: Readonly<Record<string, string>> = {
   'core/platform/accounts/account-store.ts': 'accounts, which belong to no organization',
   'core/platform/accounts/attempt-limits.ts': 'counters that the database increments',
   'core/platform/accounts/invitations.ts': 'invitations that are used before anybody can act',
+  'core/platform/accounts/passkey-store.ts': 'passkeys of accounts, which belong to no organization',
   'core/platform/accounts/password-resets.ts': 'links that are used before anybody can act',
   'core/platform/accounts/retention.ts': 'old counters, across organizations',
   'core/platform/accounts/session-rows.ts': 'sessions, which belong to no organization',

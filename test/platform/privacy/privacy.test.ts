@@ -367,6 +367,7 @@ describe('what an erasure leaves', () => {
       'notification_settings',
       'organizations',
       'outreach_secrets',
+      'passkeys',
       'password_resets',
       'privacy_requests',
       'quota_usage',

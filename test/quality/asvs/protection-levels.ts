@@ -58,6 +58,7 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   number_series: 'business',
   order_lines: 'business',
   orders: 'personal',
+  passkeys: 'personal',
   password_resets: 'secret',
   sign_in_attempts: 'personal',
   sign_in_sessions: 'personal',
