@@ -3,7 +3,7 @@ import type { CallContext } from './caller.ts'
 import { type Candidates, type Completion, shown } from './completion.ts'
 import { callIn } from './engine-call.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
-import { faultOf } from './refused.ts'
+import { faultOf, isNotFound } from './refused.ts'
 import { allows, recordUri, type Resources } from './resources.ts'
 import { type Content, MAX_SHOWN, textFor, textOf } from './result.ts'
 import type { Audience } from './toolbox.ts'
@@ -100,8 +100,8 @@ export class Prompts {
       const value = await this.#resources.value(uri, context)
       return { type: 'resource', resource: { uri, mimeType: 'application/json', text: JSON.stringify(truncate(value, MAX_PART).value) } }
     } catch (error) {
-      if (!(error instanceof ProtocolFault) || error.message !== 'Resource not found') throw error
-      throw new ProtocolFault(INVALID_PARAMS, `${argument}: no record of ${object} has the id ${id}`, error.data)
+      if (!isNotFound(error)) throw error
+      throw new ProtocolFault(INVALID_PARAMS, `${argument}: no record of ${object} has the id ${id}`, { uri })
     }
   }
 

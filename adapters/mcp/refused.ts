@@ -5,10 +5,15 @@ import { INVALID_PARAMS, ProtocolFault, REFUSED } from './fault.ts'
 // Of revision 2025-11-25 and older; since 2026-07-28 an address that leads nowhere is a parameter that is not valid.
 const RESOURCE_NOT_FOUND = -32002
 
+const SAID = 'Resource not found'
+
 /** No resource has this address, or none that the caller may see. */
 export function notFound(uri: string, { modern }: Pick<CallContext, 'modern'>): ProtocolFault {
-  return new ProtocolFault(modern ? INVALID_PARAMS : RESOURCE_NOT_FOUND, 'Resource not found', { uri })
+  return new ProtocolFault(modern ? INVALID_PARAMS : RESOURCE_NOT_FOUND, SAID, { uri })
 }
+
+/** Whether an error is the one of `notFound`. */
+export const isNotFound = (error: unknown): boolean => error instanceof ProtocolFault && error.message === SAID
 
 /** The protocol error of a method that is no tool, with the problem document of REST as data; what is no `CrmError` stays as it is. */
 export function faultOf(error: unknown, { requestId, budget }: Pick<CallContext, 'requestId' | 'budget'>): unknown {

@@ -1,7 +1,7 @@
 import { type AnyOperation, type Core, CrmError, refusalOf, type Registry, type Scope } from 'rapport-crm'
 import type { CallContext } from './caller.ts'
 import { callIn } from './engine-call.ts'
-import { faultOf, notFound } from './refused.ts'
+import { faultOf, isNotFound, notFound } from './refused.ts'
 import { recordTypesOf } from './record-types.ts'
 import type { Audience } from './toolbox.ts'
 import { inToolsets } from './toolsets.ts'
@@ -110,6 +110,18 @@ export class Resources {
       contents: [{ uri, mimeType: JSON_TYPE, text: JSON.stringify(value) }],
       // Records may change at any time.
       ...(context.modern && { ttlMs: isCatalog ? CATALOG_TTL_MS : 0, cacheScope: 'private' }),
+    }
+  }
+
+  /** Whether an address is that of a record which the caller may read; throws whatever else refuses the call. */
+  async isReadable(uri: string, context: CallContext): Promise<boolean> {
+    if (!this.recordAt(uri)) return false
+    try {
+      await this.value(uri, context)
+      return true
+    } catch (error) {
+      if (isNotFound(error)) return false
+      throw error
     }
   }
 

@@ -1,5 +1,6 @@
 import type { Core } from 'rapport-crm'
 import { type CallContext, Caller } from './caller.ts'
+import { hasChanges } from './changes.ts'
 import type { Extension, Method } from './extension.ts'
 import { INTERNAL_ERROR, ProtocolFault } from './fault.ts'
 import { ownMethods } from './own-methods.ts'
@@ -23,14 +24,20 @@ export type OnError = (error: unknown, requestId?: string) => void
 /** Answers one protocol method, ours or that of an extension. */
 export type ServiceMethod = (params: Readonly<Record<string, unknown>>, context: CallContext) => Promise<Readonly<Record<string, unknown>>>
 
+type Capabilities = Readonly<Record<string, Readonly<Record<string, unknown>>>>
+
 /** Everything that answers protocol requests, created once for all revisions. */
 export interface Service {
   readonly info: ServerInfo
   readonly instructions: string
-  readonly capabilities: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+  /** What it can do in any connection. */
+  readonly capabilities: Capabilities
+  /** The same where the server can tell of changes: streams of 2026-07-28, and sessions. */
+  readonly listening: Capabilities
   readonly toolbox: Toolbox
   readonly caller: Caller
   readonly methods: ReadonlyMap<string, ServiceMethod>
+  readonly engine: Core
   readonly resources: Resources
   readonly onError: OnError
 }
@@ -51,20 +58,23 @@ export function serviceOf(engine: Core, { info, extensions, toolsets, onError, r
   const theirs = new Map<string, Method>(extensions.flatMap((each) => Object.entries(each.methods ?? {})))
   const ours = ownMethods(engine, resources, theirs)
   const methods = new Map<string, ServiceMethod>([...theirs, ...ours.methods])
+  const capabilities = capabilitiesOf([{ tools: {} }, ours.capabilities, ...extensions.map((each) => each.capabilities ?? {})])
   return {
     info,
     instructions,
-    capabilities: capabilitiesOf([{ tools: {} }, ours.capabilities, ...extensions.map((each) => each.capabilities ?? {})]),
+    capabilities,
+    listening: capabilitiesOf([capabilities, hasChanges(engine) ? { resources: { subscribe: true } } : {}]),
     toolbox,
     caller: new Caller(engine, toolbox, onError, recordUrl),
     methods: new Map([...methods].map(([name, method]) => [name, hidingFaults(method, onError)])),
+    engine,
     resources,
     onError,
   }
 }
 
 // A capability that several have is one of all their words.
-function capabilitiesOf(all: readonly Service['capabilities'][]): Service['capabilities'] {
+function capabilitiesOf(all: readonly Capabilities[]): Capabilities {
   const merged: Record<string, Readonly<Record<string, unknown>>> = {}
   for (const each of all) for (const [name, words] of Object.entries(each)) merged[name] = { ...merged[name], ...words }
   return merged

@@ -2,6 +2,8 @@ interface Options {
   readonly token?: string | null
   readonly path?: string
   readonly headers?: Record<string, string>
+  /** Of the message (default: 1). */
+  readonly id?: number
   /** What the client says it can do. */
   readonly capabilities?: Record<string, unknown>
 }
@@ -40,7 +42,7 @@ export function legacyRequest(method: string, params: Record<string, unknown> = 
   return new Request(address(options), {
     method: 'POST',
     headers: head(options),
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: options.id ?? 1, method, params }),
   })
 }
 
