@@ -88,7 +88,7 @@ export class Interactions {
   }
 
   async #signInPage(details: Interaction, email: string, shown: Shown, asksForCode = false): Promise<Page> {
-    const passkey = await this.#passkeys.signIn(details.uid, this.#action(details, 'passkey'))
+    const passkey = await this.#passkeys.signIn(async () => details.uid, this.#action(details, 'passkey'))
     const forgotten = `${this.#addresses.base}${paths.pages}/forgotten`
     return signInView({ action: this.#action(details, 'login'), email, forgotten, asksForCode, passkey }, shown)
   }

@@ -128,7 +128,7 @@ export class OwnAccountPages {
   }
 
   async #signInPage(visit: Visit, email = '', shown: Shown = {}, asksForCode = false): Promise<Page> {
-    const passkey = await this.#passkeys.signIn(await this.#sessions.binding(visit), this.#action('passkey'))
+    const passkey = await this.#passkeys.signIn(() => this.#sessions.binding(visit), this.#action('passkey'))
     const forgotten = `${this.#addresses.base}${paths.pages}/forgotten`
     return signInView({ action: this.#action('login'), email, forgotten, asksForCode, passkey }, shown)
   }

@@ -23,10 +23,10 @@ export class PasskeyForms {
   }
 
   /** For whoever signs in with one. */
-  async signIn(binding: string, action: string): Promise<PasskeyForm | undefined> {
+  async signIn(bindingOf: () => Promise<string>, action: string): Promise<PasskeyForm | undefined> {
     const { passkeys } = this.#engine.accounts
     if (!(await passkeys.arePossible(this.#origin))) return undefined
-    return { action, options: await passkeys.beginSignIn(this.place(binding)) }
+    return { action, options: await passkeys.beginSignIn(this.place(await bindingOf())) }
   }
 
   /** For whoever adds one; none for an account that has as many as it may. */

@@ -71,6 +71,8 @@ describe.skipIf(noBrowser)(`Sign-in in a browser${noBrowser}`, () => {
       'Read the records that you see',
       'Create and change records',
     ])
+    expect(await page.getByText('Nobody has checked who made this program').count()).toBe(1)
+    expect(await page.getByText('a program on your own computer').count()).toBe(1)
     const choices = page.getByRole('group', { name: 'In which organization?' }).getByRole('radio')
     expect(await choices.count()).toBe(2)
     // None is chosen beforehand, and the browser asks for one.
