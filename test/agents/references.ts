@@ -28,7 +28,8 @@ export function referring<T>(value: T, results: readonly Pick<Result, 'structure
 
 const stepsOf = (path: string): string[] => path.match(/\w+/g) ?? []
 
-function mapTexts<T>(value: T, map: (text: string) => unknown): T {
+/** The value with each of its texts as `map` gives it. */
+export function mapTexts<T>(value: T, map: (text: string) => unknown): T {
   const mapped = (each: unknown): unknown => {
     if (typeof each === 'string') return map(each)
     if (Array.isArray(each)) return each.map(mapped)

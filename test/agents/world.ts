@@ -6,10 +6,10 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import pg from 'pg'
 import type { Storage } from 'rapport-crm'
-import { mcp } from 'rapport-crm/mcp'
+import { type Mcp, mcp } from 'rapport-crm/mcp'
 import { postgresql } from 'rapport-crm/postgresql'
 import { sqlite } from 'rapport-crm/sqlite'
-import { clients, type Result } from '../adapters/mcp-clients.ts'
+import { clients, type Result, type TestClient } from '../adapters/mcp-clients.ts'
 import { key, open, seed } from './organization.ts'
 import type { Call } from './organization/people.ts'
 
@@ -21,6 +21,8 @@ export interface World extends AsyncDisposable {
   as(email: string): Call
   /** A tool, as the agent calls it. The name of an unknown one is an error of the protocol, which a model sees as text, too. */
   tool(name: string, args: Readonly<Record<string, unknown>>): Promise<Result>
+  /** The tools with a key that has these scopes only. */
+  with(scopes: readonly string[]): Promise<Pick<World, 'tool'>>
   /** All tools, as the agent sees them. */
   list(): Promise<readonly Record<string, unknown>[]>
 }
@@ -32,16 +34,15 @@ export interface Worlds extends AsyncDisposable {
 
 async function connect(storage: Storage, remove: () => Promise<void>): Promise<World> {
   const { engine, call, as, close } = await open(storage)
-  const client = await clients['client 2, automatic']!(mcp(engine), { token: key })
+  const server = mcp(engine)
+  const client = await agent(server, key)
   return {
     call,
     as,
-    tool: async (name, args) => {
-      try {
-        return await client.call(name, args)
-      } catch (error) {
-        return { isError: true, content: [{ type: 'text', text: (error as Error).message }] }
-      }
+    tool: callerOf(client),
+    with: async (scopes) => {
+      const made = await call('createApiKey', { name: 'Narrow', scopes })
+      return { tool: callerOf(await agent(server, made.key)) }
     },
     list: () => client.list(),
     [Symbol.asyncDispose]: async () => {
@@ -51,6 +52,18 @@ async function connect(storage: Storage, remove: () => Promise<void>): Promise<W
     },
   }
 }
+
+const agent = (server: Mcp, token: string): Promise<TestClient> => clients['client 2, automatic']!(server, { token })
+
+const callerOf =
+  (client: TestClient): World['tool'] =>
+  async (name, args) => {
+    try {
+      return await client.call(name, args)
+    } catch (error) {
+      return { isError: true, content: [{ type: 'text', text: (error as Error).message }] }
+    }
+  }
 
 /** Worlds in SQLite files, each a copy of one seed; `kept` reuses the seed of an earlier process, as long as it is the same. */
 export async function sqliteWorlds({ kept = false } = {}): Promise<Worlds> {
