@@ -1,5 +1,3 @@
-import { isIP } from 'node:net'
-
 type Library = typeof import('@simplewebauthn/server')
 
 /** The library, loaded when it is first needed; undefined where it is not installed. */
@@ -11,6 +9,7 @@ export async function passkeyLibrary(): Promise<Library | undefined> {
 export function passkeySite(origin: string): string | undefined {
   const { protocol, hostname } = new URL(origin)
   const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
-  if (isIP(hostname) !== 0 || hostname.startsWith('[')) return undefined
+  // `URL` writes every IPv4 address in digits, and IPv6 in brackets.
+  if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return undefined
   return protocol === 'https:' || isLocal ? hostname : undefined
 }
