@@ -21,6 +21,7 @@ export function success(routed: MatchedRequest, route: Route, value: unknown, re
   headers['cache-control'] =
     !reads || !route.shared ? 'no-store' : route.operation.scope === 'public' ? 'public, max-age=300' : 'private, no-cache'
   if (reply.matchedBy) headers['x-matched'] = headerText(reply.matchedBy)
+  if (reply.matchedBy && reply.changed) headers['x-changed'] = headerText(reply.changed.join(', '))
   if (reply.replayed) headers['idempotency-replayed'] = 'true'
   rateLimitHeaders(reply, headers)
   const etag = tagOf(routed, route, value)

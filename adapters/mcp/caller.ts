@@ -10,6 +10,7 @@ import { metaTools } from './meta-tools.ts'
 import { type CallResult, type ResultFormat, successResult } from './result.ts'
 import type { OnError } from './service.ts'
 import type { BudgetState } from './budget.ts'
+import { withOutcome } from './outcome.ts'
 import { conciseRecords, type RecordUrl, withRecordUrls } from './record-views.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
@@ -74,7 +75,7 @@ export class Caller {
       const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
       const ask = async (what: unknown) => {
         const value = await this.#engine.call(operation, what, context.actor, asked)
-        return concise && entry.answers ? this.#concise(value, entry.answers) : value
+        return withOutcome(concise && entry.answers ? this.#concise(value, entry.answers) : value, entry.outcome, reply)
       }
       // What the key may not do is refused without a question.
       if (!confirmed && this.#toolbox.open(context, entry)) {

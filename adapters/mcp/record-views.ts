@@ -21,14 +21,22 @@ export function conciseRecords(types: Iterable<RecordType>): (value: unknown, an
   }
   const short = (record: unknown, concise: readonly string[] = []): Json => {
     const { included, ...rest } = record as Json
-    const shown = ['id', ...concise, 'merged_from'].flatMap((name) => (rest[name] == null ? [] : [[name, rest[name]] as const]))
-    return { ...Object.fromEntries(shown), ...(included != null && { included: Object.fromEntries(Object.entries(included).map(beside)) }) }
+    const shown = ['id', ...concise, ...next].flatMap((name) => (rest[name] == null ? [] : [[name, rest[name]] as const]))
+    const followed = isRecord(rest['follow_up']) && { follow_up: short(rest['follow_up'], concise) }
+    return {
+      ...Object.fromEntries(shown),
+      ...followed,
+      ...(included != null && { included: Object.fromEntries(Object.entries(included).map(beside)) }),
+    }
   }
   return (value, { type: { concise }, list }) =>
     list === undefined
       ? short(value, concise)
       : { ...(value as Json), [list]: ((value as Json)[list] as readonly unknown[]).map((each) => short(each, concise)) }
 }
+
+// What the next call needs: the id that was asked for, the page to send to the customer, the id by which a merge is undone, long work.
+const next = ['merged_from', 'public_url', 'merge_id', 'job_id']
 
 const isRecord = (value: unknown): boolean => typeof value === 'object' && value !== null && 'user_from' in value
 

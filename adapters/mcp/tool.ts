@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, writes } from 'rapport-crm'
 import { shortSchema, type Brevity, fitProperties } from './short-schema.ts'
+import { outcomeNames, outcomeSchema } from './outcome.ts'
 import type { AnsweredRecords } from './record-types.ts'
 import { compactSchema, type JsonSchema } from './schema.ts'
 
@@ -34,6 +35,8 @@ export interface OperationTool {
   readonly takes: { readonly idempotency_key: boolean; readonly if_match: boolean; readonly detail: boolean; readonly confirm: boolean }
   /** The records that it returns, if any. */
   readonly answers: AnsweredRecords | undefined
+  /** What its answers say beside the record that it has written. */
+  readonly outcome: readonly string[]
   /** Default number of records of a list. */
   readonly limit: number | undefined
 }
@@ -48,7 +51,7 @@ const lengths: readonly (readonly [Brevity, number])[] = [
   [2, 630],
   [3, 740],
 ]
-/** Most characters of a tool; a longer one only names its last properties. `?toolsets=` shows the whole schema. */
+/** Most characters of a tool; a longer one only names its last properties. `?schemas=full` shows the whole schema. */
 const LONGEST = 840
 
 // Most characters of a tool on the lean surface, whose thirty tools shall cost 4,000 tokens.
@@ -88,17 +91,28 @@ function makeTool(operation: AnyOperation, answers: AnsweredRecords | undefined)
   const inputSchema = { ...schema, properties }
   const full = { name: snake(id), title: titleOf(id), description: summary, inputSchema, annotations: hints }
   const tool = shortened(full)
+  const outcome = outcomeNames(operation)
+  const output = withProperties(compactSchema(operation.output), outcome)
   return {
     operation,
     tool,
     leanTool: within(LEAN, tool),
     inputSchema,
-    outputSchema: own('fields') || takes.detail ? sparseOutput(compactSchema(operation.output)) : compactSchema(operation.output),
+    outputSchema: own('fields') || takes.detail ? sparseOutput(output) : output,
     takes,
     answers,
+    outcome,
     limit: pages ? PAGE : undefined,
   }
 }
+
+const withProperties = (schema: JsonSchema, outcome: readonly string[]): JsonSchema =>
+  outcome.length === 0
+    ? schema
+    : {
+        ...schema,
+        properties: { ...(schema['properties'] as object), ...Object.fromEntries(outcome.map((name) => [name, outcomeSchema[name]])) },
+      }
 
 // Clients check results against the output schema, and `fields` and `detail` leave fields out of records.
 function sparseOutput(schema: JsonSchema): JsonSchema {

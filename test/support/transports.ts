@@ -70,13 +70,20 @@ export async function mcpCaller(engine: Engine, key: string): Promise<Caller> {
             code: result.structuredContent?.code ?? JSON.parse(result.content[0].text).code,
             problem: result.structuredContent ?? JSON.parse(result.content[0].text),
           }
-        : { ok: true, value: result.structuredContent }
+        : { ok: true, value: withoutOutcome(result.structuredContent) }
     },
     close: async () => {
       await client.close()
       await tools.close()
     },
   }
+}
+
+// What REST says by status and headers stands in the answer of a tool, beside the record.
+function withoutOutcome(value: any): unknown {
+  const isRecord = typeof value?.id === 'string'
+  const beside = ['created', 'matched', 'changed', 'replayed']
+  return isRecord ? Object.fromEntries(Object.entries(value).filter(([name]) => !beside.includes(name))) : value
 }
 
 // Calls beyond the budget are refused with a 429, which the client library throws with the result in its message.

@@ -15,6 +15,7 @@ export const describedHeaders: Record<string, JsonSchema> = {
     'The next page, relative to the request: `<?cursor=...>; rel="next"`; absent on the last. Of a log that is polled oldest first `<?after=...>`, never absent',
   ),
   'X-Matched': header('The field by which an existing record was found, instead of a new one made'),
+  'X-Changed': header('The fields of the existing record that this call has changed, comma separated; absent of a repetition'),
   'Idempotency-Replayed': header('`true` when this is the answer of an earlier call with the same `Idempotency-Key`'),
   'WWW-Authenticate': header('How to authenticate, with the scope that is missing'),
   'Retry-After': header('Seconds until the call may be repeated', 'integer'),

@@ -113,7 +113,7 @@ function successOf(
   const named = { ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
   const headers = Object.keys(named).length > 0 ? { headers: named } : {}
   if (creates) {
-    const matched = { ...named, ...headerRefs('X-Matched') }
+    const matched = { ...named, ...headerRefs('X-Matched', 'X-Changed') }
     return {
       ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
       201: { description: 'A new record was made', ...headers, content, ...(reader && { links: { read: linkTo(reader) } }) },

@@ -20,6 +20,8 @@ export interface CallerKey {
 export class Reply {
   /** The key by which an existing record was found, so that none was created. */
   matchedBy: string | undefined
+  /** Of a write that answers one record: the names of its fields that have changed; undefined where that is not known, as of a repetition. */
+  changed: readonly string[] | undefined
   /** The result is that of an earlier call with the same idempotency key. */
   replayed = false
   /** The caller already has this value (`isKnown`), so it is not sent again. */

@@ -19,6 +19,7 @@ export function mergesOperations(types: RecordTypes) {
       summary: 'List merges of records, newest first',
       scope: 'read',
       route: 'GET /merges',
+      mcp: true,
       input: namingTypes(MergeList, plurals),
       output: Closed({ merges: Type.Array(record, { description: 'One page of merges, the newest first' }), next_cursor: NextCursor }),
       uses,

@@ -21,6 +21,8 @@ export interface Unit {
   asked?: Map<string, Promise<boolean>>
   /** What was said about changes of loaded records, by record, until they are flushed (`RecordStore.change`). */
   remarks?: Map<object, Remarks>
+  /** The names of what has changed in records that were there before, by id: for the answer to who changed them. */
+  changed?: Map<string, Set<string>>
   /** Draws the numbers of rows that the database counts: of a unit that is undone, because those that the database draws never come back. */
   readonly numbers?: () => number
   /** Done once the unit has committed, and not when it fails: what a process keeps in its memory. */

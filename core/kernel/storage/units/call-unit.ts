@@ -2,6 +2,9 @@ import { EntityManager } from '@mikro-orm/core'
 import { writes } from '../../operation/operation.ts'
 import type { Call, Resolve } from '../../operation/pipeline.ts'
 import { AfterFlush } from '../../operation/reply.ts'
+import { Records } from '../records/records.ts'
+import { silentFields } from '../schema/changes.ts'
+import type { Unit } from '../schema/unit.ts'
 import { IdempotencyKeys, onceAround } from './idempotency.ts'
 import type { Units } from './units.ts'
 
@@ -24,11 +27,22 @@ export async function runInUnit(units: Units, call: Call, handle: Handle): Promi
 
 async function written(resolve: Resolve, { operation, actor, input, reply, options }: Call, handle: Handle): Promise<unknown> {
   const { idempotencyKey: key } = options
-  const work = () => flushed(resolve, handle)
+  const work = async () => {
+    const answer = await flushed(resolve, handle)
+    reply.changed = changedIn(answer, resolve(Records).unit)
+    return answer
+  }
   if (!key) return await work()
   const { id, secrets, seals } = operation
   const kept = { id, secrets, seals: seals && resolve(seals) }
   return await resolve(IdempotencyKeys).once({ caller: actor.caller, key }, kept, input, reply, work)
+}
+
+// Of the record that is answered, the fields that are shown and have another value now.
+function changedIn(answer: unknown, { changed }: Unit): readonly string[] | undefined {
+  if (typeof answer !== 'object' || answer === null || !('id' in answer)) return undefined
+  const names = changed?.get(String(answer.id)) ?? []
+  return [...names].filter((name) => !silentFields.has(name) && Object.hasOwn(answer, name))
 }
 
 async function flushed(resolve: Resolve, handle: Handle): Promise<unknown> {

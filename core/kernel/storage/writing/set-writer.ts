@@ -166,10 +166,16 @@ export class SetWriter {
 
   /** Keeps history and full-text search up with changes that are written; here for the recorder, too. */
   async trace(entity: unknown, changes: readonly Omit<Change<Identified>, 'kind'>[], made: boolean): Promise<void> {
+    if (!made && changes.length <= FEW) this.#note(changes)
     const { history = [], stale = [], entries = [] } = this.#tracesOf(entity, changes, made) ?? {}
     if (history.length > 0) await this.#rows.insert(ChangeRecord, history)
     for (const part of chunks(stale, CHUNK_ROWS)) await this.#rows.delete(TextEntry, 'record_id', part)
     for (const part of chunks(entries, CHUNK_ROWS)) await this.#rows.insert(TextEntry, part)
+  }
+
+  #note(changes: readonly Pick<Change<Identified>, 'record' | 'changed'>[]): void {
+    const known = (this.#unit.changed ??= new Map())
+    for (const { record, changed } of changes) known.set(record.id, new Set([...(known.get(record.id) ?? []), ...changed]))
   }
 
   /** Rewrites the next part of the index of texts; answers whether more is to be done. */
