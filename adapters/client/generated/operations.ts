@@ -36,6 +36,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     update: ['updateTeam', 'PATCH /teams/{id}'],
     delete: ['deleteTeam', 'DELETE /teams/{id}'],
   },
+  grants: {
+    list: ['listGrants', 'GET /grants', 'page grants'],
+    end: ['endGrant', 'DELETE /grants/{id}'],
+  },
   invitations: {
     create: ['createInvitation', 'POST /users/{id}/invitation'],
     withdraw: ['withdrawInvitation', 'DELETE /users/{id}/invitation'],
@@ -46,9 +50,11 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     confirmSecondFactor: ['confirmMySecondFactor', 'POST /me/second-factor/confirm'],
     removeSecondFactor: ['removeMySecondFactor', 'POST /me/second-factor/remove'],
   },
-  grants: {
-    list: ['listGrants', 'GET /grants', 'page grants'],
-    end: ['endGrant', 'DELETE /grants/{id}'],
+  sessions: {
+    list: ['listMySessions', 'GET /me/sessions'],
+    end: ['endMySession', 'DELETE /me/sessions/{id}'],
+    endAll: ['endMySessions', 'DELETE /me/sessions'],
+    endOfUser: ['endUserSessions', 'DELETE /users/{id}/sessions'],
   },
   currencies: {
     list: ['listCurrencies', 'GET /organization/currencies', 'page currencies'],

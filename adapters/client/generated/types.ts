@@ -17,12 +17,14 @@ export interface Api {
   readonly users: UsersMethods
   /** Users and teams. */
   readonly teams: TeamsMethods
+  /** Grants. */
+  readonly grants: GrantsMethods
   /** Users and teams. */
   readonly invitations: InvitationsMethods
   /** Users and teams. */
   readonly ownAccount: OwnAccountMethods
-  /** Grants. */
-  readonly grants: GrantsMethods
+  /** Users and teams. */
+  readonly sessions: SessionsMethods
   /** Organization. */
   readonly currencies: CurrenciesMethods
   /** Exports and jobs. */
@@ -301,6 +303,22 @@ export interface TeamsMethods {
   delete(input: DeleteTeamInput, options?: CallOptions): Promise<Answer>
 }
 
+/** `crm.grants`. */
+export interface GrantsMethods {
+  /**
+   * List the programs that may act as you after sign-in; administrators name a teammate by `user_id`.
+   * Needs the scope `read`.
+   */
+  list(input?: ListGrantsInput, options?: CallOptions): Promise<ListGrantsAnswer>
+  /** Every item of every page of `list`, page after page. */
+  all(input?: ListGrantsInput, options?: CallOptions): AsyncGenerator<ListGrantsAnswer['grants'][number], undefined>
+  /**
+   * End what a program may do as you, at once and for good: its tokens stop working on every host.
+   * Needs the scope `delete`.
+   */
+  end(input: EndGrantInput, options?: CallOptions): Promise<Answer>
+}
+
 /** `crm.invitations`. */
 export interface InvitationsMethods {
   /**
@@ -339,20 +357,28 @@ export interface OwnAccountMethods {
   removeSecondFactor(input: RemoveMySecondFactorInput, options?: CallOptions): Promise<RemoveMySecondFactorAnswer>
 }
 
-/** `crm.grants`. */
-export interface GrantsMethods {
+/** `crm.sessions`. */
+export interface SessionsMethods {
   /**
-   * List the programs that may act as you after sign-in; administrators name a teammate by `user_id`.
+   * List the browsers in which you are signed in.
    * Needs the scope `read`.
    */
-  list(input?: ListGrantsInput, options?: CallOptions): Promise<ListGrantsAnswer>
-  /** Every item of every page of `list`, page after page. */
-  all(input?: ListGrantsInput, options?: CallOptions): AsyncGenerator<ListGrantsAnswer['grants'][number], undefined>
+  list(input?: ListMySessionsInput, options?: CallOptions): Promise<ListMySessionsAnswer>
   /**
-   * End what a program may do as you, at once and for good: its tokens stop working on every host.
+   * Sign one of your browsers out, at once; programs that you have allowed stay allowed (DELETE /grants/{id} ends those).
    * Needs the scope `delete`.
    */
-  end(input: EndGrantInput, options?: CallOptions): Promise<Answer>
+  end(input: EndMySessionInput, options?: CallOptions): Promise<Answer>
+  /**
+   * Sign all of your browsers out, at once; programs that you have allowed stay allowed.
+   * Needs the scope `delete`.
+   */
+  endAll(input?: EndMySessionsInput, options?: CallOptions): Promise<Answer>
+  /**
+   * Sign all browsers of a teammate out, at once.
+   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   */
+  endOfUser(input: EndUserSessionsInput, options?: CallOptions): Promise<Answer>
 }
 
 /** `crm.currencies`. */
@@ -2893,6 +2919,59 @@ export interface DeleteTeamInput {
   id: string
 }
 
+/** What `listGrants` takes. */
+export interface ListGrantsInput {
+  /** Records whose user_id is this (UUID) */
+  user_id?: string
+  /** Ended grants instead of the live ones */
+  ended?: boolean
+  /** Records on a page (default 50) */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** `-` = descending */
+  sort?: 'created_at' | '-created_at'
+  /** Only these fields, comma separated */
+  fields?: string
+}
+
+/** What `listGrants` answers. */
+export interface ListGrantsAnswer {
+  /** One page of grants */
+  grants: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Organization */
+    user_from: string
+    /** The user as whom the program acts (UUID) */
+    user_id: string
+    /** Name that the program gives itself */
+    client: string
+    /** Host that vouches for the program; null = nobody does */
+    client_host: string | null
+    /** What the program may do */
+    scopes: ('read' | 'write' | 'delete' | 'webhooks' | 'mcp')[]
+    /** What its tokens open: the `tools` of MCP or the REST `api` */
+    audience: 'tools' | 'api'
+    /** Whether it may administrate as well, as long as the user is an administrator */
+    administration: boolean
+    /** When the user allowed it (RFC 3339) */
+    created_at: string
+    /** When it last got a token, which works for an hour (RFC 3339) */
+    last_used_at: string | null
+    /** When it was ended; null = it is live (RFC 3339) */
+    ended_at: string | null
+  }[]
+  /** Where the next page begins: send it as `cursor`; null on the last */
+  next_cursor: string | null
+}
+
+/** What `endGrant` takes. */
+export interface EndGrantInput {
+  /** Identifies one of the grants (UUID) */
+  id: string
+}
+
 /** What `createInvitation` takes. */
 export interface CreateInvitationInput {
   /** Identifies one of the users (UUID) */
@@ -2975,56 +3054,40 @@ export interface RemoveMySecondFactorAnswer {
   changed: true
 }
 
-/** What `listGrants` takes. */
-export interface ListGrantsInput {
-  /** Records whose user_id is this (UUID) */
-  user_id?: string
-  /** Ended grants instead of the live ones */
-  ended?: boolean
-  /** Records on a page (default 50) */
-  limit?: number
-  /** `next_cursor` of the page before */
-  cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
-  /** Only these fields, comma separated */
-  fields?: string
-}
+/** What `listMySessions` takes. */
+export interface ListMySessionsInput {}
 
-/** What `listGrants` answers. */
-export interface ListGrantsAnswer {
-  /** One page of grants */
-  grants: {
-    /** Id of the record (UUID) */
+/** What `listMySessions` answers. */
+export interface ListMySessionsAnswer {
+  /** The one that was used last first */
+  sessions: {
+    /** By which it is ended (UUID) */
     id: string
-    /** Organization */
-    user_from: string
-    /** The user as whom the program acts (UUID) */
-    user_id: string
-    /** Name that the program gives itself */
-    client: string
-    /** Host that vouches for the program; null = nobody does */
-    client_host: string | null
-    /** What the program may do */
-    scopes: ('read' | 'write' | 'delete' | 'webhooks' | 'mcp')[]
-    /** What its tokens open: the `tools` of MCP or the REST `api` */
-    audience: 'tools' | 'api'
-    /** Whether it may administrate as well, as long as the user is an administrator */
-    administration: boolean
-    /** When the user allowed it (RFC 3339) */
-    created_at: string
-    /** When it last got a token, which works for an hour (RFC 3339) */
-    last_used_at: string | null
-    /** When it was ended; null = it is live (RFC 3339) */
-    ended_at: string | null
+    /** How the person proved who they are (RFC 8176) */
+    methods: string[]
+    /** IP address from which the person signed in */
+    address: string | null
+    /** What the browser says that it is */
+    browser: string | null
+    /** When it began; it ends 30 days later at the latest (RFC 3339) */
+    signed_in_at: string
+    /** When it was used last, give or take five minutes; it ends when it is not used for 14 days (RFC 3339) */
+    last_used_at: string
   }[]
-  /** Where the next page begins: send it as `cursor`; null on the last */
-  next_cursor: string | null
 }
 
-/** What `endGrant` takes. */
-export interface EndGrantInput {
-  /** Identifies one of the grants (UUID) */
+/** What `endMySession` takes. */
+export interface EndMySessionInput {
+  /** Identifies one of the sessions (UUID) */
+  id: string
+}
+
+/** What `endMySessions` takes. */
+export interface EndMySessionsInput {}
+
+/** What `endUserSessions` takes. */
+export interface EndUserSessionsInput {
+  /** Identifies one of the users (UUID) */
   id: string
 }
 
