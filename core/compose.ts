@@ -39,7 +39,8 @@ import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 /** An instance of a port that replaces its default. */
 export type Port = Captcha | Clock | Http | Ids | Inbox | Logger | Mailer | Random | TokenVerifier | Writer
 
-const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, Captcha, TokenVerifier]
+/** The tokens of all ports. */
+export const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, Captcha, TokenVerifier]
 
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {

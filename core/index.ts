@@ -18,7 +18,8 @@ export type { ApiKeyView } from './platform/access/schema.ts'
 export { type Api } from './builtin.ts'
 export { tagOrder } from './platform/catalog/reading-order.ts'
 export type { Port } from './compose.ts'
-export { type Core, Engine, type EngineOptions } from './engine.ts'
+export { type Core, Engine } from './engine.ts'
+export type { EngineOptions } from './engine-options.ts'
 export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'
 export {
   type Actor,
@@ -147,6 +148,7 @@ export {
   type RawMail,
 } from './kernel/ports/inbox.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
+export { parseOptions } from './kernel/values/parse-options.ts'
 export { Random } from './kernel/ports/random.ts'
 export { type RefusedToken, TokenVerifier } from './kernel/ports/token-verifier.ts'
 export {

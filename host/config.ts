@@ -1,3 +1,4 @@
+import { closestMatch } from 'leven'
 import { Http } from 'rapport-crm'
 import * as v from 'valibot'
 import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
@@ -60,6 +61,17 @@ export class ConfigError extends Error {
     super(`${what}:\n${problems.map((each) => `  ${each}`).join('\n')}`)
     this.problems = problems
   }
+}
+
+/** Variables that are meant for this host but that it does not know, with the one that each may mean; a line for each. */
+export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.keys(Environment.entries)
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('RAPPORT_') && !known.includes(name))
+    .map((name) => {
+      const near = closestMatch(name, known, { maxDistance: 5 })
+      return `${name} is no variable of Rapport${near === undefined ? '' : `; did you mean ${near}?`}`
+    })
 }
 
 /** Reads the environment; nothing else does. Throws `ConfigError`. */

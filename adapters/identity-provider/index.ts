@@ -1,15 +1,15 @@
-import { TokenVerifier } from 'rapport-crm'
-import { type IdentityProviderOptions, parseOptions } from './options.ts'
+import { CrmError, TokenVerifier } from 'rapport-crm'
+import { type IdentityProviderOptions, optionsOf } from './options.ts'
 import { Provider } from './provider.ts'
 
 export type { IdentityProviderOptions } from './options.ts'
 
 /**
  * The port that takes the access tokens of identity providers outside: JSON Web Tokens, verified by the keys that each provider publishes
- * (section 1.4). Pass it to `Engine.open` in `ports`. Throws a `TypeError` for an option that is wrong.
+ * (section 1.4). Pass it to `Engine.open` in `ports`. Throws `invalid_input` for options that are wrong.
  */
 export function identityProvider(...providers: readonly IdentityProviderOptions[]): TokenVerifier {
-  return new Providers(providers.map((each) => new Provider(parseOptions(each))))
+  return new Providers(providers.map((each) => new Provider(optionsOf(each))))
 }
 
 class Providers extends TokenVerifier {
@@ -19,7 +19,7 @@ class Providers extends TokenVerifier {
   constructor(providers: readonly Provider[]) {
     super()
     this.#providers = new Map(providers.map((each) => [each.issuer, each]))
-    if (this.#providers.size < providers.length) throw new TypeError('identityProvider: two providers have the same issuer')
+    if (this.#providers.size < providers.length) throw new CrmError('invalid_input', 'identityProvider: two providers have the same issuer')
     this.issuers = [...this.#providers.keys()]
   }
 

@@ -1,4 +1,4 @@
-import { type Audience, Clock, Http, type Scope, scopes } from 'rapport-crm'
+import { type Audience, Clock, Http, parseOptions, type Scope, scopes } from 'rapport-crm'
 import * as v from 'valibot'
 
 /** One identity provider, and what its tokens are worth here. */
@@ -51,10 +51,5 @@ const Options = v.strictObject({
   clock: v.optional(v.instance(Clock, 'must be a Clock'), () => new Clock()),
 })
 
-/** Checks the options of a caller who may not have a compiler; throws a `TypeError` that names the option. */
-export function parseOptions(given: IdentityProviderOptions): Options {
-  const result = v.safeParse(Options, given)
-  if (result.success) return result.output
-  const [{ message }, path] = [result.issues[0], v.getDotPath(result.issues[0])]
-  throw new TypeError(`identityProvider: ${path ?? 'options'}: ${message}`)
-}
+/** Checks the options of one provider; throws `invalid_input` with each that is wrong. */
+export const optionsOf = (given: IdentityProviderOptions): Options => parseOptions('identityProvider', Options, given)

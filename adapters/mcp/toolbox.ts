@@ -2,7 +2,7 @@ import { type Actor, CurrentActor, refusalOf, type Registry, type Scope } from '
 import type { Extension, ExtensionTool } from './extension.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
-import { nearest } from './nearest.ts'
+import { nearestName } from './nearest.ts'
 import { recordsIn, type RecordType, recordTypesOf } from './record-types.ts'
 import { type OperationTool, toolOf } from './tool.ts'
 import { inToolsets, toolsetNames } from './toolsets.ts'
@@ -70,7 +70,7 @@ export class Toolbox {
     const entry = this.#byName.get(name)
     if (entry && within(audience.view, entry)) return entry
     const names = this.tools.filter((each) => this.open(audience, each)).map(({ tool }) => tool.name)
-    const meant = nearest(name, audience.view.lean ? [...names, ...metaTools.map((each) => each.name)] : names)
+    const meant = nearestName(name, audience.view.lean ? [...names, ...metaTools.map((each) => each.name)] : names)
     const why = entry ? `${name} is outside of the toolsets or the read-only mode of this address` : `Unknown tool: ${name}`
     throw new ProtocolFault(INVALID_PARAMS, meant && meant !== name ? `${why}. Did you mean ${meant}?` : why)
   }

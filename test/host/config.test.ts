@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../host/config.ts'
+import { ConfigError, readConfig, unknownVariables } from '../../host/config.ts'
 import { fileOf, storageFor } from '../../host/storage.ts'
 
 describe('configuration', () => {
@@ -162,6 +162,15 @@ describe('configuration', () => {
       expect.stringMatching('^RAPPORT_OIDC_ISSUER: must be an https address'),
     ])
     expect(problemsOf({ ...whole, RAPPORT_OIDC_SCOPES: 'read,all' })).toEqual([expect.stringMatching('must be of read, write')])
+  })
+
+  test('names variables that are misspelt, or of another version, and no others', () => {
+    expect(
+      unknownVariables({ RAPPORT_RATE_LIMT: '5', RAPPORT_MCP_TOOLSETS: 'sales', PORT: '1', RAPPORT_NOTHING_LIKE_IT_AT_ALL: '' }),
+    ).toEqual([
+      'RAPPORT_RATE_LIMT is no variable of Rapport; did you mean RAPPORT_RATE_LIMIT?',
+      'RAPPORT_NOTHING_LIKE_IT_AT_ALL is no variable of Rapport',
+    ])
   })
 
   test('refuses a first key that could be guessed', () => {

@@ -206,12 +206,12 @@ describeStorages(
 it('names the option that is wrong', () => {
   const right = { issuer: ISSUER, audiences: AUDIENCES, organization: 'acme' }
   const wrong: [object, RegExp][] = [
-    [{ issuer: 'http://login.acme.test' }, /issuer: must be an https address/],
-    [{ audiences: {} }, /audiences: must name/],
-    [{ audiences: { tools: 'crm', api: 'crm' } }, /audiences: must differ/],
+    [{ issuer: 'http://login.acme.test' }, /`issuer` must be an https address/],
+    [{ audiences: {} }, /`audiences` must name/],
+    [{ audiences: { tools: 'crm', api: 'crm' } }, /`audiences` must differ/],
     [{ organization: undefined }, /organization/],
-    [{ scopes: ['all'] }, /scopes.0: must be of read/],
-    [{ audience: 'crm' }, /audience/],
+    [{ scopes: ['all'] }, /`scopes.0` must be of read/],
+    [{ audience: 'crm' }, /`audience` is no option. Did you mean "audiences"/],
   ]
   for (const [changes, message] of wrong) expect(() => identityProvider({ ...right, ...changes })).toThrow(message)
   expect(() => identityProvider(right, right)).toThrow(/the same issuer/)
