@@ -1,14 +1,14 @@
-import type { InputRequired } from './extension.ts'
+import type { Called } from './caller.ts'
 import { failureResult } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, successResult } from './result.ts'
+import { successResult } from './result.ts'
 import type { OperationTool } from './tool.ts'
 import type { Audience, Toolbox } from './toolbox.ts'
 import { inToolsets } from './toolsets.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
-type Run = (entry: OperationTool, args: Arguments) => Promise<CallResult | InputRequired>
+type Run = (entry: OperationTool, args: Arguments) => Promise<Called>
 
 const MAX_FOUND = 20
 
@@ -19,7 +19,7 @@ export async function runMetaTool(
   context: Audience & { readonly modern: boolean },
   toolbox: Toolbox,
   run: Run,
-): Promise<CallResult | InputRequired> {
+): Promise<Called> {
   const inputSchema = metaTools.find((each) => each.name === name)?.inputSchema
   try {
     if (name === 'crm_find_tools') return successResult(find(args, context, toolbox), context)
