@@ -2647,7 +2647,7 @@ export interface GetApiKeyUsageInput {
 
 /** What `listAuditLog` takes. */
 export interface ListAuditLogInput {
-  /** Who: the id or the label (e-mail, name of the key) */
+  /** Who: the id or the label (e-mail, name of the key); a user with all of their keys and programs */
   actor?: string
   /** By what they came in */
   actor_type?: 'user' | 'api_key' | 'grant' | 'workflow' | 'sync' | 'form' | 'plugin' | 'system'
@@ -8740,7 +8740,7 @@ export interface ListAssociationsAnswer {
     to_id: string
     /** Name, number or title of that record */
     to_name: string | null
-    /** What the other record is to this one, such as billing contact; null = linked only */
+    /** What the other record (`to`) is to this one (`from`), such as billing contact; null = linked only */
     label: string | null
     /** What this record is to the other one */
     inverse_label: string | null
@@ -8765,9 +8765,9 @@ export interface CreateAssociationInput {
   to_object: string
   /** The other record (UUID) */
   to_id: string
-  /** What the other record is to this one, such as billing contact; null = linked only */
+  /** What the other record (`to`) is to this one (`from`), such as billing contact; null = linked only */
   label?: string | null
-  /** What this record is to the other one; the same as label when left out */
+  /** What this record (`from`) is to the other one; left out: the same as label, as between partners */
   inverse_label?: string | null
 }
 
@@ -9443,7 +9443,7 @@ export interface StreamEventsInput {
 export interface SearchAllInput {
   /** Words, all of which must be found; their beginnings suffice, case and accents do not count */
   q: string
-  /** Plurals of record types: contacts, companies, deals, quotes, products, invoices; all when left out */
+  /** Types of records: contacts, companies, deals, quotes, products, invoices, ..., or as results name them; all when left out */
   types?: readonly string[]
   /** How many at most (default 20) */
   limit?: number
@@ -13406,7 +13406,7 @@ export interface CreateAssociationAnswer {
   to_id: string
   /** Name, number or title of that record */
   to_name: string | null
-  /** What the other record is to this one, such as billing contact; null = linked only */
+  /** What the other record (`to`) is to this one (`from`), such as billing contact; null = linked only */
   label: string | null
   /** What this record is to the other one */
   inverse_label: string | null
