@@ -350,7 +350,6 @@ describeStorages(
         ['/report_id', { report_id: unknown }],
         ['/filter', { report_id: report.id, filter: { field: 'name', op: 'is_set' } }],
         ['/filter/field', { object: 'contacts', filter: { field: 'nothing', op: 'is_set' } }],
-        ['/q', { object: 'tasks', q: 'word' }],
         ['/sort', { object: 'contacts', sort: 'nothing' }],
         ['/fields/1', { object: 'contacts', fields: 'first_name, secret' }],
         ['/fields/0', { object: 'quotes', fields: ['public_token'] }],
