@@ -4,6 +4,7 @@ import { Accounts } from './platform/accounts/service.ts'
 import { AccessTokens } from './platform/access/access-tokens.ts'
 import { Grants } from './platform/grants/grants.ts'
 import { GrantTokens } from './platform/grants/grant-tokens.ts'
+import { datesMeant } from './platform/access/dates-meant.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -292,6 +293,7 @@ export class Engine<A = Api> implements Core {
       renew: (actor) => signIn.renew(actor),
       limit: async (actor, reply) => await signIn.judge(actor, await limits.count(actor, reply)),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
+      datesMeant: (operation, input, actor) => datesMeant(units, operation, input, actor),
       ownersMeant: withOwnersMeant,
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => runInUnit(units, call, handle),
