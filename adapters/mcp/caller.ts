@@ -11,6 +11,7 @@ import { type CallResult, type ResultFormat, successResult } from './result.ts'
 import type { OnError } from './service.ts'
 import type { BudgetState } from './budget.ts'
 import { withOutcome } from './outcome.ts'
+import { withExplainedRejects } from './rejects.ts'
 import { conciseRecords, type RecordUrl, withRecordUrls } from './record-views.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
@@ -86,7 +87,7 @@ export class Caller {
         if (asked) return asked
       }
       const format = this.#formatOf(entry, context)
-      const value = await ask(paged)
+      const value = withExplainedRejects(await ask(paged), { args: input, inputSchema: entry.inputSchema })
       if (limit === undefined) return await fitAnswer(entry, { value, input, format, ask })
       const { page, note } = await fitPage(value, format, (fewer) => ask({ ...paged, limit: fewer }))
       return successResult(page, format, note)
