@@ -75,6 +75,11 @@ export class Toolbox {
     throw new ProtocolFault(INVALID_PARAMS, meant && meant !== name ? `${why}. Did you mean ${meant}?` : why)
   }
 
+  /** The tool of this name, whoever asks: the engine judges the call. */
+  named(name: string): OperationTool | undefined {
+    return this.#byName.get(name)
+  }
+
   /** The tool that lists or searches the records of the same path, and so finds their ids. */
   finderOf({ operation }: OperationTool): string | undefined {
     const path = operation.route.split(' ')[1] ?? ''
@@ -89,7 +94,9 @@ export class Toolbox {
   finderFor(field: string): string | undefined {
     const stem = field.replace(/_ids?$/, '').replace(/^(primary_)?lead$/, 'contact')
     const plurals = [`${stem}s`, stem.replace(/y$/, 'ies')]
-    return plurals.flatMap((each) => [`search_${each}`, `list_${each}`]).find((name) => this.#byName.has(name))
+    const found = plurals.flatMap((each) => [`search_${each}`, `list_${each}`]).find((name) => this.#byName.has(name))
+    // `template_id` is that of an e-mail template.
+    return found ?? [...this.#byName.keys()].find((name) => name.startsWith('list_') && name.endsWith(`_${plurals[0]}`))
   }
 
   #make(audience: Audience, modern: boolean): ToolList['tools'] {

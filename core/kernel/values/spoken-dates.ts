@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
-import { invalid } from '../errors.ts'
-import { momentOn } from '../../values/calendar.ts'
-import { type CalendarMoment, type DayRange, dayRangeOf, momentsOf, type RelativeDays, relativeDaysOf } from '../../values/relative-days.ts'
-import { utc } from '../../values/zone.ts'
-import type { Keywords } from './schema.ts'
+import { invalid } from '../operation/errors.ts'
+import { momentOn } from './calendar.ts'
+import { type CalendarMoment, type DayRange, dayRangeOf, momentsOf, type RelativeDays, relativeDaysOf } from './relative-days.ts'
+import { utc } from './zone.ts'
+import type { Keywords } from '../operation/schema/schema.ts'
 
 /** Where in a value days and times stand: here, in these fields, or in every item. */
 type Places = 'date' | 'date-time' | { readonly fields: ReadonlyMap<string, Places> } | { readonly items: Places } | null
