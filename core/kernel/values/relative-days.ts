@@ -54,10 +54,8 @@ export const relativeDayForms: Readonly<Record<string, string>> = {
   '+14d': 'The day in 14 days; any number up to 99999',
   '30 days ago': 'The same as -30d; also in weeks',
   'in 14 days': 'The same as +14d; also in weeks',
-  'end of month': 'The last day of this month; likewise start of, and week, quarter and year, of this, the last or the next one',
-  friday: 'Today if it is a Friday, else the next one; likewise any day of the week',
-  'next friday': 'The first Friday after today',
-  'last friday': 'The last Friday before today',
+  'end of month': 'Its last day; also start of, this, last, next, and week, quarter, year',
+  'next friday': 'The first after today; also friday (from today on), last friday',
 }
 
 /** What a text says of days relative to today: `today`, `last month`, `-30d`; undefined if it says something else. */
