@@ -44,18 +44,18 @@ const MENTIONED =
 
 /** Every form of relative days, and what it means. */
 export const relativeDayForms: Readonly<Record<string, string>> = {
-  today: 'The day that it is in the time zone of the user, else of the organization',
+  today: 'By the time zone of the user, else of the organization',
   yesterday: 'The day before',
   tomorrow: 'The day after',
-  'this week': 'From Monday to Sunday; likewise month, quarter and year, which follow the fiscal year',
-  'last week': 'The week before this one; likewise month, quarter and year',
-  'next week': 'The week after this one; likewise month, quarter and year',
-  '-30d': 'The day 30 days ago; any number up to 99999',
-  '+14d': 'The day in 14 days; any number up to 99999',
-  '30 days ago': 'The same as -30d; also in weeks',
-  'in 14 days': 'The same as +14d; also in weeks',
-  'end of month': 'Its last day; also start of, this, last, next, and week, quarter, year',
-  'next friday': 'The first after today; also friday (from today on), last friday',
+  'this week': 'Monday to Sunday; also month, and fiscal quarter and year',
+  'last week': 'The one before; also month, quarter, year',
+  'next week': 'The one after; also month, quarter, year',
+  '-30d': '30 days ago; up to 99999',
+  '+14d': 'In 14 days; up to 99999',
+  '30 days ago': 'The same; also in weeks',
+  'in 14 days': 'The same; also in weeks',
+  'end of month': 'Its last day; also start; last, next; week, quarter, year',
+  'next friday': 'After today; also friday (from today on), last friday',
 }
 
 /** What a text says of days relative to today: `today`, `last month`, `-30d`; undefined if it says something else. */
