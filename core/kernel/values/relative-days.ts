@@ -45,15 +45,15 @@ const MENTIONED =
 /** Every form of relative days, and what it means. */
 export const relativeDayForms: Readonly<Record<string, string>> = {
   today: 'By the time zone of the user, else of the organization',
-  yesterday: 'The day before',
-  tomorrow: 'The day after',
+  yesterday: 'Likewise',
+  tomorrow: 'Likewise',
   'this week': 'Monday to Sunday; also month, and fiscal quarter and year',
   'last week': 'The one before; also month, quarter, year',
   'next week': 'The one after; also month, quarter, year',
-  '-30d': '30 days ago; up to 99999',
-  '+14d': 'In 14 days; up to 99999',
-  '30 days ago': 'The same; also in weeks',
-  'in 14 days': 'The same; also in weeks',
+  '-30d': 'Up to 99999',
+  '+14d': 'Up to 99999',
+  '30 days ago': 'Also in weeks',
+  'in 14 days': 'Also in weeks',
   'end of month': 'Its last day; also start; last, next; week, quarter, year',
   'next friday': 'After today; also friday (from today on), last friday',
 }
