@@ -2,7 +2,7 @@ import { type Actor, CurrentActor, refusalOf, type Registry, type Scope } from '
 import type { Extension, ExtensionTool } from './extension.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
-import { nearest } from './nearest.ts'
+import { nearestName } from './nearest.ts'
 import { recordsIn, type RecordType, recordTypesOf } from './record-types.ts'
 import { type OperationTool, toolOf } from './tool.ts'
 import { inToolsets, toolsetNames } from './toolsets.ts'
@@ -60,8 +60,8 @@ export class Toolbox {
   }
 
   /** The scope that a tool needs; undefined for a tool that is none of an operation. */
-  scopeOf(name: string): Scope | undefined {
-    const scope = this.#byName.get(name)?.operation.scope
+  scopeOf(name: unknown): Scope | undefined {
+    const scope = typeof name === 'string' ? this.#byName.get(name)?.operation.scope : undefined
     return scope === 'public' ? undefined : scope
   }
 
@@ -70,7 +70,7 @@ export class Toolbox {
     const entry = this.#byName.get(name)
     if (entry && within(audience.view, entry)) return entry
     const names = this.tools.filter((each) => this.open(audience, each)).map(({ tool }) => tool.name)
-    const meant = nearest(name, audience.view.lean ? [...names, ...metaTools.map((each) => each.name)] : names)
+    const meant = nearestName(name, audience.view.lean ? [...names, ...metaTools.map((each) => each.name)] : names)
     const why = entry ? `${name} is outside of the toolsets or the read-only mode of this address` : `Unknown tool: ${name}`
     throw new ProtocolFault(INVALID_PARAMS, meant && meant !== name ? `${why}. Did you mean ${meant}?` : why)
   }
@@ -102,9 +102,8 @@ export class Toolbox {
   #make(audience: Audience, modern: boolean): ToolList['tools'] {
     const { view } = audience
     const seen = this.tools.filter((each) => this.open(audience, each) && (!view.lean || each.operation.mcp === 'default'))
-    const described = view.toolsets.length > 0
     const listed = seen.map(({ tool, leanTool, inputSchema, outputSchema }) =>
-      described
+      view.wholeSchemas
         ? { ...tool, inputSchema, ...((modern || outputSchema.type === 'object') && { outputSchema }) }
         : view.lean
           ? leanTool
@@ -135,6 +134,7 @@ function keyOf({ actor, view }: Audience, modern: boolean): string {
     view.toolsets,
     view.readOnly,
     view.lean,
+    view.wholeSchemas,
     modern,
   ])
 }
