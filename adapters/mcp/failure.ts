@@ -85,8 +85,8 @@ function likely(code: string, given: unknown, allowed: readonly unknown[]): stri
 
 // The tool that finds the record that the field should name, for callers who gave an address or a name instead of an id.
 function finderOf(path: string, code: string, { finder, finderFor }: FailedCall): string | undefined {
-  if (path === '/id') return ['required', 'invalid_format', 'unknown_name'].includes(code) ? finder : undefined
-  const isId = code === 'unknown_record' || code === 'unknown_name' || (code === 'invalid_format' && path.endsWith('_id'))
+  if (path === '/id') return ['required', 'invalid_format'].includes(code) ? finder : undefined
+  const isId = code === 'unknown_record' || (code === 'invalid_format' && path.endsWith('_id'))
   return isId ? finderFor?.(fieldOf(path)) : undefined
 }
 
