@@ -14,6 +14,7 @@ import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Mailer } from './kernel/ports/mailer.ts'
+import { TokenVerifier } from './kernel/ports/token-verifier.ts'
 import { Random } from './kernel/ports/random.ts'
 import { Inbox } from './kernel/ports/inbox.ts'
 import { Writer } from './kernel/ports/writer.ts'
@@ -36,9 +37,10 @@ import { Accounts } from './platform/accounts/service.ts'
 import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 
 /** An instance of a port that replaces its default. */
-export type Port = Captcha | Clock | Http | Ids | Inbox | Logger | Mailer | Random | Writer
+export type Port = Captcha | Clock | Http | Ids | Inbox | Logger | Mailer | Random | TokenVerifier | Writer
 
-const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, Captcha]
+/** The tokens of all ports. */
+export const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, Captcha, TokenVerifier]
 
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {

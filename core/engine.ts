@@ -1,3 +1,4 @@
+import type { ApiOf } from './api-of.ts'
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { SignIn } from './platform/access/sign-in.ts'
 import { Accounts } from './platform/accounts/service.ts'
@@ -12,7 +13,8 @@ import { Background } from './background.ts'
 import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
-import { callServices, Composition, engineServices, type Port, portsFor } from './compose.ts'
+import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
+import { callServices, Composition, engineServices, portsFor } from './compose.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { BodyRoom, type HeldBody } from './kernel/operation/body-room.ts'
@@ -21,13 +23,13 @@ import { type Actor, CurrentActor, type RequestOrigin } from './kernel/operation
 import { CallerAccess } from './kernel/operation/caller-access.ts'
 import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
-import type { AnyOperation, CallOptions, Methods, Operations } from './kernel/operation/operation.ts'
+import type { AnyOperation, CallOptions } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
 import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
-import { Settings, type SettingsInput } from './kernel/operation/settings.ts'
+import { Settings } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
@@ -38,31 +40,9 @@ import { Mailer } from './kernel/ports/mailer.ts'
 import { WriteProbe } from './kernel/storage/units/write-probe.ts'
 import { Database } from './kernel/storage/units/database.ts'
 import { orUnavailable } from './kernel/storage/connection/outage.ts'
-import type { Storage } from './kernel/storage/connection/storage.ts'
 import { SharedTime } from './kernel/storage/units/shared-time.ts'
 import { Units } from './kernel/storage/units/units.ts'
 import type { Alert } from './integration/webhooks/delivery/alerts.ts'
-
-type ApiOf<P extends readonly Feature[]> = P extends readonly [infer H extends Feature, ...infer R extends readonly Feature[]]
-  ? ApiOfFeature<H['operations']> & ApiOf<R>
-  : unknown
-type ApiOfFeature<O> = O extends Operations
-  ? { readonly [G in keyof O]: Methods<O[G]> }
-  : O extends (types: never) => infer Made
-    ? ApiOfFeature<Made>
-    : unknown
-
-/** Options of an engine; only `storage` is required. */
-export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
-  /** `sqlite(...)` of `rapport-crm/sqlite` or `postgresql(...)` of `rapport-crm/postgresql`. */
-  readonly storage: Storage
-  /** Further features, each after those that it requires (see `plugin`). */
-  readonly plugins?: P
-  /** Instances of `Clock`, `Http`, ... to use instead of the defaults. */
-  readonly ports?: readonly Port[]
-  /** `false` refuses a database with an older schema instead of migrating it (default: migrate). */
-  readonly migrate?: boolean
-}
 
 /** The part of the engine that adapters use. */
 export interface Core {
@@ -127,8 +107,12 @@ export class Engine<A = Api> implements Core {
     this.#stages = this.#makeStages(units, clock)
   }
 
-  /** Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. */
+  /**
+   * Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. Throws `invalid_input` for options that are wrong
+   * or unknown, with the nearest right one.
+   */
   static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
+    checkEngineOptions(options)
     const composed = composeFeatures([...builtin, ...(options.plugins ?? [])], recordTypeOrder)
     const { registry } = composed
     const database = await Database.open({
@@ -153,8 +137,9 @@ export class Engine<A = Api> implements Core {
     return pluginFaults(builtin, plugins, recordTypeOrder)
   }
 
-  /** Typed, in-process view of every operation, acting as `actor`. */
+  /** Typed, in-process view of every operation, acting as `actor`; throws `invalid_input` for an actor that is none. */
   as(actor: Actor): A {
+    checkActor(actor)
     const caller = new CurrentActor(actor)
     return mapValues(this.registry.operations, (group) =>
       mapValues(group, (each) => (input?: unknown, options?: CallOptions) => this.call(each, input, caller, options)),

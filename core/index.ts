@@ -18,7 +18,8 @@ export type { ApiKeyView } from './platform/access/schema.ts'
 export { type Api } from './builtin.ts'
 export { tagOrder } from './platform/catalog/reading-order.ts'
 export type { Port } from './compose.ts'
-export { type Core, Engine, type EngineOptions } from './engine.ts'
+export { type Core, Engine } from './engine.ts'
+export type { EngineOptions } from './engine-options.ts'
 export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'
 export {
   type Actor,
@@ -27,6 +28,7 @@ export {
   type RequestOrigin,
   type Role,
   type Scope,
+  type VerifiedToken,
   scopes,
   type Via,
 } from './kernel/operation/actor.ts'
@@ -146,7 +148,9 @@ export {
   type RawMail,
 } from './kernel/ports/inbox.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
+export { parseOptions } from './kernel/values/parse-options.ts'
 export { Random } from './kernel/ports/random.ts'
+export { type RefusedToken, TokenVerifier } from './kernel/ports/token-verifier.ts'
 export {
   type MailEnvelope,
   Mailer,
@@ -170,6 +174,7 @@ export { Records } from './kernel/storage/records/records.ts'
 export type { Storage } from './kernel/storage/connection/storage.ts'
 export type { DispatchedEvent, EventConsumer } from './kernel/feature/event-consumer.ts'
 export type { NoticeType, Told } from './kernel/feature/notice-type.ts'
+export type { PromptArgument, PromptReading, PromptType } from './kernel/feature/prompt-type.ts'
 export { deactivateAt } from './integration/webhooks/delivery/deactivation.ts'
 export type { Alert } from './integration/webhooks/delivery/alerts.ts'
 export { maxAttempts, retryDelays } from './integration/webhooks/delivery/retry.ts'

@@ -1,5 +1,7 @@
+import { closestMatch } from 'leven'
 import { Http } from 'rapport-crm'
 import * as v from 'valibot'
+import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
 
 type HttpOptions = NonNullable<ConstructorParameters<typeof Http>[0]>
 
@@ -36,6 +38,8 @@ export interface Config {
   readonly publicDescription: boolean
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
+  /** Where people sign in instead of here; undefined: here. */
+  readonly identity: IdentityProviderConfig | undefined
   /** Paths of modules and names of packages with plugins. */
   readonly plugins: readonly string[]
   readonly mcp: {
@@ -59,12 +63,23 @@ export class ConfigError extends Error {
   }
 }
 
+/** Variables that are meant for this host but that it does not know, with the one that each may mean; a line for each. */
+export function unknownVariables(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.keys(Environment.entries)
+  return Object.keys(environment)
+    .filter((name) => name.startsWith('RAPPORT_') && !known.includes(name))
+    .map((name) => {
+      const near = closestMatch(name, known, { maxDistance: 5 })
+      return `${name} is no variable of Rapport${near === undefined ? '' : `; did you mean ${near}?`}`
+    })
+}
+
 /** Reads the environment; nothing else does. Throws `ConfigError`. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // Compose files and shells set omitted variables to an empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
-  const unpaired = [...aiProblems(given), ...mailProblems(given)]
+  const unpaired = [...aiProblems(given), ...mailProblems(given), ...identityProblems(given)]
   if (unpaired.length > 0 && result.success) throw new ConfigError(unpaired)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
   const {
@@ -98,6 +113,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     requireIfMatch: others.RAPPORT_REQUIRE_IF_MATCH === 'true',
     publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
     trustedProxies: others.RAPPORT_TRUSTED_PROXIES,
+    identity: readIdentityProvider(others),
     plugins: others.RAPPORT_PLUGINS,
     mcp: {
       sessions: others.RAPPORT_MCP_SESSIONS === 'true',
@@ -221,6 +237,7 @@ const Environment = v.object({
   RAPPORT_REQUIRE_IF_MATCH: v.optional(Flag, 'false'),
   RAPPORT_PUBLIC_OPENAPI: v.optional(Flag, 'false'),
   RAPPORT_TRUSTED_PROXIES: v.optional(TrustedProxies, ''),
+  ...identityVariables,
   RAPPORT_PLUGINS: v.optional(Plugins, ''),
   RAPPORT_MCP_SESSIONS: v.optional(Flag, 'false'),
   RAPPORT_MCP_HOSTS: v.optional(McpHosts, ''),

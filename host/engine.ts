@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { publicUrlOf } from './address.ts'
 import { storageFor } from './storage.ts'
+import { verifiersOf } from './token-verifiers.ts'
 
 /** Opens the engine of this configuration with its first administrator and key; `show` gets a newly generated key, once. */
 export async function openEngine(
@@ -14,7 +15,12 @@ export async function openEngine(
   const { ai, mail, databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, bootstrapKey } = config
   const settings = { ai, mail, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, publicUrl: publicUrlOf(config) }
   const plugins = await loadPlugins(config.plugins)
-  const engine = await Engine.open({ storage: await storageFor(databaseUrl), plugins, ports: [logger, ...ports], ...settings })
+  const engine = await Engine.open({
+    storage: await storageFor(databaseUrl),
+    plugins,
+    ports: [logger, ...verifiersOf(config), ...ports],
+    ...settings,
+  })
   try {
     const { created, usable, key } = await engine.access.bootstrap(bootstrapKey ? { key: bootstrapKey } : {})
     if (!usable) logger.warn('RAPPORT_BOOTSTRAP_KEY is a key that was revoked or has expired: no call can use it')

@@ -2,7 +2,7 @@ import { addressBehind, CrmError, type Engine, type Logger } from 'rapport-crm'
 import { docs, type Http, http } from 'rapport-crm/http'
 import type { Mcp } from 'rapport-crm/mcp'
 import { pages } from 'rapport-crm/pages'
-import { signIn, type SignInSite } from 'rapport-crm/sign-in'
+import { protectedResources, signIn, type SignInSite } from 'rapport-crm/sign-in'
 import type { Config } from './config.ts'
 import { type Listener, sendProblem } from './server.ts'
 
@@ -42,8 +42,9 @@ export function publicPages(engine: Engine, logger: Logger, { publicUrl, trusted
   return Object.fromEntries(prefixes.map((prefix) => [prefix, node]))
 }
 
-/** Sign-in for programs and its pages; `url` is asked with each request, because the system may choose the port. */
-export function signInSite(engine: Engine, logger: Logger, { trustedProxies }: Config, url: () => string): SignInSite {
+/** Sign-in for programs and its pages, or where they find it if people sign in outside; `url` is asked with each request, because the system may choose the port. */
+export function signInSite(engine: Engine, logger: Logger, { trustedProxies, identity }: Config, url: () => string): SignInSite {
+  if (identity) return protectedResources({ url, issuers: [identity.issuer] })
   return signIn(engine, {
     url,
     addressOf: addressBehind(trustedProxies),

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Args } from './args.ts'
-import { readConfig } from './config.ts'
+import { readConfig, unknownVariables } from './config.ts'
 import { startHost } from './host.ts'
 import { JsonLogger } from './log.ts'
 import { logCrash, stopOnSignal } from './shutdown.ts'
@@ -15,6 +15,7 @@ export async function serve({ values }: Args): Promise<undefined> {
   const config = readConfig(process.env)
   const logger = new JsonLogger()
   logCrash(logger)
+  for (const each of unknownVariables(process.env)) logger.warn(each)
   const preview = values['mail-preview'] ? (await import('./mail-preview.ts')).previewFor(config, process.env) : undefined
   const host = await startHost(config, logger, preview)
   collectStartupGarbage()

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { H3, H3Event } from 'h3'
 import type { Core } from 'rapport-crm'
+import { checkOptions } from './options.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import { changesRecord, conditionalOf } from './conditions.ts'
@@ -60,8 +61,9 @@ export interface Http {
   readonly close: () => void
 }
 
-/** Serves every operation of the engine as a REST route; can be mounted below any prefix. */
+/** Serves every operation of the engine as a REST route; can be mounted below any prefix. Throws `invalid_input` for wrong options. */
 export function http(engine: Core, options: HttpOptions = {}): Http {
+  checkOptions(options)
   const base = (options.base ?? '/api/v1').replace(/\/+$/, '')
   const isConditional = conditionalOf(engine.registry.list)
   const routes = engine.registry.list.map((operation) =>

@@ -23,7 +23,7 @@ const MAX_CANDIDATES = 20
 
 /**
  * The input with the ids of records that it names as people do ("VIP" for a list, "Sales" for a pipeline), where exactly one of those that the
- * caller sees is called so. Throws `invalid_input` with the candidates where none is (`unknown_name`) or several are (`ambiguous`), and for
+ * caller sees is called so. Throws `invalid_input` with the candidates where none is (`invalid_format`) or several are (`ambiguous`), and for
  * what a tool deletes or overwrites: that is chosen by its id.
  */
 export async function withIds(
@@ -59,7 +59,12 @@ export async function withIds(
         meant.slice(0, MAX_CANDIDATES).map(({ id }) => id),
       )
     const known = isWhole ? candidates.flatMap((each) => callsOf(each).slice(0, 1)).slice(0, 60) : []
-    throw badArgument(path, 'unknown_name', `${word} is no id, and nothing that you see is called so`, known.length > 0 ? known : undefined)
+    throw badArgument(
+      path,
+      'invalid_format',
+      `${word} is no id, and nothing that you see is called so`,
+      known.length > 0 ? known : undefined,
+    )
   }
   return changed
 }

@@ -125,7 +125,7 @@ export class Endpoint {
     { actor, requestId, resourceMetadata, ...read }: Body & Omit<Caller, 'ip'> & { readonly actor: Actor },
   ): Promise<Response> {
     const { service, modern, isLegacy } = await this.#load()
-    const narrow = tooNarrow(service.toolbox, actor, read.body)
+    const narrow = tooNarrow(service, actor, read.body)
     if (narrow) return refusal(narrow.refusal, requestId, challengeOf({ resourceMetadata }, narrow))
     // The calls of a batch share one HTTP response, which cannot show the budget of each.
     const budget = Array.isArray(read.body) ? undefined : new BudgetState()

@@ -1,6 +1,6 @@
 import { CrmError, type FieldError } from 'rapport-crm'
 import { argumentFor } from './lenient.ts'
-import { nearest } from './nearest.ts'
+import { nearest, nearestName } from './nearest.ts'
 import { type CallResult, textOf } from './result.ts'
 import type { JsonSchema } from './schema.ts'
 
@@ -64,11 +64,11 @@ export function explained(
   const fields = Object.keys((schemaAt(inputSchema, steps.slice(0, -1))?.['properties'] as Json | undefined) ?? {})
   // If the field exists, its value is wrong, as in a condition. A tool may take more fields than its operation.
   if (error.code === 'unknown_field' && last !== undefined && !fields.includes(last) && (fields.length > 0 || !error.allowed)) {
-    const meant = nearest(last, fields)
+    const meant = nearestName(last, fields)
     return { ...error, ...(fields.length > 0 && { allowed: fields.slice(0, MAX_ALLOWED) }), ...(meant && { did_you_mean: meant }) }
   }
   const given = steps.reduce<unknown>((value, key) => (value as Json | undefined)?.[key], args)
-  const meant = error.allowed && nearest(wrongOf(given, error.allowed), error.allowed)
+  const meant = error.allowed && likely(error.code, wrongOf(given, error.allowed), error.allowed)
   const schema = error.allowed ? undefined : schemaAt(inputSchema, steps)
   const example = examples[String(schema?.['format'])]
   return {
@@ -78,10 +78,15 @@ export function explained(
   }
 }
 
+function likely(code: string, given: unknown, allowed: readonly unknown[]): string | undefined {
+  const names = allowed.filter((each) => typeof each === 'string')
+  return code === 'unknown_field' ? nearestName(given, names) : nearest(given, names)
+}
+
 // The tool that finds the record that the field should name, for callers who gave an address or a name instead of an id.
 function finderOf(path: string, code: string, { finder, finderFor }: FailedCall): string | undefined {
-  if (path === '/id') return ['required', 'invalid_format', 'unknown_name'].includes(code) ? finder : undefined
-  const isId = code === 'unknown_record' || code === 'unknown_name' || (code === 'invalid_format' && path.endsWith('_id'))
+  if (path === '/id') return ['required', 'invalid_format'].includes(code) ? finder : undefined
+  const isId = code === 'unknown_record' || (code === 'invalid_format' && path.endsWith('_id'))
   return isId ? finderFor?.(fieldOf(path)) : undefined
 }
 

@@ -7,7 +7,9 @@ import { Endpoint, type Incoming } from './endpoint.ts'
 import type { Extension } from './extension.ts'
 import { guardOf } from './guard.ts'
 import { extensionsOf } from './plugin-extensions.ts'
+import { checkPrompts } from './prompts.ts'
 import type { ServerInfo } from './service.ts'
+import { checkOptions } from './options.ts'
 import { knownToolsets } from './toolsets.ts'
 
 export type { Exchange, Extension, ExtensionTool, InputRequired, Method } from './extension.ts'
@@ -66,11 +68,14 @@ export interface Mcp {
 
 /**
  * Serves the operations as tools of the Model Context Protocol, at one address for revision 2026-07-28 and all older ones. Throws
- * `invalid_input` for an unknown toolset, and for extensions of plugins that are none or take a name that is taken.
+ * `invalid_input` for wrong options, for an unknown toolset, for extensions of plugins that are none or take a name that is taken, and for prompts
+ * that write.
  */
 export function mcp(engine: Core, options: McpOptions = {}): Mcp {
+  checkOptions(options)
   const { hosts = [], origins = [], legacySessions = false, clock = new Clock(), extensions = [], onError = console.error } = options
   const { max = 1000, idleMinutes = 30, eventStore } = legacySessions === true ? {} : legacySessions || {}
+  checkPrompts(engine.registry)
   const endpoint = new Endpoint(engine, {
     info: options.info ?? { name: 'rapport-crm', title: 'Rapport', version: ownVersion() },
     guard: guardOf(hosts, origins),

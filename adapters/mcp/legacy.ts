@@ -4,6 +4,7 @@ import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sd
 import type { CallContext } from './caller.ts'
 import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
+import type { Subscriptions } from './subscriptions.ts'
 import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
@@ -40,15 +41,19 @@ export async function answerLegacy(
   return response
 }
 
-/** Creates a server of the older revisions, for one request or one session. */
-export function legacyServer(sdk: LegacySdk, { info, instructions, capabilities, toolbox, caller, methods }: Service): Server {
-  const server = new sdk.Server(info, { capabilities: { ...capabilities }, instructions, jsonSchemaValidator: unused })
+/** Creates a server of the older revisions, for one request, or for one session with its subscriptions. */
+export function legacyServer(sdk: LegacySdk, service: Service, subscriptions?: Subscriptions): Server {
+  const { info, instructions, toolbox, caller, methods } = service
+  const capabilities = { ...(subscriptions ? service.listening : service.capabilities) }
+  const server = new sdk.Server(info, { capabilities, instructions, jsonSchemaValidator: unused })
   server.setRequestHandler(sdk.ListToolsRequestSchema, (_request, { authInfo }) => asMessage(toolbox.list(contextIn(authInfo), false)))
   server.setRequestHandler(sdk.CallToolRequestSchema, async ({ params }, extra) => {
     const context = contextOf(sdk, server, extra)
     return asMessage(await caller.call(params.name, argumentsOf(context.request, extra.requestId, params.arguments), context))
   })
   server.fallbackRequestHandler = async ({ method, params = {} }, extra) => {
+    const subscribing = subscriptions?.methodFor(method, params)
+    if (subscribing) return asMessage(await subscribing(contextOf(sdk, server, extra)))
     const answer = methods.get(method)
     if (!answer) throw Object.assign(new Error('Method not found'), { code: -32601 })
     return asMessage(await answer(params, contextOf(sdk, server, extra)))

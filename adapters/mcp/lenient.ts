@@ -56,8 +56,6 @@ const values: Readonly<Record<string, string>> = {
   closed_lost: 'lost',
   normal: 'medium',
   to_do: 'todo',
-  prospect: 'lead',
-  client: 'customer',
 }
 
 // Other words for fields, each tried in this order where the tool does not take the word itself.

@@ -16,7 +16,7 @@ export interface Ranked<T> {
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   account: ['company'],
   accounts: ['company'],
-  add: ['create'],
+  add: ['create', 'assign'],
   assign: ['update', 'owner'],
   audience: ['list'],
   automation: ['workflow'],
@@ -97,6 +97,7 @@ const synonyms: Readonly<Record<string, readonly string[]>> = {
   undelete: ['restore'],
   undo: ['undo', 'restore'],
   unsubscribe: ['consent'],
+  value: ['analytics'],
   view: ['get', 'list'],
   won: ['win'],
 }
@@ -112,13 +113,24 @@ export function rankedByMeaning<T extends Described>(things: readonly T[], query
   const weights = hits.map((each) => Math.log(1 + things.length / (1 + each.filter(Boolean).length)))
   const ranked = things.map((each, at) => {
     const own = hits.map((hit) => hit[at] ?? 0)
-    return { each, score: own.reduce((sum, hit, word) => sum + hit * (weights[word] ?? 0), 0), whole: own.every((hit) => hit >= OTHER) }
+    const score = own.reduce((sum, hit, word) => sum + hit * (weights[word] ?? 0), 0)
+    return { each, score: score * (isAsked(each, words) ? 1 : UNASKED), whole: own.every((hit) => hit >= OTHER) }
   })
   const best = Math.max(0, ...ranked.map(({ score }) => score))
   return (words.length === 0 ? ranked : ranked.filter(({ score }) => score > best / 2)).toSorted((a, b) => b.score - a.score)
 }
 
 const MAX_WORDS = 20
+const readingVerbs = new Set(['get', 'list', 'search', 'query', 'resolve', 'find'])
+// Who names only things wants to see them.
+const UNASKED = 0.75
+
+function isAsked({ name }: Described, words: readonly string[]): boolean {
+  const [verb = ''] = name.split('_')
+  return (
+    readingVerbs.has(verb) || words.some((word) => meets(verb, word) || (Object.hasOwn(synonyms, word) && synonyms[word]?.includes(verb)))
+  )
+}
 
 // A word of the name counts more than one of the description.
 function hitOf({ name, description, tag }: Described, word: string): number {
@@ -131,7 +143,10 @@ function hitOf({ name, description, tag }: Described, word: string): number {
 
 // `invoices` meets `invoice`, and `companies` meets `company`.
 function meets(part: string, word: string): boolean {
-  const stem = (each: string) => each.replace(/ies$/, 'y')
   const [own, meant] = [stem(part), stem(word)]
+  // `rep` is no `report`.
+  if (meant.length <= 3) return own === meant || own === `${meant}s`
   return own.startsWith(meant) || (own.length > 3 && meant.startsWith(own))
 }
+
+const stem = (word: string): string => word.replace(/ies$/, 'y')

@@ -69,18 +69,12 @@ function find(
   const within = (tag: string | undefined) => toolset === undefined || inToolsets(tag, [toolset as string])
   const tools = toolbox.tools.filter((each) => toolbox.open(context, each) && within(each.operation.tag))
   const others = toolbox.restOnly.filter((each) => refusalOf(each, context.actor) === undefined && within(each.tag))
-  const found = rankedByMeaning(
-    [
-      ...tools.map((entry) => ({ ...entry.tool, tag: entry.operation.tag, entry })),
-      // Without words, tools alone are listed.
-      ...(query.trim() === '' ? [] : others.map((operation) => describedOf(operation))),
-    ],
-    query,
-  )
-  const ranked = found.flatMap(({ each }) => ('entry' in each ? [each.entry] : []))
+  const described = tools.map((entry) => ({ ...entry.tool, tag: entry.operation.tag, entry }))
+  const ranked = rankedByMeaning(described, query).map(({ each }) => each.entry)
   const shown = ranked.slice(0, detail === 'names' ? ranked.length : MAX_FOUND)
-  // What is done over REST alone is told where no tool fits better by far.
-  const rest = found.slice(0, MAX_FOUND).flatMap(({ each }) => ('operation' in each ? [each] : []))
+  // Without words, tools alone are listed; what is done over REST alone is told where no tool fits better by far.
+  const all = query.trim() === '' ? [] : rankedByMeaning([...described, ...others.map(describedOf)], query)
+  const rest = all.slice(0, MAX_FOUND).flatMap(({ each }) => ('entry' in each ? [] : [each]))
   return {
     tools: shown.map((each) => present(each, detail as string)),
     found: ranked.length,

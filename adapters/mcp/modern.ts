@@ -1,27 +1,35 @@
 import type { McpHttpHandler, Server, ServerContext, Transport } from '@modelcontextprotocol/server'
 import type { CallContext } from './caller.ts'
+import { type ChangeBus, Listeners } from './listen.ts'
 import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
 import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
 
-/** The tool list depends on key and address only; clients may cache it for five minutes. */
+/** Lists depend on key and address only; clients may cache them for five minutes. */
 const LIST_TTL_MS = 300_000
+const lists = ['server/discover', 'tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'] as const
 
 /** Serves revision 2026-07-28: stateless, each request is independent. */
 export class Modern {
   readonly #sdk: Sdk
   readonly #service: Service
   readonly #handler: McpHttpHandler
+  readonly #listeners: Listeners
 
   constructor(sdk: Sdk, service: Service, maxBody: number) {
     this.#sdk = sdk
     this.#service = service
-    this.#handler = sdk.createMcpHandler(() => this.#server(), { legacy: 'reject', maxRequestBodySize: maxBody })
+    const handler = (bus?: ChangeBus) =>
+      sdk.createMcpHandler(() => this.#server(), { legacy: 'reject', maxRequestBodySize: maxBody, ...(bus && { bus }) })
+    this.#handler = handler()
+    const { engine, resources, onError } = service
+    this.#listeners = new Listeners({ engine, resources, onError, handler })
   }
 
   fetch(request: Request, context: RequestContext): Promise<Response> {
+    if (Listeners.isMeant(context)) return this.#listeners.fetch(request, context)
     return this.#handler.fetch(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
   }
 
@@ -31,20 +39,18 @@ export class Modern {
     return serveStdio(() => this.#server(context), { transport, onerror: (error) => this.#service.onError(error) })
   }
 
-  close(): Promise<void> {
-    return this.#handler.close()
+  async close(): Promise<void> {
+    await Promise.all([this.#handler.close(), this.#listeners.close()])
   }
 
   // Created for every request, which is cheap: the list of tools exists and nothing is compiled.
   #server(fixed?: RequestContext): Server {
-    const { info, instructions, capabilities, toolbox, caller, methods } = this.#service
+    const { info, instructions, capabilities, listening, toolbox, caller, methods } = this.#service
     const server = new this.#sdk.Server(info, {
-      capabilities: { ...capabilities },
+      // A connection other than HTTP does not tell us to what its client listens.
+      capabilities: { ...(fixed ? capabilities : listening) },
       instructions,
-      cacheHints: {
-        'tools/list': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
-        'server/discover': { ttlMs: LIST_TTL_MS, cacheScope: 'private' },
-      },
+      cacheHints: Object.fromEntries(lists.map((each) => [each, { ttlMs: LIST_TTL_MS, cacheScope: 'private' as const }])),
     })
     server.setRequestHandler('tools/list', (_request, ctx) => asMessage(toolbox.list(contextIn(ctx.http?.authInfo, fixed), isModern(ctx))))
     server.setRequestHandler('tools/call', async ({ params }, ctx) => {

@@ -1,8 +1,10 @@
 import { closestMatch } from 'leven'
 
+const MAX_WORD = 100
+
 /** The candidate that was most likely meant, if any is close enough. */
 export function nearest(given: unknown, candidates: readonly unknown[]): string | undefined {
-  if (typeof given !== 'string' || given.length === 0 || given.length > 100) return undefined
+  if (typeof given !== 'string' || given.length === 0 || given.length > MAX_WORD) return undefined
   const plain = new Map(candidates.filter((each) => typeof each === 'string').map((each) => [normal(each), each]))
   const word = normal(given)
   const same = plain.get(word)
@@ -12,6 +14,68 @@ export function nearest(given: unknown, candidates: readonly unknown[]): string 
   const match =
     within(SLIP, word, plain) ?? beginning(given, plain, /[_\s-]/) ?? within(distanceFor(word), word, plain) ?? beginning(given, plain)
   return match === undefined ? undefined : plain.get(match)
+}
+
+// Other words of which names are made, as models write them: in a name each stands for these, tried in order.
+const synonyms: Readonly<Record<string, readonly string[]>> = {
+  customer: ['company'],
+  client: ['company'],
+  account: ['company'],
+  organization: ['company'],
+  person: ['contact'],
+  note: ['body', 'notes', 'description'],
+  text: ['body', 'html', 'description'],
+  content: ['body', 'html', 'text'],
+  message: ['body', 'text'],
+  comment: ['body', 'notes', 'description'],
+  value: ['amount', 'price'],
+  worth: ['amount'],
+  deadline: ['due_at', 'close_date', 'due_date'],
+  query: ['q'],
+  term: ['q'],
+  find: ['search', 'list'],
+  add: ['create', 'log'],
+  new: ['create'],
+  make: ['create'],
+  modify: ['update'],
+  edit: ['update'],
+  change: ['update'],
+  remove: ['delete'],
+  show: ['get', 'list'],
+  read: ['get'],
+  fetch: ['get', 'list'],
+  get: ['list', 'search'],
+}
+
+/**
+ * The name of a field or a tool that was most likely meant: as `nearest`, and by the parts of names: `full_name` for `name`, `reason` for
+ * the only `..._reason`, `labs` for `custom.labs`, `customer_id` for `company_id`, `find_contacts` for `search_contacts`.
+ */
+export function nearestName(given: unknown, names: readonly string[]): string | undefined {
+  if (typeof given !== 'string' || given.length > MAX_WORD) return undefined
+  const word = given.toLowerCase()
+  const other = otherWords(word).find((each) => names.includes(each))
+  if (other !== undefined) return other
+  const plain = new Map(names.map((each) => [normal(each), each]))
+  const slip = plain.has(normal(word)) ? normal(word) : within(SLIP, normal(word), plain)
+  return (slip === undefined ? undefined : plain.get(slip)) ?? byParts(word, names) ?? nearest(given, names)
+}
+
+function otherWords(word: string): string[] {
+  const parts = word.split('_')
+  return parts.flatMap((part, at) =>
+    Object.hasOwn(synonyms, part) ? (synonyms[part] ?? []).map((each) => parts.with(at, each).join('_')) : [],
+  )
+}
+
+function byParts(word: string, names: readonly string[]): string | undefined {
+  const begun = beginning(word, new Map(names.map((each) => [each, each])), /[_\s-]/)
+  if (begun !== undefined) return begun
+  const [longest] = names.filter((each) => word.endsWith(`_${each}`)).toSorted((a, b) => b.length - a.length)
+  if (longest !== undefined) return longest
+  // The other spelling of custom properties names the same.
+  const ending = names.filter((each) => each.endsWith(`_${word}`) || (each.endsWith(`.${word}`) && !each.startsWith('custom_properties.')))
+  return ending.length === 1 ? ending[0] : undefined
 }
 
 /** So many letters identify a longer word, if only one begins with them. */

@@ -72,9 +72,11 @@ function resultOf(value: unknown, format: ResultFormat, note: string | undefined
   }
 }
 
-// To a model, a null or empty field says no more than a missing one, and records are full of them. An empty list of the answer itself
-// says that nothing was found.
-function textFor(value: unknown, { annotate = (_, each) => each }: ResultFormat): string {
+/**
+ * A value as JSON for a model, to which a null or empty field says no more than a missing one, and records are full of them. An empty list of
+ * the answer itself says that nothing was found.
+ */
+export function textFor(value: unknown, { annotate = (_, each) => each }: ResultFormat): string {
   const root = annotate('', value)
   return (
     JSON.stringify(root ?? null, function (this: unknown, name: string, each: unknown) {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import type { Actor } from 'rapport-crm'
 import type { EventStore, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import { REFUSED, rpcError } from './fault.ts'
 import { type LegacySdk, legacyServer } from './legacy.ts'
+import { ownerOf } from './listen.ts'
 import type { Service } from './service.ts'
+import { Subscriptions } from './subscriptions.ts'
 import { toAuthInfo, type RequestContext } from './request-context.ts'
 
 export interface SessionOptions {
@@ -17,6 +18,7 @@ export interface SessionOptions {
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport
+  readonly subscriptions: Subscriptions
   readonly owner: string
   usedAt: number
 }
@@ -43,9 +45,11 @@ export class Sessions {
     this.#expire()
     const id = request.headers.get('mcp-session-id')
     if (id === null && !isInitialize(context.body)) return rpcError(400, REFUSED, 'Bad Request: a session begins with initialize')
-    const transport = id === null ? await this.#open(ownerOf(context.actor), maxBody) : this.#use(id, ownerOf(context.actor))
-    if (!transport) return rpcError(404, -32001, 'Session not found')
-    return transport.handleRequest(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
+    const owner = ownerOf(context.actor)
+    const session = id === null ? await this.#open(owner, maxBody) : this.#use(id, owner)
+    if (!session) return rpcError(404, -32001, 'Session not found')
+    const response = await session.transport.handleRequest(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
+    return request.method === 'GET' && response.ok ? session.subscriptions.heardOn(response) : response
   }
 
   async close(): Promise<void> {
@@ -54,13 +58,13 @@ export class Sessions {
     await Promise.all(open.map(({ transport }) => transport.close()))
   }
 
-  async #open(owner: string, maxBody: number): Promise<WebStandardStreamableHTTPServerTransport> {
+  async #open(owner: string, maxBody: number): Promise<Session> {
     const { eventStore, max, now } = this.#options
     const transport: WebStandardStreamableHTTPServerTransport = new this.#sdk.WebStandardStreamableHTTPServerTransport({
       // A UUID has only 122 random bits.
       sessionIdGenerator: () => randomBytes(32).toString('base64url'),
       onsessioninitialized: (id) => {
-        this.#sessions.set(id, { transport, owner, usedAt: now() })
+        this.#sessions.set(id, session)
         const [oldest] = this.#sessions.keys()
         if (this.#sessions.size > max && oldest !== undefined) this.#drop(oldest)
       },
@@ -68,18 +72,23 @@ export class Sessions {
       maxRequestBodySize: maxBody,
       ...(eventStore && { eventStore, retryInterval: 500 }),
     })
-    await legacyServer(this.#sdk, this.#service).connect(transport)
-    return transport
+    const subscriptions = new Subscriptions(this.#service, (uri) => server.sendResourceUpdated({ uri }))
+    const session: Session = { transport, subscriptions, owner, usedAt: now() }
+    const server = legacyServer(this.#sdk, this.#service, subscriptions)
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the server is no event target
+    server.onclose = () => subscriptions.close()
+    await server.connect(transport)
+    return session
   }
 
   // A session belongs to the key that opened it; other keys get 404.
-  #use(id: string, owner: string): WebStandardStreamableHTTPServerTransport | undefined {
+  #use(id: string, owner: string): Session | undefined {
     const session = this.#sessions.get(id)
     if (!session || session.owner !== owner) return undefined
     session.usedAt = this.#options.now()
     this.#sessions.delete(id)
     this.#sessions.set(id, session)
-    return session.transport
+    return session
   }
 
   #expire(): void {
@@ -96,8 +105,6 @@ export class Sessions {
     void session?.transport.close()
   }
 }
-
-const ownerOf = ({ organization, user, via }: Actor): string => JSON.stringify([organization, user, via?.type, via?.id])
 
 const isInitialize = (body: unknown): boolean =>
   (Array.isArray(body) ? body : [body]).some((each) => (each as Record<string, unknown> | undefined)?.['method'] === 'initialize')

@@ -51,7 +51,7 @@ const lengths: readonly (readonly [Brevity, number])[] = [
   [2, 630],
   [3, 740],
 ]
-/** Most characters of a tool; a longer one only names its last properties. `?toolsets=` shows the whole schema. */
+/** Most characters of a tool; a longer one only names its last properties. `?schemas=full` shows the whole schema. */
 const LONGEST = 840
 
 // Most characters of a tool on the lean surface, whose thirty tools shall cost 4,000 tokens.

@@ -4,7 +4,7 @@ import type { Extension, ExtensionTool } from './extension.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
 import { rankedByMeaning } from './meaning.ts'
 import { metaTools } from './meta-tools.ts'
-import { nearest } from './nearest.ts'
+import { nearestName } from './nearest.ts'
 import { recordsIn, type RecordType, recordTypesOf } from './record-types.ts'
 import { type OperationTool, snake, toolOf } from './tool.ts'
 import { inToolsets, toolsetNames } from './toolsets.ts'
@@ -68,8 +68,8 @@ export class Toolbox {
   }
 
   /** The scope that a tool needs; undefined for a tool that is none of an operation. */
-  scopeOf(name: string): Scope | undefined {
-    const scope = this.#byName.get(name)?.operation.scope
+  scopeOf(name: unknown): Scope | undefined {
+    const scope = typeof name === 'string' ? this.#byName.get(name)?.operation.scope : undefined
     return scope === 'public' ? undefined : scope
   }
 
@@ -92,7 +92,7 @@ export class Toolbox {
   #meantBy(name: string, audience: Audience): string | undefined {
     const open = this.tools.filter((each) => this.open(audience, each)).map(({ tool, operation }) => ({ ...tool, tag: operation.tag }))
     const names = [...open.map((each) => each.name), ...(audience.view.lean ? metaTools.map((each) => each.name) : [])]
-    const near = nearest(name, names)
+    const near = nearestName(name, names)
     if (near !== undefined && levenshtein(near, name) <= SLIP) return near
     const [best] = name.length > MAX_NAME ? [] : rankedByMeaning(open, name.replaceAll('_', ' '))
     return best?.whole === true ? best.each.name : near
@@ -125,9 +125,8 @@ export class Toolbox {
   #make(audience: Audience, modern: boolean): ToolList['tools'] {
     const { view } = audience
     const seen = this.tools.filter((each) => this.open(audience, each) && (!view.lean || each.operation.mcp === 'default'))
-    const described = view.toolsets.length > 0
     const listed = seen.map(({ tool, leanTool, inputSchema, outputSchema }) =>
-      described
+      view.wholeSchemas
         ? { ...tool, inputSchema, ...((modern || outputSchema.type === 'object') && { outputSchema }) }
         : view.lean
           ? leanTool
@@ -158,6 +157,7 @@ function keyOf({ actor, view }: Audience, modern: boolean): string {
     view.toolsets,
     view.readOnly,
     view.lean,
+    view.wholeSchemas,
     modern,
   ])
 }

@@ -7,11 +7,13 @@ export interface View {
   readonly toolsets: readonly string[]
   readonly readOnly: boolean
   readonly lean: boolean
+  /** Whole schemas of inputs, and those of outputs, at several times the cost. */
+  readonly wholeSchemas: boolean
 }
 
-export const fullView: View = { toolsets: [], readOnly: false, lean: false }
+export const fullView: View = { toolsets: [], readOnly: false, lean: false, wholeSchemas: false }
 
-/** Reads `?toolsets=`, `?readonly=1`, `?surface=lean` and the `X-MCP-*` headers of the same names; throws for unknown words. */
+/** Reads `?toolsets=`, `?readonly=1`, `?surface=lean`, `?schemas=full` and the `X-MCP-*` headers of the same names; throws for unknown words. */
 export function viewOf(request: Request, known: readonly string[]): View {
   const { searchParams } = new URL(request.url)
   const said = (name: string) => searchParams.get(name) ?? request.headers.get(`x-mcp-${name}`)
@@ -22,12 +24,15 @@ export function viewOf(request: Request, known: readonly string[]): View {
   for (const each of toolsets) if (!known.includes(each)) throw unknown('toolset', each, known)
   const surface = said('surface') ?? 'full'
   if (!surfaces.includes(surface)) throw unknown('surface', surface, surfaces)
+  const schemas = said('schemas') ?? 'short'
+  if (!lengths.includes(schemas)) throw unknown('schemas', schemas, lengths)
   // A header cannot undo the read-only mode of the address.
   const readOnly = [searchParams.get('readonly'), request.headers.get('x-mcp-readonly')].some((each) => each !== null && !off.has(each))
-  return { toolsets: [...new Set(toolsets)].toSorted(), readOnly, lean: surface === 'lean' }
+  return { toolsets: [...new Set(toolsets)].toSorted(), readOnly, lean: surface === 'lean', wholeSchemas: schemas === 'full' }
 }
 
 const surfaces = ['full', 'lean']
+const lengths = ['short', 'full']
 const off = new Set(['0', 'false'])
 
 function unknown(what: string, given: string, known: readonly string[]): ProtocolFault {

@@ -1,6 +1,7 @@
 import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
 import type { Pool, PoolClient, PoolConfig } from 'pg'
-import { Commits, type Storage } from 'rapport-crm'
+import { Commits, parseOptions, type Storage } from 'rapport-crm'
+import * as v from 'valibot'
 import { channelOf, Listener } from './listener.ts'
 import { packQueries } from './packets.ts'
 import { prepareStatements } from './prepared.ts'
@@ -19,9 +20,30 @@ export interface PostgresqlOptions {
   readonly pool?: number
 }
 
-/** Storage in a PostgreSQL database, which many processes may share. */
+const text = v.pipe(v.string('must be a text'), v.minLength(1, 'must not be empty'))
+const Options = v.strictObject(
+  {
+    url: v.pipe(
+      v.string('must be a text'),
+      v.check(
+        (url) => /^postgres(ql)?:\/\//.test(url) && URL.canParse(url),
+        'must be postgres://user:password@host:port/database, percent-encoded',
+      ),
+    ),
+    schema: v.optional(text),
+    tablePrefix: v.optional(text),
+    pool: v.optional(
+      v.pipe(v.number('must be a number'), v.integer('must be a whole number'), v.minValue(2, 'must be at least 2 connections')),
+      16,
+    ),
+  },
+  'must be a URL or { url, schema, tablePrefix, pool }',
+)
+
+/** Storage in a PostgreSQL database, which many processes may share; throws `invalid_input` for wrong options. */
 export function postgresql(options: string | PostgresqlOptions): Storage {
-  const { url, schema, tablePrefix, pool = 16 }: PostgresqlOptions = typeof options === 'string' ? { url: options } : options
+  const given = typeof options === 'string' ? { url: options } : options
+  const { url, schema, tablePrefix, pool } = parseOptions('postgresql', Options, given)
   const clientUrl = connectionString(url, schema)
   const connection: PoolConfig = { ...limits, connectionString: clientUrl, application_name: 'rapport' }
   const commits = new Commits()
@@ -36,7 +58,7 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
         useSessions(created, commits.tell)
       },
     },
-    pool: { min: 0, max: Math.max(2, pool) },
+    pool: { min: 0, max: pool },
   }
   return {
     dialect: 'postgresql',

@@ -10,6 +10,8 @@ import { asSite, openServer, type Server } from './server.ts'
 import type { Visit } from './visit.ts'
 import { resourceMetadata, wellKnownOf } from './well-known.ts'
 
+export { protectedResources, type ProtectedResourcesOptions } from './protected-resources.ts'
+
 /** Options of `signIn`. */
 export interface SignInOptions {
   /** Public address of the site below which this, MCP (`/mcp`) and REST (`/api/v1`) are reached; a function where it is known late. */

@@ -24,11 +24,15 @@ export function wellKnownOf(path: string, { base }: Addresses): WellKnown | unde
   return within === paths.api ? { resource: 'api' } : undefined
 }
 
-/** The metadata of a protected resource (RFC 9728). */
-export function resourceMetadata({ issuer, resources }: Addresses, audience: Audience): Readonly<Record<string, unknown>> {
+/** The metadata of a protected resource (RFC 9728); `issuers` give out its tokens, by default the site itself. */
+export function resourceMetadata(
+  { issuer, resources }: Addresses,
+  audience: Audience,
+  issuers: readonly string[] = [issuer],
+): Readonly<Record<string, unknown>> {
   return {
     resource: resources[audience],
-    authorization_servers: [issuer],
+    authorization_servers: issuers,
     scopes_supported: scopesOf[audience],
     bearer_methods_supported: ['header'],
     resource_name: audience === 'tools' ? 'Tools of the CRM' : 'REST API of the CRM',

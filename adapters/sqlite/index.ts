@@ -1,6 +1,7 @@
 import type { Options, SqliteDriver } from '@mikro-orm/sqlite'
 import { CompiledQuery, type DatabaseConnection } from 'kysely'
-import { Commits, type Storage } from 'rapport-crm'
+import { Commits, parseOptions, type Storage } from 'rapport-crm'
+import * as v from 'valibot'
 import { type DriverOptions, SharingDriver } from './driver.ts'
 import { holdFile } from './lock.ts'
 import { snapshots } from './snapshots.ts'
@@ -15,9 +16,15 @@ export interface SqliteOptions {
   readonly tablePrefix?: string
 }
 
-/** Storage in an SQLite file, which only one process can open, or in memory; throws `FileInUseError` if the file is open elsewhere. */
+const text = v.pipe(v.string('must be a text'), v.minLength(1, 'must not be empty'))
+const Options = v.strictObject({ file: text, tablePrefix: v.optional(text) }, 'must be a path, `:memory:` or { file, tablePrefix }')
+
+/**
+ * Storage in an SQLite file, which only one process can open, or in memory; throws `FileInUseError` if the file is open elsewhere, and
+ * `invalid_input` for wrong options.
+ */
 export function sqlite(options: string | SqliteOptions): Storage {
-  const { file, tablePrefix } = typeof options === 'string' ? { file: options } : options
+  const { file, tablePrefix } = parseOptions('sqlite', Options, typeof options === 'string' ? { file: options } : options)
   const commits = new Commits()
   const driverOptions: DriverOptions = { committed: commits.tell }
   const driver: Partial<Options> = {

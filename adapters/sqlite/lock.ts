@@ -1,4 +1,4 @@
-import { mkdir, realpath, stat } from 'node:fs/promises'
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { CrmError } from 'rapport-crm'
@@ -8,7 +8,7 @@ export class FileInUseError extends CrmError {
   /** Path of the database. */
   readonly file: string
 
-  constructor(file: string, reason = 'is in use by another process of Rapport: an SQLite file belongs to one process at a time') {
+  constructor(file: string, reason: string) {
     super('unavailable', `${file} ${reason}`)
     this.file = file
   }
@@ -19,21 +19,35 @@ export async function holdFile(file: string): Promise<() => Promise<void>> {
   await mkdir(dirname(file), { recursive: true })
   // An open transaction on a side file: the operating system ends it with the process, however that ends, and backups and the sqlite3 shell
   // can still open the database itself. The side file is kept, because removing it could remove the lock of the next process.
-  const lock = new Database(`${await canonical(file)}.lock`, { timeout: 0 })
+  const path = await canonical(file)
+  const lock = new Database(`${path}.lock`, { timeout: 0 })
   try {
     lock.pragma('journal_mode = memory')
     lock.exec('begin exclusive')
   } catch (error) {
     lock.close()
-    throw isBusy(error) ? new FileInUseError(file) : error
+    throw isBusy(error) ? new FileInUseError(file, `is in use by ${await holderOf(path)}: ${ONE}`) : error
   }
   if ((await namesOf(file)) > 1) {
     lock.close()
     throw new FileInUseError(file, 'has several names (hard links), and SQLite keeps its journal under one of them: remove the others')
   }
+  // Only told, never relied on: a full disk or a read-only folder must not keep the database closed.
+  await writeFile(pidFileOf(path), `${process.pid}\n`).catch(() => undefined)
   return async () => {
     lock.close()
   }
+}
+
+const ONE = 'an SQLite file belongs to one process at a time, and to one engine'
+
+const pidFileOf = (path: string) => `${path}.pid`
+
+// Not in the side file: to close it once more would end the lock of this process.
+async function holderOf(path: string): Promise<string> {
+  const pid = await readFile(pidFileOf(path), 'utf8').then(Number, () => Number.NaN)
+  if (pid === process.pid) return 'another engine of this process'
+  return pid > 0 ? `another process of Rapport (${pid})` : 'another process of Rapport'
 }
 
 // One lock per file, also if it is opened by different paths or links.

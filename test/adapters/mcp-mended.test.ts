@@ -119,7 +119,7 @@ async function mended(problem: Json, args: Json): Promise<Json> {
     const steps: string[] = path.split('/').slice(1)
     const name = steps.pop() ?? ''
     const holder: Json = steps.reduce((at: Json, step) => at[step], better)
-    if (['unknown_record', 'unknown_name', 'invalid_format'].includes(code) && finder) holder[name] = await idFrom(finder)
+    if (['unknown_record', 'invalid_format'].includes(code) && finder) holder[name] = await idFrom(finder)
     else if (did_you_mean !== undefined && typeof holder[name] === 'string' && holder[name].includes(','))
       holder[name] = holder[name]
         .split(',')

@@ -54,10 +54,10 @@ describeStorages('Records that tools take by name', (open) => {
     ])
     await api.lists.create({ name: 'VIP', object: 'contacts' })
     expect((await refused('get_list', { id: 'VIPP' })).errors).toMatchObject([
-      { path: '/id', code: 'unknown_name', allowed: expect.arrayContaining(['VIP']), did_you_mean: 'VIP' },
+      { path: '/id', code: 'invalid_format', allowed: expect.arrayContaining(['VIP']), did_you_mean: 'VIP' },
     ])
     expect(await refused('get_contact', { id: 'Nobody' })).toMatchObject({
-      errors: [{ path: '/id', code: 'unknown_name' }],
+      errors: [{ path: '/id', code: 'invalid_format' }],
       hint: 'search_contacts finds the ids.',
     })
   })

@@ -14,7 +14,7 @@ beforeEach(() => clock.advance('1 minute'))
 // The clients check results against the output schema of the tool, and throw if they do not fit.
 describe.each(Object.entries(clients))('Records with some of their fields (%s)', (_, connect) => {
   it('fit the output schemas of the tools that show them', async () => {
-    const client = await connect(server, { token: key, path: '?toolsets=sales,erp' })
+    const client = await connect(server, { token: key, path: '?toolsets=sales,erp&schemas=full' })
     expect((await client.list()).find(({ name }) => name === 'search_contacts')).toHaveProperty('outputSchema')
     const { id } = await crm.contacts.create({ first_name: 'Jane' })
     const asked = { fields: 'first_name' }
@@ -156,7 +156,7 @@ describe('Pages that are too long for a model', () => {
 
 describe.each(Object.entries(clients))('detail: concise (%s)', (_, connect) => {
   it('reduces records to their main fields, whether read, listed, found or written', async () => {
-    const client = await connect(server, { token: key, path: '?toolsets=sales,products' })
+    const client = await connect(server, { token: key, path: '?toolsets=sales,products&schemas=full' })
     const lead = await crm.contacts.create({ email: 'concise@acme.test', first_name: 'Ann', last_name: 'Concise' })
     const deal = await crm.deals.create({ name: 'Oil', amount: 1200, currency: 'EUR', primary_lead_id: lead.id })
     const expected = {

@@ -60,7 +60,7 @@ describe('The tools of an address', () => {
     expect(await namesFor({ headers: { 'x-mcp-surface': 'lean' } })).toContain('crm_read')
   })
 
-  it.each(['?toolsets=catalgo', '?surface=huge'])('refuses %s and lists the known ones', async (path) => {
+  it.each(['?toolsets=catalgo', '?surface=huge', '?schemas=ful'])('refuses %s and lists the known ones', async (path) => {
     const response = await open().server.fetch(modernRequest('tools/list', {}, { path }))
     expect(response.status).toBe(400)
     expect(await response.text()).toMatch(/Known: /)

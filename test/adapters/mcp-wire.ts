@@ -2,6 +2,8 @@ interface Options {
   readonly token?: string | null
   readonly path?: string
   readonly headers?: Record<string, string>
+  /** Of the message (default: 1). */
+  readonly id?: number
   /** What the client says it can do. */
   readonly capabilities?: Record<string, unknown>
 }
@@ -21,7 +23,7 @@ export function modernRequest(method: string, params: Record<string, unknown> = 
     'io.modelcontextprotocol/clientCapabilities': options.capabilities ?? {},
     'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
   }
-  const name = params['name'] as string | undefined
+  const name = (params['name'] ?? (method.startsWith('resources/') ? params['uri'] : undefined)) as string | undefined
   const headers = {
     'mcp-protocol-version': '2026-07-28',
     'mcp-method': method,
@@ -40,7 +42,7 @@ export function legacyRequest(method: string, params: Record<string, unknown> = 
   return new Request(address(options), {
     method: 'POST',
     headers: head(options),
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: options.id ?? 1, method, params }),
   })
 }
 

@@ -104,9 +104,9 @@ describe.each(Object.entries(clients))('Tools for %s', (_, connect) => {
     expect(JSON.parse(result.content[0]?.text ?? '')).toMatchObject([{ id: idOf(1) }])
   })
 
-  it('serves the output schemas of a toolset, and its results fit them', async () => {
+  it('serves the output schemas where the address asks for them, and its results fit them', async () => {
     const { server } = open()
-    const client = await connect(server, { path: '?toolsets=price_rules' })
+    const client = await connect(server, { path: '?toolsets=price_rules&schemas=full' })
     const tools = await client.list()
     expect(tools.map(({ name }) => name)).not.toContain('get_catalog')
     expect(tools.find(({ name }) => name === 'get_thing')?.outputSchema).toMatchObject({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readConfig } from '../../host/config.ts'
+import { ConfigError, readConfig, unknownVariables } from '../../host/config.ts'
 import { fileOf, storageFor } from '../../host/storage.ts'
 
 describe('configuration', () => {
@@ -44,6 +44,10 @@ describe('configuration', () => {
       RAPPORT_PUBLIC_OPENAPI: 'true',
       RAPPORT_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
       RAPPORT_PLUGINS: './our plugins/erp.ts, @acme/erp,',
+      RAPPORT_OIDC_ISSUER: 'https://login.acme.test/realms/sales',
+      RAPPORT_OIDC_ORGANIZATION_CLAIM: 'org',
+      RAPPORT_OIDC_API_AUDIENCE: 'api://crm',
+      RAPPORT_OIDC_SCOPES: 'read, mcp',
       RAPPORT_MCP_SESSIONS: 'true',
       RAPPORT_MCP_HOSTS: 'crm.example.com, crm.internal:8080, [::1]',
       RAPPORT_MCP_TOOLSETS: 'sales, credit_notes',
@@ -64,6 +68,14 @@ describe('configuration', () => {
       requireIfMatch: true,
       publicDescription: true,
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
+      identity: {
+        issuer: 'https://login.acme.test/realms/sales',
+        organization: { claim: 'org' },
+        emailClaim: 'email',
+        toolsAudience: undefined,
+        apiAudience: 'api://crm',
+        scopes: ['read', 'mcp'],
+      },
       plugins: ['./our plugins/erp.ts', '@acme/erp'],
       mcp: { sessions: true, hosts: ['crm.example.com', 'crm.internal:8080', '[::1]'], toolsets: ['sales', 'credit_notes'] },
     })
@@ -130,6 +142,35 @@ describe('configuration', () => {
     ['RAPPORT_MCP_TOOLSETS', ['Sales cycles', 'sales;quotes']],
   ])('refuses a wrong %s', (name, values) => {
     for (const value of values) expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name}: must be `)])
+  })
+
+  test('takes an identity provider with the organization of its users and with what its tokens are for, and not the half of one', () => {
+    const [issuer, url] = ['https://login.acme.test', 'https://crm.example.com']
+    const whole = { RAPPORT_OIDC_ISSUER: issuer, RAPPORT_OIDC_ORGANIZATION: 'acme', RAPPORT_PUBLIC_URL: url }
+    expect(readConfig(whole).identity).toMatchObject({ issuer, organization: 'acme', emailClaim: 'email', scopes: undefined })
+    expect(problemsOf({ RAPPORT_OIDC_ISSUER: issuer })).toEqual([
+      'RAPPORT_OIDC_ORGANIZATION: must be set, or RAPPORT_OIDC_ORGANIZATION_CLAIM',
+      'RAPPORT_PUBLIC_URL: must be set where RAPPORT_OIDC_ISSUER is: tokens are given out for addresses below it',
+    ])
+    expect(problemsOf({ ...whole, RAPPORT_OIDC_ORGANIZATION_CLAIM: 'org' })).toEqual([
+      'RAPPORT_OIDC_ORGANIZATION: must not be set beside RAPPORT_OIDC_ORGANIZATION_CLAIM',
+    ])
+    expect(problemsOf({ RAPPORT_OIDC_ORGANIZATION: 'acme', RAPPORT_PUBLIC_URL: url })).toEqual([
+      'RAPPORT_OIDC_ISSUER: must be set where RAPPORT_OIDC_ORGANIZATION is',
+    ])
+    expect(problemsOf({ ...whole, RAPPORT_OIDC_ISSUER: 'http://login.acme.test' })).toEqual([
+      expect.stringMatching('^RAPPORT_OIDC_ISSUER: must be an https address'),
+    ])
+    expect(problemsOf({ ...whole, RAPPORT_OIDC_SCOPES: 'read,all' })).toEqual([expect.stringMatching('must be of read, write')])
+  })
+
+  test('names variables that are misspelt, or of another version, and no others', () => {
+    expect(
+      unknownVariables({ RAPPORT_RATE_LIMT: '5', RAPPORT_MCP_TOOLSETS: 'sales', PORT: '1', RAPPORT_NOTHING_LIKE_IT_AT_ALL: '' }),
+    ).toEqual([
+      'RAPPORT_RATE_LIMT is no variable of Rapport; did you mean RAPPORT_RATE_LIMIT?',
+      'RAPPORT_NOTHING_LIKE_IT_AT_ALL is no variable of Rapport',
+    ])
   })
 
   test('refuses a first key that could be guessed', () => {

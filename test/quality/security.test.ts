@@ -103,7 +103,7 @@ describe('the code', () => {
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]
     expect(openers.filter((file) => !places.some((place) => place.test(file)))).toEqual([])
-    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(9)
+    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(10)
   })
 
   it('reads with GET and writes with POST, PUT, PATCH and DELETE', () => {
@@ -150,6 +150,7 @@ describe('cryptography', () => {
     const users = [...new Set(filesWith(/from 'node:crypto'|\bcrypto\./g))]
     const listed = [...section('Cryptography').matchAll(/`((?:core|adapters|host|plugins)\/[\w/.-]+\.ts)`/g)].map(([, file = '']) => file)
     const others = new Set([
+      'adapters/identity-provider/provider.ts',
       'core/kernel/ports/ids.ts',
       'core/kernel/ports/random.ts',
       'core/platform/accounts/attempt-limits.ts',

@@ -97,7 +97,7 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
 
   /** The faults of a definition that is not saved. */
   async faultsOf(given: Given): Promise<CheckedDefinition> {
-    return await this.#check(normalizeDefinition(withTriggers(given), emptyDefinition, this.#uses.actions))
+    return await this.#checkGiven(given, emptyDefinition)
   }
 
   /** Publishes the draft as a new version, or goes on after a pause. Throws `invalid_input` for what cannot run (any more). */
@@ -203,9 +203,16 @@ export class WorkflowService extends RecordStore<typeof Workflow.fields> {
   }
 
   async #checked(given: Given, known: Definition): Promise<Definition> {
-    const { definition, faults } = await this.#check(normalizeDefinition(withTriggers(given), known, this.#uses.actions))
+    const { definition, faults } = await this.#checkGiven(given, known)
     refuseFaults(faults)
     return definition
+  }
+
+  // A single trigger is named as it was given.
+  async #checkGiven(given: Given, known: Definition): Promise<CheckedDefinition> {
+    const checked = await this.#check(normalizeDefinition(withTriggers(given), known, this.#uses.actions))
+    if (given.trigger === undefined || given.triggers !== undefined) return checked
+    return { ...checked, faults: checked.faults.map((each) => ({ ...each, path: each.path.replace(/^\/triggers\/0\//, '/trigger/') })) }
   }
 
   async #check(definition: Definition): Promise<CheckedDefinition> {

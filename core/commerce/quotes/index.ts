@@ -5,6 +5,7 @@ import { QuoteLine } from './entity.ts'
 import { ExpiringQuotes } from './expiry.ts'
 import { quoteNotices } from './notices.ts'
 import { quoteOperations } from './operations.ts'
+import { quotePrompts } from './prompts.ts'
 import { quoteType } from './record-type.ts'
 
 /** Quotes with their versions, moves and expiry. */
@@ -17,5 +18,6 @@ export const quotes: Feature = plugin({
   entities: [QuoteLine],
   operations: (types: RecordTypes) => ({ quotes: quoteOperations(types.of(quoteType)) }),
   notices: quoteNotices,
+  prompts: quotePrompts,
   loops: [ExpiringQuotes],
 })

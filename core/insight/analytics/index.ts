@@ -1,5 +1,6 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { analytics as operations } from './operations.ts'
+import { analyticsPrompts } from './prompts.ts'
 
 /** Fixed analyses of deals, people and billing. */
 export const analytics: Feature = plugin({
@@ -7,4 +8,5 @@ export const analytics: Feature = plugin({
   version: '1.0.0',
   requires: { reports: '^1.0.0' },
   operations: { analytics: operations },
+  prompts: analyticsPrompts,
 })

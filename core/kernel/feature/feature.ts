@@ -3,6 +3,7 @@ import type { Migration } from '../storage/connection/migrate.ts'
 import type { EventConsumer } from './event-consumer.ts'
 import type { JobType } from './job-handler.ts'
 import type { NoticeType } from './notice-type.ts'
+import type { PromptType } from './prompt-type.ts'
 import type { AnyEntityClass } from '../storage/schema/entity.ts'
 import type { CreatorType } from './creator-type.ts'
 import type { FilterOwner } from './filter-owner.ts'
@@ -82,6 +83,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly consumers?: readonly Token<EventConsumer>[]
   /** Kinds of notifications that the engine sends to teammates. */
   readonly notices?: readonly NoticeType[]
+  /** Requests to a model that people choose from a list, with the records that they need. */
+  readonly prompts?: readonly PromptType[]
   /** What follows at once when records of other features get keys, in the unit of work of the write. */
   readonly arrivals?: readonly ArrivalListener[]
   /** Its metrics. */
@@ -124,7 +127,7 @@ export function checkRequirements(features: readonly Feature[]): void {
   }
 }
 
-/** Checks that no two features declare the same operation, route, table, event type, trigger, action, job type, notice or migration. */
+/** Checks that no two features declare the same operation, route, table, event type, trigger, action, job type, notice, prompt or migration. */
 export function checkFeatures(features: readonly ResolvedFeature[]): void {
   checkUnique(
     'operation',
@@ -163,6 +166,10 @@ export function checkFeatures(features: readonly ResolvedFeature[]): void {
   checkUnique(
     'notice',
     features.flatMap(({ notices = [] }) => notices.map(({ type }) => type)),
+  )
+  checkUnique(
+    'prompt',
+    features.flatMap(({ prompts = [] }) => prompts.map(({ name }) => name)),
   )
   checkUnique(
     'migration',

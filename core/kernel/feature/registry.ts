@@ -88,7 +88,8 @@ export class Registry {
       | 'arrivals'
       | 'filterOwners'
       | 'creators'
-      | 'notices',
+      | 'notices'
+      | 'prompts',
   >(kind: K): readonly NonNullable<ResolvedFeature[K]>[number][] {
     return this.features.flatMap((each) => [...(each[kind] ?? [])])
   }

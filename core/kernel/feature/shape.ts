@@ -28,6 +28,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   creators: 'list',
   consumers: 'list',
   notices: 'list',
+  prompts: 'list',
   arrivals: 'list',
   meters: 'list',
   hooks: 'list',

@@ -40,12 +40,34 @@ export interface RequestOrigin {
   readonly audience?: Audience | undefined
 }
 
+/** What an access token of an identity provider outside says, once its signature, its times and its audience have been verified. */
+export interface VerifiedToken {
+  /** Who gave it out, and whom it names there: for logs. */
+  readonly issuer: string
+  /** Whom it names there. */
+  readonly subject: string
+  /** The organization whose user it is. */
+  readonly organization: string
+  /** Address of the user; the provider vouches for it. */
+  readonly email: string
+  /** What it opens. */
+  readonly audiences: readonly Audience[]
+  /** What its bearer may do; never more than the user may. */
+  readonly scopes: ReadonlySet<Scope>
+  /** Whether an administrator may administrate with it. */
+  readonly administration: boolean
+  /** When it stops working. */
+  readonly ends: Date
+}
+
 /** The key or access token by which an actor was found: its limits, which keys that the actor makes cannot exceed, and by what it is looked up again. */
 export interface Credential {
-  /** Id of the stored secret or of the stored token, not the secret itself. */
+  /** Id of the stored secret or of the stored token, or the hash of a token from outside; not the secret itself. */
   readonly secret_id: string
   /** Whether it is an access token that was given out at sign-in. */
   readonly token?: true
+  /** What an access token of an identity provider outside says. */
+  readonly verified?: VerifiedToken
   /** Number of the access changes under which it was read. */
   readonly generation: number
   /** Number of the access changes that were stored when it was read: a write under another one is judged again before it commits. */

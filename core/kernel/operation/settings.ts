@@ -45,7 +45,6 @@ export class Settings {
   readonly encryptionKeys: readonly Buffer[]
 
   constructor({ rateLimit = 120, egressAllow = [], ai, publicUrl = '', encryptionKeys = [], ...given }: SettingsInput = {}) {
-    if (!(rateLimit >= 1)) throw new CrmError('invalid_input', '`rateLimit` must be at least 1 call a minute; Infinity: no limit')
     this.rateLimit = rateLimit
     this.egressAllow = egressAllow
     this.egressPorts = given.egressPorts

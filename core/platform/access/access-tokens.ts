@@ -6,7 +6,7 @@ export interface FoundToken {
   /** Whom it acts as, not yet with whose records they see. */
   readonly actor: CurrentActor
   /** What it opens. */
-  readonly audience: Audience
+  readonly audiences: readonly Audience[]
   /** When it stops working. */
   readonly ends: Date
   /** Why it does not work; undefined if it does. */

@@ -11,6 +11,9 @@ import { memoryWindows, tableWindows, type Window, type WindowStore } from './ra
 
 const WINDOW_MS = 60_000
 
+// A user who signs in elsewhere comes with a credential, the user of an embedding app without one.
+const isCounted = ({ via, credential }: CurrentActor) => via.type === 'api_key' || via.type === 'grant' || credential !== undefined
+
 /** Rate limit of a key, in calls per minute, and quota of its organization; both are counted before a call does anything. */
 export class Limits {
   static readonly uses = { database: Database, clock: Clock, settings: Settings, quotas: Quotas }
@@ -28,12 +31,12 @@ export class Limits {
   }
 
   /**
-   * Counts one call of a key or of a program that a user has allowed in; throws `rate_limited` or `quota_exceeded`, with `retry_after` in seconds. Calls without a key, such as
+   * Counts one call of a key, of a program that a user has allowed in, or of a user with a token from outside; throws `rate_limited` or `quota_exceeded`, with `retry_after` in seconds. Calls without a key, such as
    * those of the embedding app, are not counted. Sets `reply.rateLimit` to what is left. Answers the number of access changes, if the
    * same statement has read it.
    */
   async count(actor: CurrentActor, reply: Reply): Promise<number | undefined> {
-    if (actor.via.type !== 'api_key' && actor.via.type !== 'grant') return undefined
+    if (!isCounted(actor)) return undefined
     const generation = await this.#countRate(actor.via.id, reply)
     await this.#uses.quotas.count(actor.organization)
     return generation

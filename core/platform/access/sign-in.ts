@@ -1,10 +1,11 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { type Actor, type Credential, CurrentActor, type RequestOrigin } from '../../kernel/operation/actor.ts'
+import { type Actor, type Credential, CurrentActor, type RequestOrigin, type VerifiedToken } from '../../kernel/operation/actor.ts'
 import type { Audience } from '../../kernel/operation/audience.ts'
 import type { AccessJudge } from '../../kernel/operation/caller-access.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
+import { TokenVerifier } from '../../kernel/ports/token-verifier.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { AccessGeneration, numberOf } from './access-generation.ts'
@@ -13,6 +14,7 @@ import { isWithin } from './allowed-addresses.ts'
 import { isFrom } from './allowed-origins.ts'
 import { ApiKey, ApiKeySecret, Organization, User } from './entity.ts'
 import { Directory } from './directory.ts'
+import { ExternalUsers } from './external-users.ts'
 import { hashKey } from './key.ts'
 import { UnknownKeys } from './unknown-keys.ts'
 import { VisibilityResolver } from './visibility-resolver.ts'
@@ -27,11 +29,11 @@ const UNREAD = -1
 const AUDIT_PAUSE_MS = 3_600_000
 
 // From where a key works, or what a token opens.
-type Limits = Pick<KeyRecord, 'allowed_ips' | 'allowed_origins'> & { readonly audience?: Audience }
+type Limits = Pick<KeyRecord, 'allowed_ips' | 'allowed_origins'> & { readonly audiences?: readonly Audience[] }
 
-// What log and audit log call a key or a token: it by its grant.
+// What log and audit log call a key or a token: it by its grant, or by its user if it comes from outside.
 interface Subject {
-  readonly type: 'api_key' | 'grant'
+  readonly type: 'api_key' | 'grant' | 'user'
   readonly id: string
   readonly name: string
   readonly user_from: string
@@ -58,6 +60,8 @@ export class SignIn implements AccessJudge {
     directory: Directory,
     generation: AccessGeneration,
     tokens: AccessTokens,
+    verifier: TokenVerifier,
+    external: ExternalUsers,
   }
   readonly #uses: Resolved<typeof SignIn.uses>
   readonly #known = new Map<string, CachedKey>()
@@ -110,8 +114,8 @@ export class SignIn implements AccessJudge {
     const hasEnded = credential.ends_at !== null && credential.ends_at <= this.#uses.clock.now()
     const now = generation ?? (await this.#uses.generation.current())
     if (credential.generation === now && !hasEnded) return actor
-    const { secret_id, origin } = credential
-    const found = credential.token ? await this.#lookUpToken({ stored: secret_id }, origin) : await this.#lookUp('id', secret_id, origin)
+    const { origin } = credential
+    const found = await this.#lookUpAgain(credential, origin)
     return new CurrentActor({ ...(await this.#from(found, origin)), asked })
   }
 
@@ -143,29 +147,47 @@ export class SignIn implements AccessJudge {
     if (!origin) return actor
     if (!isWithin(limits.allowed_ips, origin.ip)) throw await this.#refused('not from this address', subject, origin)
     if (!isFrom(limits.allowed_origins, origin.site)) throw await this.#refused('not from a page of this site', subject, origin)
-    if (limits.audience !== undefined && limits.audience !== origin.audience)
-      throw await this.#refused(`given out for ${limits.audience} only`, subject, origin)
+    if (limits.audiences?.every((each) => each !== origin.audience))
+      throw await this.#refused(`given out for ${limits.audiences.join(' and ')} only`, subject, origin)
     return { ...actor, credential: actor.credential && { ...actor.credential, origin } }
   }
 
   async #found(token: string, hash: string, origin: RequestOrigin | undefined): Promise<CachedKey> {
-    if (!isAccessToken(token)) return await this.#lookUp('hash', hash, origin)
-    return await this.#lookUpToken({ token }, origin, hash)
+    const { tokens, verifier } = this.#uses
+    if (isAccessToken(token)) return await this.#tokenOf(() => tokens.find({ token }), origin, hash)
+    const verified = await verifier.verify(token)
+    if (!verified) return await this.#lookUp('hash', hash, origin)
+    if ('refused' in verified) throw await this.#unknownToken(origin, { reason: verified.refused })
+    return await this.#lookUpVerified(hash, verified, origin)
   }
 
-  async #lookUpToken(by: Parameters<AccessTokens['find']>[0], origin: RequestOrigin | undefined, hash?: string): Promise<CachedKey> {
+  async #lookUpAgain({ token, verified, secret_id }: Credential, origin: RequestOrigin | undefined): Promise<CachedKey> {
+    if (verified) return await this.#lookUpVerified(secret_id, verified, origin)
+    if (token) return await this.#tokenOf(() => this.#uses.tokens.find({ stored: secret_id }), origin)
+    return await this.#lookUp('id', secret_id, origin)
+  }
+
+  async #lookUpVerified(hash: string, verified: VerifiedToken, origin: RequestOrigin | undefined): Promise<CachedKey> {
+    const { issuer, subject, organization } = verified
+    const details = { reason: 'it names no user', issuer, subject, organization }
+    return await this.#tokenOf(() => this.#uses.external.find(hash, verified), origin, hash, details)
+  }
+
+  async #tokenOf(
+    find: () => Promise<FoundToken | undefined>,
+    origin: RequestOrigin | undefined,
+    hash?: string,
+    unknown: Readonly<Record<string, unknown>> = { reason: 'unknown' },
+  ): Promise<CachedKey> {
     const { own } = this.#uses.generation
-    const found = await this.#uses.tokens.find(by)
-    if (!found) {
-      if (origin) this.#unknown.note(origin.ip)
-      throw await this.#refused('unknown', undefined, origin, TOKEN)
-    }
+    const found = await find()
+    if (!found) throw await this.#unknownToken(origin, unknown)
     const subject = subjectOf(found)
     if (found.refused !== undefined) throw await this.#refused(found.refused, subject, origin)
-    const { actor: user, audience, ends } = found
+    const { actor: user, audiences, ends } = found
     const actor = new CurrentActor({ ...user, ...(await this.#uses.visibility.resolve(user, user.credential?.generation ?? own)) })
     const validUntil = Math.min(this.#uses.clock.now().getTime() + CACHE_MS, ends.getTime())
-    const known = { actor, limits: { allowed_ips: [], allowed_origins: null, audience }, subject, validUntil }
+    const known = { actor, limits: { allowed_ips: [], allowed_origins: null, audiences }, subject, validUntil }
     if (hash !== undefined && own === this.#uses.generation.own) this.#remember(hash, known)
     return known
   }
@@ -225,11 +247,16 @@ export class SignIn implements AccessJudge {
     )
   }
 
+  async #unknownToken(origin: RequestOrigin | undefined, details: Readonly<Record<string, unknown>>): Promise<CrmError> {
+    if (origin) this.#unknown.note(origin.ip, details)
+    return await this.#refused(String(details.reason), undefined, origin, TOKEN)
+  }
+
   // The caller learns nothing that would help to guess; administrators and operators find the reason in their logs.
   async #refused(reason: string, subject?: Subject, origin?: RequestOrigin, what = nameOf(subject)): Promise<CrmError> {
     if (subject) {
       const { type, id, user_from: organization } = subject
-      this.#uses.logger.info(type === 'grant' ? 'Access token refused' : 'API key refused', { reason, organization, [`${type}_id`]: id })
+      this.#uses.logger.info(type === 'api_key' ? 'API key refused' : 'Access token refused', { reason, organization, [`${type}_id`]: id })
       await this.#audit(reason, subject, origin)
     }
     return new CrmError('unauthenticated', `The ${what} is not valid`)
@@ -247,7 +274,7 @@ export class SignIn implements AccessJudge {
 }
 
 const TOKEN = 'access token'
-const nameOf = (subject: Subject | undefined) => (subject?.type === 'grant' ? TOKEN : 'API key')
+const nameOf = (subject: Subject | undefined) => (subject === undefined || subject.type === 'api_key' ? 'API key' : TOKEN)
 
 function subjectOf({ actor: { organization: user_from, via } }: FoundToken): Subject {
   return { type: 'grant', id: via.id, name: via.label, user_from }

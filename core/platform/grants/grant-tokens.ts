@@ -50,7 +50,7 @@ export class GrantTokens implements TokenFinder {
       administration: grant.administration,
       credential: { secret_id: key, token: true, generation, changes, ends_at: ends, allowed_ips: [] },
     })
-    return { actor, audience: grant.audience, ends, refused: this.#refusalOf(grant, row, ends) }
+    return { actor, audiences: [grant.audience], ends, refused: this.#refusalOf(grant, row, ends) }
   }
 
   #refusalOf({ ended_at, account_id }: { readonly ended_at: Date | null; readonly account_id: string }, row: Row, ends: Date) {

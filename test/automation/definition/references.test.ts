@@ -68,13 +68,13 @@ describeStorages('what definitions name', (open) => {
         ['/conditions/1/value not_allowed'],
       ],
       [step('wait_until', { field: 'contact.pipeline_stage', op: 'eq', value: 'Nowhere' }), ['/steps/0/config/value not_allowed']],
-      [{ trigger: { type: 'deal.stage_changed', config: { pipeline_id: nobody } } }, ['/triggers/0/config/pipeline_id unknown_record']],
+      [{ trigger: { type: 'deal.stage_changed', config: { pipeline_id: nobody } } }, ['/trigger/config/pipeline_id unknown_record']],
       [
         { trigger: { type: 'deal.stage_changed', config: { pipeline_id: sales?.id ?? '', to: 'Only here' } } },
-        ['/triggers/0/config/to unknown_stage'],
+        ['/trigger/config/to unknown_stage'],
       ],
       [{ trigger: { type: 'deal.stage_changed', config: { to: 'won' } } }, []],
-      [{ trigger: { type: 'contact.stage_changed', config: { to: 'Nowhere' } } }, ['/triggers/0/config/to unknown_stage']],
+      [{ trigger: { type: 'contact.stage_changed', config: { to: 'Nowhere' } } }, ['/trigger/config/to unknown_stage']],
     ]
     for (const [definition, faults] of cases) expect([definition, await faultsOf(api, definition)]).toEqual([definition, faults])
     await expect(api.contacts.search({ filter: { field: 'pipeline_stage', op: 'eq', value: 'Nowhere' } })).rejects.toMatchObject({

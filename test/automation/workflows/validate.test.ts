@@ -20,7 +20,7 @@ it('tells each fault of a definition at its place, with what was meant', async (
   expect(valid).toBe(false)
   const said = faults(errors)
   for (const each of [
-    /^\/triggers\/0\/type unknown_trigger: .*Did you mean "contact.created"/,
+    /^\/trigger\/type unknown_trigger: .*Did you mean "contact.created"/,
     /^\/conditions\/0\/field unknown_field: .*Did you mean "title"/,
     /^\/steps\/0\/type unknown_action: .*Did you mean "add_tag"/,
     /^\/steps\/1\/config\/tag required/,

@@ -30,7 +30,7 @@ describe('the lock of an SQLite file', () => {
     expect(refused).toMatchObject({
       code: 'unavailable',
       file,
-      message: `${file} is in use by another process of Rapport: an SQLite file belongs to one process at a time`,
+      message: `${file} is in use by another engine of this process: an SQLite file belongs to one process at a time, and to one engine`,
     })
     await release()
     await expect(acquire(file)).resolves.toBeTypeOf('function')
@@ -55,7 +55,7 @@ describe('the lock of an SQLite file', () => {
 
   test('is held by another process, and not left behind when that is killed', async () => {
     const holder = await hold(file)
-    await expect(acquire(file)).rejects.toBeInstanceOf(FileInUseError)
+    await expect(acquire(file)).rejects.toThrow(`in use by another process of Rapport (${holder.pid})`)
     holder.kill('SIGKILL')
     await once(holder, 'exit')
     await expect(acquire(file)).resolves.toBeTypeOf('function')

@@ -30,7 +30,7 @@ describeStorages('keys that were never issued', (open) => {
     clock.advance('1 minute')
     await attempt('203.0.113.8')
     expect(log.said.slice(60)).toEqual([
-      ['Further unknown API keys were sent', { attempts: 42 }],
+      ['Further unknown keys and tokens were sent', { attempts: 42 }],
       ['An unknown API key was sent', { address: '203.0.113.8' }],
     ])
   })

@@ -49,7 +49,7 @@ export class Stage {
     if (this.#places === 0) await migrate(template)
     const at = (place: number) => join(this.#folder, `${place}.sqlite`)
     await Promise.all(
-      this.#made.splice(0).flatMap((file) => ['', '-wal', '-shm', '.lock'].map((end) => rm(`${file}${end}`, { force: true }))),
+      this.#made.splice(0).flatMap((file) => ['', '-wal', '-shm', '.lock', '.pid'].map((end) => rm(`${file}${end}`, { force: true }))),
     )
     while (this.#made.length < count) this.#made.push(at((this.#places += 1)))
     await Promise.all(this.#made.map((file) => copyFile(template, file)))

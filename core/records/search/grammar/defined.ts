@@ -6,6 +6,7 @@ import type { Labels, SearchField } from './field.ts'
 import type { Related, Searchable } from './searchable.ts'
 
 const IDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi
+const FIELD = /"field":"(\w+)"/g
 
 /**
  * What conditions can name of a record type in this organization: its custom properties, and those of related records, have the
@@ -18,11 +19,22 @@ export async function withProperties(records: Records, of: Searchable, ...said: 
   const merged = await survivorsIn(records, words)
   const related: Record<string, Related> = {}
   for (const [name, each] of Object.entries(of.related)) related[name] = { ...each, to: await knownAs(records, each.to, words, merged) }
-  return { ...(await knownAs(records, of, words, merged)), related }
+  return { ...(await knownAs(records, of, words, merged, namesUnknown(of, words))), related }
 }
 
-async function knownAs(records: Records, of: Searchable, words: string, merged: Labels | undefined): Promise<Searchable> {
-  const known = words.includes('custom') ? await defined(records, of) : of
+// Whoever names a custom property like a field is told its name.
+function namesUnknown(of: Searchable, words: string): boolean {
+  return [...words.matchAll(FIELD)].some(([, name = '']) => !Object.hasOwn(of.fields, name))
+}
+
+async function knownAs(
+  records: Records,
+  of: Searchable,
+  words: string,
+  merged: Labels | undefined,
+  needsProperties = false,
+): Promise<Searchable> {
+  const known = needsProperties || words.includes('custom') ? await defined(records, of) : of
   const fields: Record<string, SearchField> = {}
   for (const [name, field] of Object.entries(known.fields)) {
     if (!words.includes(name)) continue

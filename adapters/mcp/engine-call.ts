@@ -1,0 +1,17 @@
+import { type AnyOperation, type Core, Reply } from 'rapport-crm'
+import type { CallContext } from './caller.ts'
+
+/** Calls an operation on behalf of a protocol request that is no call of a tool: it ends with the request, and counts against the same budget. */
+export async function callIn(engine: Core, operation: AnyOperation, input: object, context: CallContext): Promise<unknown> {
+  const { actor, signal, requestId, budget } = context
+  const reply = new Reply()
+  try {
+    return await engine.call(operation, input as Readonly<Record<string, unknown>>, actor, {
+      reply,
+      signal,
+      ...(requestId && { requestId }),
+    })
+  } finally {
+    if (budget && reply.rateLimit) budget.rateLimit = reply.rateLimit
+  }
+}

@@ -1,0 +1,84 @@
+import * as v from 'valibot'
+import { type Actor, CurrentActor, scopes, visibilities } from './kernel/operation/actor.ts'
+import { parseOptions } from './kernel/values/parse-options.ts'
+import { type Port, ports } from './compose.ts'
+import type { Feature } from './kernel/feature/feature.ts'
+import type { SettingsInput } from './kernel/operation/settings.ts'
+import type { Storage } from './kernel/storage/connection/storage.ts'
+
+/** Options of an engine; only `storage` is required. */
+export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]> extends SettingsInput {
+  /** `sqlite(...)` of `rapport-crm/sqlite` or `postgresql(...)` of `rapport-crm/postgresql`. */
+  readonly storage: Storage
+  /** Further features, each after those that it requires (see `plugin`). */
+  readonly plugins?: P
+  /** Instances of `Clock`, `Http`, ... to use instead of the defaults. */
+  readonly ports?: readonly Port[]
+  /** `false` refuses a database with an older schema instead of migrating it (default: migrate). */
+  readonly migrate?: boolean
+}
+
+const isStorage = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && 'dialect' in given && 'options' in given && 'onCommit' in given
+const isPort = (given: unknown): boolean => ports.some((each) => given instanceof each)
+
+const text = v.string('must be a text')
+const texts = v.array(text, 'must be a list of texts')
+const anything = v.any()
+
+// Whoever adds an option says here what it is.
+const entries = {
+  storage: v.custom(isStorage, 'must be sqlite(...) of rapport-crm/sqlite or postgresql(...) of rapport-crm/postgresql'),
+  plugins: v.optional(
+    v.array(
+      v.custom((each) => typeof each === 'object' && each !== null, 'must be a plugin, as plugin({ ... }) makes it'),
+      'must be a list of plugins',
+    ),
+  ),
+  ports: v.optional(
+    v.array(v.custom(isPort, `must be an instance of ${ports.map(({ name }) => name).join(', ')}`), 'must be a list of ports'),
+  ),
+  migrate: v.optional(v.boolean('must be true or false')),
+  rateLimit: v.optional(
+    v.pipe(v.number('must be a number of calls a minute'), v.minValue(1, 'must be at least 1 call a minute; Infinity: no limit')),
+  ),
+  egressAllow: v.optional(texts),
+  egressPorts: v.optional(texts),
+  egressProxy: v.optional(text),
+  ai: v.optional(v.strictObject({ url: text, key: v.optional(text), model: text })),
+  mail: v.optional(v.strictObject({ url: text, from: text, name: v.optional(text) })),
+  publicUrl: v.optional(text),
+  encryptionKeys: v.optional(texts),
+} satisfies Record<keyof EngineOptions, v.GenericSchema>
+const Options = v.strictObject(entries, 'must be an object such as { storage }')
+
+const Caller = v.strictObject(
+  {
+    organization: v.pipe(text, v.minLength(1, 'must not be empty')),
+    user: v.pipe(text, v.minLength(1, 'must not be empty')),
+    user_id: v.optional(text),
+    role: v.optional(v.picklist(['admin', 'member'], 'must be admin or member')),
+    scopes: v.pipe(
+      v.instance(Set, `must be a Set, such as new Set(['read', 'write'])`),
+      v.check((given) => [...given].every((each) => scopes.some((known) => known === each)), `must have none but ${scopes.join(', ')}`),
+    ),
+    via: v.optional(anything),
+    administration: v.optional(v.boolean('must be true or false')),
+    credential: v.optional(anything),
+    asked: v.optional(anything),
+    widget: v.optional(v.boolean('must be true or false')),
+    visibility: v.optional(v.picklist(visibilities, `must be ${visibilities.join(', ')}`)),
+    sees: v.optional(texts),
+  },
+  'must be an object such as { organization, user, scopes }',
+)
+
+/** Checks what an engine is opened with; throws `invalid_input` with every fault. */
+export function checkEngineOptions(given: unknown): void {
+  parseOptions('Engine.open', Options, given)
+}
+
+/** Checks on whose behalf an app calls; throws `invalid_input` with every fault. */
+export function checkActor(given: Actor): void {
+  if (!(given instanceof CurrentActor)) parseOptions('engine.as', Caller, given)
+}
