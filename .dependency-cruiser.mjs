@@ -3,7 +3,7 @@ const order = {
   kernel: 'egress operation ports threads values storage feature money events jobs secrets',
   records:
     'external search record-type associations history bulk duplicates lists picklists properties timeline merges tags record-operations',
-  platform: 'access accounts grants catalog currencies notifications privacy',
+  platform: 'access grants accounts catalog currencies notifications privacy',
   crm: 'companies pipelines contacts sales-cycles deals tasks activities',
   commerce: 'products price-rules documents deal-lines quotes orders quote-pages invoices credit-notes payments conversions customers',
   insight: 'reports analytics',

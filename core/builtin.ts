@@ -15,6 +15,7 @@ import type { sequencesOfContacts } from './outreach/sequences/contributions.ts'
 import type { Extended } from './records/record-type/extended.ts'
 import { accounts } from './platform/accounts/index.ts'
 import type { InvitationMethods, OwnAccountMethods } from './platform/accounts/operations.ts'
+import type { SessionMethods } from './platform/accounts/session-operations.ts'
 import { access } from './platform/access/index.ts'
 import type { ApiKeys, Audit } from './platform/access/operations.ts'
 import type { TeamMethods, UserMethods } from './platform/access/user-operations.ts'
@@ -133,8 +134,8 @@ import { workflows } from './automation/workflows/index.ts'
 export const builtin: readonly Feature[] = [
   storage,
   access,
-  accounts,
   grants,
+  accounts,
   currencies,
   jobs,
   notifications,
@@ -266,6 +267,7 @@ export interface Api {
   readonly users: UserMethods
   readonly invitations: InvitationMethods
   readonly ownAccount: OwnAccountMethods
+  readonly sessions: SessionMethods
   readonly workflows: WorkflowMethods
   readonly workflowRuns: WorkflowRunMethods
   readonly webhooks: Webhooks

@@ -7,10 +7,13 @@ export interface PageResponse {
   readonly body: string | Uint8Array<ArrayBuffer>
 }
 
+/** A page with a script of this site, for what no browser does without; whatever else stands in the page runs none. */
+export type ScriptedPage = Page & { readonly script?: string }
+
 const hashes = new Map<string, string>()
 
-/** The HTML document of a page. It runs no scripts and loads nothing; only its own style is allowed. */
-export function documentOf({ status, language, title, style, body, location, leads_to }: Page): PageResponse {
+/** The HTML document of a page. It loads nothing; only its own style is allowed and, where it has one, its own script. */
+export function documentOf({ status, language, title, style, body, location, leads_to, script }: ScriptedPage): PageResponse {
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -19,10 +22,22 @@ export function documentOf({ status, language, title, style, body, location, lea
     `<style>${style}</style>`,
   ]
   const root = `<html lang="${html`${language}`}">`
-  const text = ['<!doctype html>', root, '<head>', ...head, '</head>', '<body>', body, '</body>', '</html>', ''].join('\n')
+  const text = [
+    '<!doctype html>',
+    root,
+    '<head>',
+    ...head,
+    '</head>',
+    '<body>',
+    body,
+    ...(script === undefined ? [] : [`<script type="module">${script}</script>`]),
+    '</body>',
+    '</html>',
+    '',
+  ].join('\n')
   return {
     status,
-    headers: { ...safe(style, leads_to), 'content-language': language, ...(location !== undefined && { location }) },
+    headers: { ...safe(style, leads_to, script), 'content-language': language, ...(location !== undefined && { location }) },
     body: location === undefined ? text : '',
   }
 }
@@ -85,12 +100,12 @@ const common = {
 const SOURCE = /^(?:https?:\/\/[\w.:[\]-]+|(?!https?:|data:|blob:|javascript:)[a-z][a-z0-9+.-]*:)$/
 
 // Browsers hold the redirects after a form against `form-action`, too.
-function safe(style: string, leadsTo: readonly string[] = []): Record<string, string> {
+function safe(style: string, leadsTo: readonly string[] = [], script?: string): Record<string, string> {
   const targets = ["'self'", ...leadsTo.filter((each) => SOURCE.test(each))].join(' ')
   return {
     ...common,
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src '${hashOf(style)}'; object-src 'none'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src '${hashOf(style)}'; ${script === undefined ? '' : `script-src '${hashOf(script)}'; `}object-src 'none'; form-action ${targets}; base-uri 'none'; frame-ancestors 'none'`,
   }
 }
 

@@ -1,23 +1,26 @@
 import { accountPaths, CrmError, type Engine, html, type Page } from 'rapport-crm'
 import { type Addresses, paths } from './addresses.ts'
-import type { Server } from './server.ts'
+import type { BrowserSessions } from './browser-sessions.ts'
+import { OwnAccountPages } from './own-account-pages.ts'
 import { forgottenView, messageView, passwordView, signOutView } from './views.ts'
 import { formOf, type Visit } from './visit.ts'
 
 type Answer = (visit: Visit, token: string) => Promise<Page>
 
-/** The pages for accounts themselves: invitation, new password, sign-out. */
+/** The pages for accounts themselves: sessions and programs, invitation, new password, sign-out. */
 export class AccountPages {
   readonly #engine: Engine
-  readonly #server: Server
+  readonly #sessions: BrowserSessions
   readonly #addresses: Addresses
   readonly #pages: Readonly<Record<string, Answer>>
 
-  constructor(engine: Engine, server: Server, addresses: Addresses) {
+  constructor(engine: Engine, sessions: BrowserSessions, addresses: Addresses) {
     this.#engine = engine
-    this.#server = server
+    this.#sessions = sessions
+    const own = new OwnAccountPages(engine, addresses, sessions)
     this.#addresses = addresses
     this.#pages = {
+      account: (visit, step) => own.answer(visit, step),
       out: (visit) => this.#signOut(visit),
       forgotten: (visit) => this.#forgotten(visit),
       [lastOf(accountPaths.reset)]: (visit, token) => this.#reset(visit, token),
@@ -31,10 +34,8 @@ export class AccountPages {
   }
 
   async #signOut(visit: Visit): Promise<Page> {
-    if (visit.method !== 'POST') return signOutView(this.#action('out'))
-    const { provider } = this.#server
-    const session = await provider.Session.get(provider.createContext(visit.req, visit.res))
-    await session.destroy()
+    if (visit.method !== 'POST') return signOutView(this.#action('out'), this.#action('account'))
+    await this.#sessions.leave(visit)
     return messageView('Signed out', 'You are signed out of this browser.')
   }
 
@@ -59,8 +60,7 @@ export class AccountPages {
 
   async #invitation(visit: Visit, token: string): Promise<Page> {
     const { email, name } = await this.#engine.accounts.invitation(token)
-    const account_id = await this.#signedIn(visit)
-    const standing = account_id === undefined ? undefined : await this.#engine.accounts.standing(account_id)
+    const standing = await this.#sessions.current(visit)
     const intro = html`<p><strong>${name}</strong> invites ${email}.</p>
       ${standing && html`<p class="notice">You are signed in as ${standing.email}: with the password of that account you join with it.</p>`}`
     const show = (wrong?: CrmError) =>
@@ -68,16 +68,10 @@ export class AccountPages {
     if (visit.method !== 'POST') return show()
     const { password = '', account = '' } = await formOf(visit)
     return await orAgain(show, async () => {
-      const joins = account === 'known' && standing && account_id !== undefined
-      await this.#engine.accounts.accept(token, { password, ...(joins && { account_id }) }, { ip: visit.ip })
+      const joins = account === 'known' && standing
+      await this.#engine.accounts.accept(token, { password, ...(joins && { account_id: standing.account_id }) }, { ip: visit.ip })
       return messageView(`Welcome to ${name}`, 'You can sign in now, for example from a program that asks for it.')
     })
-  }
-
-  async #signedIn({ req, res }: Visit): Promise<string | undefined> {
-    const { provider } = this.#server
-    const { accountId } = await provider.Session.get(provider.createContext(req, res))
-    return accountId
   }
 
   #action(rest: string): string {

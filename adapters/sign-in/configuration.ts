@@ -21,9 +21,17 @@ export interface ServerParts {
   readonly oidc: typeof Oidc
 }
 
+/** Name of the cookie of a session. */
+export const sessionCookie = (addresses: Addresses): string => `${isSecure(addresses) ? '__Host-' : ''}rapport_session`
+
+/** Seconds for which a browser stays signed in at most; the engine ends it earlier where it is not used. */
+export const SESSION_S: number = 30 * DAY
+
+const isSecure = ({ origin }: Addresses) => origin.startsWith('https:')
+
 /** The configuration of the authorization server: code with PKCE, opaque tokens for one resource, and nothing else. */
 export function configurationOf({ engine, addresses, keys, renderError, oidc }: ServerParts): Configuration {
-  const secure = addresses.origin.startsWith('https:')
+  const secure = isSecure(addresses)
   const cookie = { signed: true, httpOnly: true, sameSite: 'lax', secure } as const
   return {
     adapter: (model) => new Store(engine.grants, model, oidc.errors),
@@ -31,7 +39,7 @@ export function configurationOf({ engine, addresses, keys, renderError, oidc }: 
     cookies: {
       keys: keys.cookies,
       names: {
-        session: `${secure ? '__Host-' : ''}rapport_session`,
+        session: sessionCookie(addresses),
         interaction: `${secure ? '__Secure-' : ''}rapport_interaction`,
         resume: `${secure ? '__Secure-' : ''}rapport_resume`,
       },
@@ -61,7 +69,7 @@ export function configurationOf({ engine, addresses, keys, renderError, oidc }: 
       RefreshToken: 60 * DAY,
       IdToken: 60 * MINUTE,
       Interaction: 30 * MINUTE,
-      Session: 14 * DAY,
+      Session: SESSION_S,
       Grant: 365 * DAY,
     },
     // Sign-out of a browser is not the end of what a program was allowed.
@@ -106,7 +114,7 @@ export function configurationOf({ engine, addresses, keys, renderError, oidc }: 
 
 const isGone = ({ oidc: { session, account } }: KoaContextWithOIDC) => session?.accountId !== undefined && account === undefined
 
-// Who is signed in with an account that is no more, or whose password is newer, signs in again.
+// Who is signed in with an account that is no more, or in a session that was ended, signs in again.
 function policyOf({ interactionPolicy }: typeof Oidc): Oidc.interactionPolicy.Prompt[] {
   const policy = interactionPolicy.base()
   const check = new interactionPolicy.Check('account_gone', 'sign in again', isGone)
@@ -116,18 +124,18 @@ function policyOf({ interactionPolicy }: typeof Oidc): Oidc.interactionPolicy.Pr
 
 type Token = Parameters<NonNullable<Configuration['findAccount']>>[2]
 
-/** The account of a session or token; none if it can enter no organization, if its grant has ended, or if its password is newer. */
+/** The account of a session or token; none if it is no more, if its grant has ended, or if the session has. */
 async function accountOf(engine: Engine, { oidc }: KoaContextWithOIDC, accountId: string, token: Token) {
   const grantId = token && 'grantId' in token ? token.grantId : undefined
   if (grantId !== undefined && !(await engine.grants.isLive(grantId))) return undefined
   const standing = await engine.accounts.standing(accountId)
   if (!standing) return undefined
-  const isSession = token === undefined && oidc.session?.accountId === accountId
-  if (isSession && oidc.session?.loginTs !== undefined && isOlder(oidc.session.loginTs, standing.credentials_changed_at)) return undefined
+  const { session, result } = oidc
+  if (token === undefined && session?.accountId === accountId) {
+    // Here the session that was begun with the password meets the name under which the browser comes back.
+    const begun = result?.login?.['session_id']
+    if (typeof begun === 'string') await engine.accounts.sessions.bind(begun, session.uid)
+    if (!(await engine.accounts.sessions.live(session.uid, accountId))) return undefined
+  }
   return { accountId, claims: () => ({ sub: accountId }) }
-}
-
-/** Whether a session began before the password changed; whole seconds are all that a session knows. */
-export function isOlder(loginTs: number, changed: Date): boolean {
-  return loginTs < Math.floor(changed.getTime() / 1000)
 }

@@ -5,6 +5,7 @@ import { PageLimiter, pageLimits, type PageLimits } from '../browser/limits.ts'
 import { refuseForeign } from '../browser/origin.ts'
 import { AccountPages } from './account-pages.ts'
 import { addressesOf, paths, resourceMetadataUrl } from './addresses.ts'
+import { BrowserSessions } from './browser-sessions.ts'
 import { Interactions } from './interactions.ts'
 import { asSite, openServer, type Server } from './server.ts'
 import type { Visit } from './visit.ts'
@@ -119,11 +120,14 @@ class Site implements SignInSite {
 
   #open() {
     this.#opened ??= openServer(this.#engine, this.#addresses, this.#onError).then(
-      (server) => ({
-        server,
-        interactions: new Interactions(this.#engine, server, this.#addresses),
-        accounts: new AccountPages(this.#engine, server, this.#addresses),
-      }),
+      (server) => {
+        const sessions = new BrowserSessions(this.#engine, server, this.#addresses)
+        return {
+          server,
+          interactions: new Interactions(this.#engine, server, this.#addresses, sessions),
+          accounts: new AccountPages(this.#engine, sessions, this.#addresses),
+        }
+      },
       (error: unknown) => {
         // The next request tries again, as when the database was away.
         this.#opened = undefined

@@ -1,9 +1,11 @@
 import type * as Oidc from 'oidc-provider'
-import { CrmError, type Engine, type Page, type Scope } from 'rapport-crm'
+import { CrmError, type Engine, type Entered, type Page, type Scope } from 'rapport-crm'
 import { type Addresses, audienceOf, paths } from './addresses.ts'
+import { browserOf, type BrowserSessions } from './browser-sessions.ts'
+import { PasskeyForms } from './passkey-forms.ts'
 import { scopesOf } from './scopes.ts'
 import type { Server } from './server.ts'
-import { type AskingClient, type Asked, consentView, signInView } from './views.ts'
+import { type AskingClient, type Asked, consentView, type Shown, signInView } from './views.ts'
 import { formOf, type Visit } from './visit.ts'
 
 type Interaction = Awaited<ReturnType<Oidc.Provider['interactionDetails']>>
@@ -13,10 +15,14 @@ export class Interactions {
   readonly #engine: Engine
   readonly #server: Server
   readonly #addresses: Addresses
+  readonly #sessions: BrowserSessions
+  readonly #passkeys: PasskeyForms
 
-  constructor(engine: Engine, server: Server, addresses: Addresses) {
+  constructor(engine: Engine, server: Server, addresses: Addresses, sessions: BrowserSessions) {
     this.#engine = engine
     this.#server = server
+    this.#sessions = sessions
+    this.#passkeys = new PasskeyForms(engine, addresses)
     this.#addresses = addresses
   }
 
@@ -25,6 +31,7 @@ export class Interactions {
     const details = await this.#find(visit, uid)
     if (visit.method !== 'POST') return await this.#show(details)
     if (step === 'login') return await this.#signIn(visit, details)
+    if (step === 'passkey') return await this.#passkey(visit, details)
     if (step === 'allow') return await this.#allow(visit, details)
     if (step === 'deny') return await this.#finish(visit, { error: 'access_denied', error_description: 'The user has denied this' })
     if (step === 'change') return await this.#change(visit, details)
@@ -41,7 +48,7 @@ export class Interactions {
 
   async #show(details: Interaction, wrong?: CrmError): Promise<Page> {
     const shown = wrong ? { status: wrong.status, wrong: wrong.message } : {}
-    if (details.prompt.name === 'login') return signInView(this.#action(details, 'login'), hintOf(details), shown, false, this.#forgotten)
+    if (details.prompt.name === 'login') return await this.#signInPage(details, hintOf(details), shown)
     const actions = { allow: this.#action(details, 'allow'), deny: this.#action(details, 'deny'), change: this.#action(details, 'change') }
     return { ...consentView(actions, await this.#asked(details), shown), leads_to: leadsTo(details, this.#addresses) }
   }
@@ -49,18 +56,41 @@ export class Interactions {
   async #signIn(visit: Visit, details: Interaction): Promise<Page | undefined> {
     if (details.prompt.name !== 'login') return await this.#show(details)
     const { email = '', password = '', code = '' } = await formOf(visit)
-    const again = (wrong: string, status: number, asksForCode = false) =>
-      signInView(this.#action(details, 'login'), email, { status, wrong }, asksForCode, this.#forgotten)
+    const again = (wrong: string, status: number, asksForCode = false) => this.#signInPage(details, email, { status, wrong }, asksForCode)
     try {
-      const found = await this.#engine.accounts.signIn({ email, password, ...(code && { code }) }, { ip: visit.ip })
-      if ('second_factor' in found) return again('Enter your password again, and the code of your authenticator app', 401, true)
-      // The session of somebody else on this browser ends.
-      if (details.session?.accountId !== undefined && details.session.accountId !== found.account_id) await this.#leave(visit, details)
-      return await this.#finish(visit, { login: { accountId: found.account_id, amr: code ? ['pwd', 'otp'] : ['pwd'] } })
+      const origin = { ip: visit.ip, session: browserOf(visit) }
+      const found = await this.#engine.accounts.signIn({ email, password, ...(code && { code }) }, origin)
+      if ('second_factor' in found) return await again('Enter your password again, and the code of your authenticator app', 401, true)
+      return await this.#enter(visit, details, found)
     } catch (error) {
-      if (error instanceof CrmError && error.code === 'unauthenticated') return again(error.message, error.status)
+      if (error instanceof CrmError && error.code === 'unauthenticated') return await again(error.message, error.status)
       throw error
     }
+  }
+
+  async #passkey(visit: Visit, details: Interaction): Promise<Page | undefined> {
+    if (details.prompt.name !== 'login') return await this.#show(details)
+    const { credential = '' } = await formOf(visit)
+    const origin = { ip: visit.ip, session: browserOf(visit) }
+    try {
+      const found = await this.#engine.accounts.passkeys.signIn(this.#passkeys.place(details.uid), credential, origin)
+      return await this.#enter(visit, details, found)
+    } catch (error) {
+      if (error instanceof CrmError && error.code === 'unauthenticated') return await this.#show(details, error)
+      throw error
+    }
+  }
+
+  async #enter(visit: Visit, details: Interaction, { account_id, methods, session_id }: Entered): Promise<undefined> {
+    // The session of somebody else on this browser ends.
+    if (details.session?.accountId !== undefined && details.session.accountId !== account_id) await this.#leave(visit, details)
+    return await this.#finish(visit, { login: { accountId: account_id, amr: [...methods], session_id } })
+  }
+
+  async #signInPage(details: Interaction, email: string, shown: Shown, asksForCode = false): Promise<Page> {
+    const passkey = await this.#passkeys.signIn(async () => details.uid, this.#action(details, 'passkey'))
+    const forgotten = `${this.#addresses.base}${paths.pages}/forgotten`
+    return signInView({ action: this.#action(details, 'login'), email, forgotten, asksForCode, passkey }, shown)
   }
 
   async #allow(visit: Visit, details: Interaction): Promise<Page | undefined> {
@@ -70,6 +100,8 @@ export class Interactions {
     const member = memberships.find((each) => each.user_id === user_id)
     if (!member) return await this.#show(details, new CrmError('invalid_input', 'Pick one of your organizations'))
     const account_id = accountOf(details)
+    // Ended meanwhile, as by another browser or with the password: nothing is allowed in its name.
+    if ((await this.#sessions.current(visit))?.account_id !== account_id) return await this.#change(visit, details)
     const grant = new this.#server.provider.Grant({ accountId: account_id, clientId: clientIdOf(details) })
     grant.addOIDCScope(String(details.params['scope'] ?? ''))
     const resource = this.#resource(details)
@@ -94,10 +126,8 @@ export class Interactions {
   }
 
   /** Ends the session of this browser; the interaction goes on with sign-in. */
-  async #leave({ req, res }: Visit, details: Interaction): Promise<void> {
-    const { provider } = this.#server
-    const session = await provider.Session.get(provider.createContext(req, res))
-    await session.destroy()
+  async #leave(visit: Visit, details: Interaction): Promise<void> {
+    await this.#sessions.leave(visit)
     Object.assign(details, {
       session: undefined,
       lastSubmission: undefined,
@@ -136,10 +166,6 @@ export class Interactions {
 
   #action({ uid }: Interaction, step: string): string {
     return `${this.#addresses.base}${paths.pages}/${uid}/${step}`
-  }
-
-  get #forgotten(): string {
-    return `${this.#addresses.base}${paths.pages}/forgotten`
   }
 }
 

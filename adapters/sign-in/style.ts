@@ -2,7 +2,7 @@
 export const style = `
 :root { color-scheme: light dark; --ink: #1b1f24; --paper: #fff; --faint: #57606a; --line: #d0d7de; --act: #0a5dc2; --bad: #b3261e; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6edf3; --paper: #10151b; --faint: #9da7b3; --line: #3a434d; --act: #79b4ff; --bad: #ff8a80; } }
-* { box-sizing: border-box; }
+* { box-sizing: border-box; } [hidden] { display: none; }
 body { margin: 0 auto; padding: 2rem 1.25rem 4rem; max-width: 34rem; font: 1rem/1.55 system-ui, sans-serif; color: var(--ink); background: var(--paper); }
 h1 { font-size: 1.6rem; line-height: 1.2; margin: .5rem 0 1rem; overflow-wrap: anywhere; }
 h2 { font-size: 1.1rem; margin: 1.5rem 0 .25rem; }

@@ -1,4 +1,6 @@
 import { type Html, html, type Membership, PASSWORD_LENGTH, type Page, type Scope } from 'rapport-crm'
+import type { ScriptedPage } from '../browser/document.ts'
+import { type PasskeyForm, passkeyForm, passkeyScript } from './passkey-forms.ts'
 import { scopeTexts } from './scopes.ts'
 import { style } from './style.ts'
 
@@ -21,23 +23,40 @@ export interface AskingClient {
   readonly goesTo: string
 }
 
-/** Asks for e-mail and password, and for the code of those who have a second factor. */
-export function signInView(action: string, email: string, { status = 200, wrong }: Shown, asksForCode = false, forgotten = ''): Page {
-  return pageOf(
+/** The form of sign-in. */
+export interface SignInForm {
+  readonly action: string
+  readonly email: string
+  /** Where a new password is asked for. */
+  readonly forgotten: string
+  /** The password was right and needs a code. */
+  readonly asksForCode?: boolean
+  /** For whoever has a passkey. */
+  readonly passkey?: PasskeyForm | undefined
+}
+
+/** Asks for e-mail and password, and for the code of those who have a second factor, or for a passkey instead of all of them. */
+export function signInView(
+  { action, email, forgotten, asksForCode = false, passkey }: SignInForm,
+  { status = 200, wrong }: Shown,
+): ScriptedPage {
+  const page = pageOf(
     'Sign in',
     status,
     html`<form method="post" action="${action}">
-      ${wrongText(wrong)}
-      <label for="email">E-mail</label>
-      <input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}" ${invalid(wrong)} />
-      <label for="password">Password</label>
-      <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000" ${invalid(wrong)} />
-      <label for="code">Code of your authenticator app${asksForCode ? '' : ', if you have set one up'}</label>
-      <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" ${asksForCode && REQUIRED} />
-      <button>Sign in</button>
-      ${forgotten !== '' && html`<p><a href="${forgotten}">Forgotten your password?</a></p>`}
-    </form>`,
+        ${wrongText(wrong)}
+        <label for="email">E-mail</label>
+        <input id="email" name="email" type="email" autocomplete="username" required maxlength="320" value="${email}" ${invalid(wrong)} />
+        <label for="password">Password</label>
+        <input id="password" name="password" type="password" autocomplete="current-password" required maxlength="1000" ${invalid(wrong)} />
+        <label for="code">Code of your authenticator app${asksForCode ? '' : ', if you have set one up'}</label>
+        <input id="code" name="code" inputmode="numeric" autocomplete="one-time-code" maxlength="40" ${asksForCode && REQUIRED} />
+        <button>Sign in</button>
+        <p><a href="${forgotten}">Forgotten your password?</a></p>
+      </form>
+      ${passkey && passkeyForm(passkey, 'get', html`<button class="quiet">Sign in with a passkey</button>`)}`,
   )
+  return { ...page, ...(passkey && { script: passkeyScript }) }
 }
 
 /** What somebody is asked to allow. */
@@ -141,11 +160,11 @@ export function passwordView(
 }
 
 /** Asks whether to sign out of this browser. */
-export function signOutView(action: string): Page {
+export function signOutView(action: string, account: string): Page {
   return pageOf(
     'Sign out',
     200,
-    html`<p>Programs that you have allowed stay allowed.</p>
+    html`<p>Programs that you have allowed stay allowed; <a href="${account}">your account</a> lists them.</p>
       <form method="post" action="${action}"><button>Sign out</button></form>`,
   )
 }
@@ -159,15 +178,18 @@ const REQUIRED = html`required aria-invalid="true"`
 const CHECKED = html`checked`
 const ALERT = html`role="alert"`
 
-function wrongText(wrong: string | undefined): Html | undefined {
+/** What was wrong, where it is announced and what it is about refers to. */
+export function wrongText(wrong: string | undefined): Html | undefined {
   return wrong === undefined ? undefined : html`<p class="wrong" role="alert" id="wrong">${wrong}</p>`
 }
 
-function invalid(wrong: string | undefined): Html | undefined {
+/** For the fields that what was wrong is about. */
+export function invalid(wrong: string | undefined): Html | undefined {
   return wrong === undefined ? undefined : html`aria-invalid="true" aria-describedby="wrong"`
 }
 
-function pageOf(title: string, status: number, body: Html): Page {
+/** A page of sign-in. */
+export function pageOf(title: string, status: number, body: Html): Page {
   return {
     status,
     language: 'en',

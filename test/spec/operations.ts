@@ -28,6 +28,10 @@ export const operations = `
   POST /me/second-factor | beginMySecondFactor | write
   POST /me/second-factor/confirm | confirmMySecondFactor | write
   POST /me/second-factor/remove | removeMySecondFactor | write
+  DELETE /users/{id}/sessions | endUserSessions | delete admin
+  GET /me/sessions | listMySessions | read
+  DELETE /me/sessions | endMySessions | delete
+  DELETE /me/sessions/{id} | endMySession | delete
   GET /teams | listTeams | read
   POST /teams | createTeam | write admin
   PATCH /teams/{id} | updateTeam | write admin

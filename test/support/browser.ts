@@ -38,7 +38,7 @@ export class BrowserLab implements AsyncDisposable {
     return new BrowserLab(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, browser, close)
   }
 
-  /** Opens a path in a new window. */
+  /** Opens a path in a new window, or an address of another site. */
   async visit(path: string, options: BrowserContextOptions = {}): Promise<Tab> {
     const page = await this.#browser.newPage({ locale: 'en-GB', ...options })
     const [asked, said]: [string[], string[]] = [[], []]
@@ -47,7 +47,7 @@ export class BrowserLab implements AsyncDisposable {
       if (!message.location().url.endsWith('/favicon.ico')) said.push(message.text())
     })
     page.on('pageerror', (error) => said.push(error.message))
-    await page.goto(this.origin + path)
+    await page.goto(new URL(path, this.origin).href)
     return { page, asked, said }
   }
 

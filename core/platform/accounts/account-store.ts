@@ -6,7 +6,8 @@ import { countChange } from '../access/access-generation.ts'
 import { Directory } from '../access/directory.ts'
 import { User } from '../access/entity.ts'
 import { SignIn } from '../access/sign-in.ts'
-import { Account } from './entity.ts'
+import { Account, Passkey } from './entity.ts'
+import { forgetSessions } from './session-rows.ts'
 
 /** A stored account. */
 export type AccountRecord = RecordOf<typeof Account.fields>
@@ -88,6 +89,12 @@ export class AccountStore {
     await tables.updateTable(Account.table).set(this.#codec.toRow(changes)).where('id', 'in', ids).execute()
   }
 
+  /** Changes what accounts are proved with; all of their sessions end with it. */
+  async changeCredentials(tables: Kysely<Tables>, ids: readonly string[], changes: Partial<AccountRecord>): Promise<void> {
+    await this.update(tables, ids, { ...changes, credentials_changed_at: this.now })
+    await forgetSessions(tables, 'account_id', ids)
+  }
+
   /** Uses a code of the second factor: false where another attempt has used this step of time, or a later one. */
   async useStep(id: string, totp_step: number): Promise<boolean> {
     const { numUpdatedRows } = await this.#uses.directory.write((tables) =>
@@ -115,16 +122,24 @@ export class AccountStore {
     if (others.length === 0) return
     await tables.updateTable(User.table).set({ account_id: into }).where('account_id', 'in', others).execute()
     await tables.deleteFrom(Account.table).where('id', 'in', others).execute()
+    await this.forgetPasskeys(tables, others)
+  }
+
+  /** Deletes all passkeys of some accounts, as when whoever added them may have been somebody else. */
+  async forgetPasskeys(tables: Kysely<Tables>, account_ids: readonly string[]): Promise<void> {
+    if (account_ids.length === 0) return
+    await tables.deleteFrom(Passkey.table).where('account_id', 'in', account_ids).execute()
   }
 
   async #dropUnused(tables: Kysely<Tables>, id: string): Promise<void> {
-    await tables
+    const { numDeletedRows } = await tables
       .deleteFrom(Account.table)
       .where('id', '=', id)
       .where(({ not, exists, selectFrom }) =>
         not(exists(selectFrom(User.table).select('id').whereRef(`${User.table}.account_id`, '=', `${Account.table}.id`))),
       )
-      .execute()
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await this.forgetPasskeys(tables, [id])
   }
 
   get #codec() {

@@ -6,6 +6,7 @@ import { AttemptLimits } from './attempt-limits.ts'
 import { Memberships } from './memberships.ts'
 import { Passwords } from './passwords.ts'
 import { SecondFactors } from './second-factors.ts'
+import { SignInSessions } from './sessions.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_REMEMBERED = 10_000
@@ -21,7 +22,27 @@ export interface SignInInput {
 }
 
 /** What came of an attempt to sign in: the account, or the question for its second factor. */
-export type SignedIn = { readonly account_id: string; readonly email: string } | { readonly second_factor: 'totp' }
+export type SignedIn = Entered | { readonly second_factor: 'totp' }
+
+/** The account of somebody who has signed in. */
+export interface Entered {
+  /** Id of the account. */
+  readonly account_id: string
+  /** Its address. */
+  readonly email: string
+  /** How the account was proved: `pwd`, `otp`, `pop` (RFC 8176). */
+  readonly methods: readonly string[]
+  /** Of the session that was begun, if one was asked for. */
+  readonly session_id?: string
+}
+
+/** Where somebody who signs in comes from. */
+export interface SignInOrigin {
+  /** IPv4 or IPv6 address, where it is known. */
+  readonly ip?: string | undefined
+  /** Begins a session, which the person finds in the list of theirs and can end: what the browser says that it is. */
+  readonly session?: { readonly browser?: string | undefined } | undefined
+}
 
 /** Checks passwords and codes; whoever is wrong is slowed down, and it is logged. */
 export class Credentials {
@@ -31,6 +52,7 @@ export class Credentials {
     passwords: Passwords,
     attempts: AttemptLimits,
     factors: SecondFactors,
+    sessions: SignInSessions,
     logger: Logger,
   }
   readonly #uses: Resolved<typeof Credentials.uses>
@@ -42,7 +64,8 @@ export class Credentials {
   }
 
   /** See `Accounts.signIn`. */
-  async signIn({ email, password, code }: SignInInput, ip: string | undefined): Promise<SignedIn> {
+  async signIn({ email, password, code }: SignInInput, origin: SignInOrigin): Promise<SignedIn> {
+    const { ip } = origin
     const address = email.trim().toLowerCase()
     const attempt = await this.#uses.attempts.admit(address, ip)
     const known = await this.#uses.store.ofAddress(address)
@@ -52,18 +75,36 @@ export class Credentials {
       return { second_factor: 'totp' }
     }
     if (!found || (await this.#uses.memberships.of(found.id)).length === 0) {
-      await this.#noteRefusal(known, ip)
+      await this.noteRefusal(known, ip)
       throw wrong()
     }
+    const signedIn = await this.entered(found, found.totp_secret === null ? ['pwd'] : ['pwd', 'otp'], origin)
     await attempt.succeeded()
-    await this.#uses.memberships.note(found.id, 'signed_in', ip)
-    return { account_id: found.id, email: found.email }
+    return signedIn
+  }
+
+  /** Somebody has proved an account: begins their session and tells the audit log. Throws `unauthenticated` where it has just changed. */
+  async entered(account: AccountRecord, methods: readonly string[], { ip, session }: SignInOrigin): Promise<Entered> {
+    const { sessions, memberships } = this.#uses
+    const session_id = session && (await sessions.begin(account, { methods, ip, browser: session.browser }))
+    if (session && session_id === undefined) throw wrong()
+    await memberships.note(account.id, 'signed_in', ip)
+    return { account_id: account.id, email: account.email, methods, ...(session_id !== undefined && { session_id }) }
   }
 
   /** See `Accounts.confirm`. */
   async confirm(account_id: string, password: string, ip: string | undefined): Promise<void> {
     const account = await this.#uses.store.find(account_id)
     if (!account || !(await this.isPassword(account, password, ip))) throw wrong()
+  }
+
+  /** See `Accounts.reauthenticate`. */
+  async reauthenticate(account_id: string, { password, code = '' }: Omit<SignInInput, 'email'>, ip: string | undefined): Promise<void> {
+    const account = await this.#uses.store.find(account_id)
+    const prove = async (known: AccountRecord) =>
+      (await this.#uses.passwords.verify(known.password_hash, password)) &&
+      (known.totp_secret === null || (await this.#uses.factors.verify(known, code)))
+    if (!account || !(await this.attempt(account, ip, () => prove(account)))) throw wrong()
   }
 
   /** Whether it is the password of the account; throws `rate_limited`. */
@@ -76,7 +117,7 @@ export class Credentials {
     const attempt = await this.#uses.attempts.admit(account.email, ip)
     const proof = await prove()
     if (proof) await attempt.undo()
-    else await this.#noteRefusal([account], ip)
+    else await this.noteRefusal([account], ip)
     return proof
   }
 
@@ -96,8 +137,8 @@ export class Credentials {
     return fitting.some(({ totp_secret }) => totp_secret !== null) ? undefined : plain
   }
 
-  // Written once an hour for each account: whoever guesses cannot fill the audit log.
-  async #noteRefusal(accounts: readonly AccountRecord[], ip: string | undefined): Promise<void> {
+  /** Tells the log that a sign-in was refused, and the audit log once an hour for each account, so that whoever guesses cannot fill it. */
+  async noteRefusal(accounts: readonly AccountRecord[], ip: string | undefined): Promise<void> {
     this.#uses.logger.info('Sign-in refused', { address: ip ?? null, account_ids: accounts.map(({ id }) => id) })
     const now = this.#uses.store.now.getTime()
     for (const { id } of accounts) {

@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { bigInteger, hidden, integer, json, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  bigInteger,
+  boolean,
+  hidden,
+  integer,
+  json,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 const account = entity(
@@ -82,3 +93,55 @@ const attempts = entity(
 /** Attempts to sign in that have failed. */
 export class SignInAttempt extends attempts.class {}
 attempts.setClass(SignInAttempt)
+
+const passkey = entity(
+  'Passkey',
+  'passkeys',
+  {
+    id: readOnly(uuid()),
+    account_id: readOnly(uuid()),
+    /** By which devices name it, in base64url. */
+    credential_id: hidden(text()),
+    /** What devices know the account by. */
+    user_handle: hidden(text()),
+    /** COSE, in base64url. */
+    public_key: hidden(text()),
+    /** How often the device has signed with it; zero where it does not count. */
+    counter: hidden(bigInteger()),
+    /** How browsers reach the device. */
+    transports: hidden(json(Type.Array(Type.String()))),
+    name: readOnly(text()),
+    synced: readOnly(boolean()),
+    created_at: readOnly(timestamp()),
+    last_used_at: readOnly(optional(timestamp())),
+  },
+  { global: [['credential_id'], ['account_id', 'id']], privacy: 'kept' },
+)
+
+/** A key in a device of a person, which stands for password and second factor. */
+export class Passkey extends passkey.class {}
+passkey.setClass(Passkey)
+
+const session = entity(
+  'SignInSession',
+  'sign_in_sessions',
+  {
+    id: readOnly(uuid()),
+    account_id: readOnly(uuid()),
+    /** Hash of the name by which the authorization server knows the session; null until the browser has come back with it. */
+    session_key: hidden(optional(text())),
+    /** How the person proved who they are: `pwd`, `otp`, `pop` (RFC 8176). */
+    methods: readOnly(json(Type.Array(Type.String()))),
+    address: readOnly(optional(text())),
+    browser: readOnly(optional(text())),
+    signed_in_at: readOnly(timestamp()),
+    /** When the person last proved who they are in it. */
+    confirmed_at: readOnly(timestamp()),
+    last_used_at: readOnly(timestamp()),
+  },
+  { global: [['session_key'], ['account_id', 'id'], ['last_used_at', 'id']], privacy: 'kept' },
+)
+
+/** A browser in which a person is signed in; the row is the session, which ends with it. */
+export class SignInSession extends session.class {}
+session.setClass(SignInSession)

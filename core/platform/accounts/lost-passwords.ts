@@ -73,7 +73,11 @@ export class LostPasswords {
     const address = email.trim().toLowerCase()
     const accounts = await store.ofAddress(address)
     if (accounts.length === 0) throw new CrmError('not_found', `No account has the address ${address}; invite the user instead`)
-    if (second_factor === 'remove') await factors.remove(accounts.map(({ id }) => id))
+    if (second_factor === 'remove')
+      await factors.remove(
+        accounts.map(({ id }) => id),
+        true,
+      )
     const action = second_factor === 'remove' ? 'second_factor_removed' : 'password_reset_requested'
     for (const { id } of accounts) await memberships.note(id, action, undefined, 'installation')
     const { token, expires_at } = await resets.issue(address)

@@ -28,13 +28,12 @@ export class OwnAccount {
 
   /** Changes the password; all sessions end. Throws `conflict` without an account, `forbidden` for a wrong password, `rate_limited`, `invalid_input`. */
   async changePassword(current: string, next: string): Promise<void> {
-    const { memberships, passwords, store, directory } = this.#uses
+    const { memberships, passwords, store } = this.#uses
     const account = await this.#proved(current)
     const near = await memberships.of(account.id)
     checkPassword(next, [account.email, ...near.flatMap(({ organization, name }) => [organization, name])], '/new_password')
     const password_hash = await passwords.hash(next)
-    const changes = { password_hash, credentials_changed_at: directory.generators.now }
-    await store.write((tables) => store.update(tables, [account.id], changes), true)
+    await store.write((tables) => store.changeCredentials(tables, [account.id], { password_hash }), true)
     await this.#note(account, 'password_changed')
   }
 

@@ -51,7 +51,12 @@ export class PasswordResets {
       // Of two who use it at once, one does.
       if (numDeletedRows === 0n) throw gone()
       const ids = accounts.map(({ id }) => id)
-      await store.update(tables, ids, { password_hash, proven_at: now, credentials_changed_at: now })
+      await store.changeCredentials(tables, ids, { password_hash, proven_at: now })
+      // Until now nobody had proved the address: a passkey may be of whoever was invited with it elsewhere.
+      await store.forgetPasskeys(
+        tables,
+        accounts.filter(({ proven_at }) => proven_at === null).map(({ id }) => id),
+      )
       const [first, ...others] = accounts.filter(({ totp_secret }) => totp_secret === null).map(({ id }) => id)
       if (first !== undefined) await store.unite(tables, first, others)
     }, true)

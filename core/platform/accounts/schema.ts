@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { ById, Closed, Id, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { ById, Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { PASSWORD_LENGTH } from './password-rules.ts'
+import { MOST_SESSIONS } from './sessions.ts'
 
 const { min, max } = PASSWORD_LENGTH
 const sentence = 'correct horse battery staple'
@@ -59,6 +60,25 @@ export const RecoveryCodes = Closed({
 
 /** Input of taking the second factor away. */
 export const FactorRemoval = Closed({ ...PasswordProof.properties, code })
+
+const Session = Closed({
+  id: Id('By which it is ended'),
+  methods: Type.Array(Text(20, { description: '`pwd` a password, `otp` a code, `pop` a passkey', examples: ['pwd'] }), {
+    maxItems: 5,
+    description: 'How the person proved who they are (RFC 8176)',
+  }),
+  address: Nullable(Text(64, { description: 'IP address from which the person signed in', examples: ['192.0.2.7'] })),
+  browser: Nullable(
+    Text(200, { description: 'What the browser says that it is', examples: ['Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0'] }),
+  ),
+  signed_in_at: Timestamp('When it began; it ends 30 days later at the latest'),
+  last_used_at: Timestamp('When it was used last, give or take five minutes; it ends when it is not used for 14 days'),
+})
+
+/** The browsers in which the caller is signed in. */
+export const Sessions = Closed({
+  sessions: Type.Array(Session, { maxItems: MOST_SESSIONS, description: 'The one that was used last first' }),
+})
 
 /** Answer of what has nothing else to tell. */
 export const Done = Closed({ changed: Type.Literal(true, { description: 'It is done; all sessions of the account have ended' }) })

@@ -48,17 +48,18 @@ export class SecondFactors {
     if (step === undefined) return undefined
     const codes = Array.from({ length: RECOVERY_CODES }, () => grouped(this.#uses.random.bytes(RECOVERY_BYTES).toString('hex')))
     const recovery_hashes = codes.map((each) => hashToken(plain(each)))
-    const credentials_changed_at = this.#uses.clock.now()
-    const changes = { totp_secret: totp_pending, totp_pending: null, totp_step: step, recovery_hashes, credentials_changed_at }
-    await this.#uses.store.write((tables) => this.#uses.store.update(tables, [id], changes))
+    const changes = { totp_secret: totp_pending, totp_pending: null, totp_step: step, recovery_hashes }
+    await this.#uses.store.write((tables) => this.#uses.store.changeCredentials(tables, [id], changes))
     return codes
   }
 
-  /** Takes it away. */
-  async remove(ids: readonly string[]): Promise<void> {
+  /** Takes it away; with the passkeys for whoever has lost the device with all of them. */
+  async remove(ids: readonly string[], withPasskeys = false): Promise<void> {
     const none = { totp_secret: null, totp_pending: null, totp_step: null, recovery_hashes: [] }
-    const credentials_changed_at = this.#uses.clock.now()
-    await this.#uses.store.write((tables) => this.#uses.store.update(tables, ids, { ...none, credentials_changed_at }))
+    await this.#uses.store.write(async (tables) => {
+      await this.#uses.store.changeCredentials(tables, ids, none)
+      if (withPasskeys) await this.#uses.store.forgetPasskeys(tables, ids)
+    })
   }
 
   /** Whether a code is the one of now, or a recovery code; each works once. */

@@ -1,19 +1,15 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { AdminTarget } from '../access/directory.ts'
 import { AccountStore } from './account-store.ts'
-import { Credentials, type SignedIn, type SignInInput } from './credentials.ts'
+import { Credentials, type SignedIn, type SignInInput, type SignInOrigin } from './credentials.ts'
 import { Invitations, type OpenInvitation } from './invitations.ts'
 import { Links } from './links.ts'
 import { LostPasswords, type TimedLink } from './lost-passwords.ts'
 import { type Membership, Memberships } from './memberships.ts'
 import { checkPassword } from './password-rules.ts'
+import { Passkeys } from './passkeys.ts'
 import { Passwords } from './passwords.ts'
-
-/** Where somebody who signs in comes from. */
-export interface SignInOrigin {
-  /** IPv4 or IPv6 address, where it is known. */
-  readonly ip?: string | undefined
-}
+import { SignInSessions } from './sessions.ts'
 
 /** Sign-in of people, across organizations: for hosts and adapters that have pages for it, not for CRM data. */
 export class Accounts {
@@ -25,6 +21,8 @@ export class Accounts {
     invitations: Invitations,
     lost: LostPasswords,
     links: Links,
+    passkeys: Passkeys,
+    sessions: SignInSessions,
   }
   readonly #uses: Resolved<typeof Accounts.uses>
 
@@ -36,13 +34,31 @@ export class Accounts {
    * Checks e-mail and password, and the code where a second factor is set up. Throws `unauthenticated` with one message for every reason,
    * and `rate_limited` with `retry_after` (seconds) after too many failures.
    */
-  async signIn(input: SignInInput, { ip }: SignInOrigin = {}): Promise<SignedIn> {
-    return await this.#uses.credentials.signIn(input, ip)
+  async signIn(input: SignInInput, origin: SignInOrigin = {}): Promise<SignedIn> {
+    return await this.#uses.credentials.signIn(input, origin)
+  }
+
+  /** Passkeys of people. */
+  get passkeys(): Passkeys {
+    return this.#uses.passkeys
+  }
+
+  /** The browsers in which people are signed in. */
+  get sessions(): SignInSessions {
+    return this.#uses.sessions
   }
 
   /** Asks an account for its password again; throws `unauthenticated`, `rate_limited`. */
   async confirm(account_id: string, password: string, { ip }: SignInOrigin = {}): Promise<void> {
     await this.#uses.credentials.confirm(account_id, password, ip)
+  }
+
+  /**
+   * Asks an account for its password again, and for a code where a second factor is set up, before it changes what it is proved with; throws
+   * `unauthenticated` with one message for every reason, `rate_limited`.
+   */
+  async reauthenticate(account_id: string, input: Omit<SignInInput, 'email'>, { ip }: SignInOrigin = {}): Promise<void> {
+    await this.#uses.credentials.reauthenticate(account_id, input, ip)
   }
 
   /** The organizations that an account may enter now: its user is active there, and the organization is not suspended. */
@@ -109,7 +125,7 @@ export class Accounts {
 
   /**
    * A link for a new password on behalf of the installation, which has made sure of who asked; with `second_factor: 'remove'` for whoever
-   * has lost it, too. Throws `not_found` for an address without an account.
+   * has lost it, too, with the passkeys. Throws `not_found` for an address without an account.
    */
   async resetLink(email: string, { second_factor }: { readonly second_factor?: 'remove' | undefined } = {}): Promise<TimedLink> {
     return await this.#uses.lost.linkFor(email, second_factor)

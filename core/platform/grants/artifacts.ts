@@ -73,9 +73,16 @@ export class Artifacts {
     await one.where('key', '=', artifactKey(model, id)).where('consumed_at', 'is', null).execute()
   }
 
-  /** Forgets an artifact. */
-  async destroy(model: string, id: string): Promise<void> {
-    await this.#uses.database.tables().deleteFrom(SignInArtifact.table).where('key', '=', artifactKey(model, id)).execute()
+  /** Takes an artifact away: of many who ask at once, one gets it; undefined for the others, and once it has expired. */
+  async take(model: string, id: string): Promise<ArtifactPayload | undefined> {
+    const found = await this.find(model, id)
+    return found && (await this.destroy(model, id)) ? found : undefined
+  }
+
+  /** Forgets an artifact; false where there was none. */
+  async destroy(model: string, id: string): Promise<boolean> {
+    const one = this.#uses.database.tables().deleteFrom(SignInArtifact.table).where('key', '=', artifactKey(model, id))
+    return (await one.executeTakeFirst()).numDeletedRows > 0n
   }
 
   async #read(by: 'key' | 'session_key', value: string, id = ''): Promise<ArtifactPayload | undefined> {

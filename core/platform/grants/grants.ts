@@ -1,4 +1,4 @@
-import type { Scope } from '../../kernel/operation/actor.ts'
+import type { Scope, Via } from '../../kernel/operation/actor.ts'
 import type { Audience } from '../../kernel/operation/audience.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
@@ -38,6 +38,16 @@ export interface NewGrant {
 
 type Tables = Parameters<Parameters<Directory['write']>[0]>[0]
 
+/** A program that may act as somebody. */
+export type AllowedProgram = Pick<GrantRecord, 'id' | 'user_id' | 'client' | 'client_host' | 'scopes' | 'created_at' | 'last_used_at'> & {
+  /** Where it acts. */
+  readonly organization: string
+}
+
+// Of one account, on one page.
+const MOST_SHOWN = 200
+// PostgreSQL refuses to compare what is none.
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 // Bytes of a document with which a program describes itself.
 const DOCUMENT_BYTES = 5 * 1024
 const DOCUMENT_MS = 2_500
@@ -96,6 +106,44 @@ export class Grants {
     })
   }
 
+  /** What an account allows programs to do now, in whichever organizations; the newest first, at most 200. */
+  async ofAccount(account_id: string): Promise<readonly AllowedProgram[]> {
+    const { directory } = this.#uses
+    const rows = await directory.read((tables) =>
+      tables
+        .selectFrom(SignInGrant.table)
+        .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${SignInGrant.table}.user_id`))
+        .selectAll(SignInGrant.table)
+        .where(`${User.table}.account_id`, '=', account_id)
+        .where(`${SignInGrant.table}.account_id`, '=', account_id)
+        .where(`${SignInGrant.table}.ended_at`, 'is', null)
+        .orderBy(`${SignInGrant.table}.created_at`, 'desc')
+        .orderBy(`${SignInGrant.table}.id`, 'desc')
+        .limit(MOST_SHOWN)
+        .execute(),
+    )
+    return rows.map((row) => {
+      const { id, user_id, user_from, client, client_host, scopes, created_at, last_used_at } = directory.codec(SignInGrant).fromRow(row)
+      return { id, user_id, organization: user_from, client, client_host, scopes, created_at, last_used_at }
+    })
+  }
+
+  /** Ends what an account allows a program to do, by the id of the grant; throws `not_found`. */
+  async endOfAccount(account_id: string, id: string): Promise<void> {
+    const { directory, signIn } = this.#uses
+    await directory.write(async (tables) => {
+      const query = tables.selectFrom(SignInGrant.table).selectAll().where('id', '=', id).where('account_id', '=', account_id)
+      const row = UUID.test(id) ? await query.executeTakeFirst() : undefined
+      const grant = row && directory.codec(SignInGrant).fromRow(row)
+      const user = grant && (await tables.selectFrom(User.table).selectAll().where('id', '=', grant.user_id).executeTakeFirst())
+      if (!grant || !user || grant.ended_at !== null) throw new CrmError('not_found', `No grant with the id ${id}`)
+      const { email } = directory.codec(User).pick(user, ['email'])
+      await this.#endOne(tables, grant, { type: 'user', id: grant.user_id, label: email })
+      await forgetArtifacts(tables, [grant.key])
+    })
+    signIn.forget()
+  }
+
   /** Notes that a grant has got a token. */
   async noteUse(grantId: string): Promise<void> {
     const { directory } = this.#uses
@@ -122,13 +170,12 @@ export class Grants {
     return await this.#uses.http.send({ url, method: 'GET', headers, bodyLimit: DOCUMENT_BYTES, timeoutMs: DOCUMENT_MS })
   }
 
-  async #endOne(tables: Tables, grant: GrantRecord): Promise<void> {
+  async #endOne(tables: Tables, grant: GrantRecord, by: Via = { type: 'grant', id: grant.id, label: grant.client }): Promise<void> {
     const { directory } = this.#uses
     const ended_at = directory.generators.now
     await directory.withdraw(tables, grant.user_id)
     const changes = directory.codec(SignInGrant).toRow({ ended_at })
     await tables.updateTable(SignInGrant.table).set(changes).where('id', '=', grant.id).execute()
-    const by = { type: 'grant', id: grant.id, label: grant.client } as const
     await directory.note(tables, grant, 'grant', 'revoked', { ended_at: [null, ended_at.toISOString()] }, by)
     await countChange(tables)
   }

@@ -141,6 +141,15 @@ describeStorages('the authorization server', (open) => {
     expect(await program.refresh(tokens.refresh_token)).toMatchObject({ error: 'invalid_grant' })
   })
 
+  it('refuses a code that is a minute old', async () => {
+    const opened = await open()
+    const { site, program, person } = await signedIn(opened)
+    await using _ = site
+    const code = (await person.allow(program.address(), bob)).searchParams.get('code')!
+    opened.clock.advance(60_000)
+    expect(await program.exchange(code)).toMatchObject({ status: 400, error: 'invalid_grant' })
+  })
+
   it('takes a refresh token again for a minute, and ends the grant when it comes later', async () => {
     const opened = await open()
     const { site, program, tokens } = await signedIn(opened)
@@ -170,6 +179,21 @@ describeStorages('the authorization server', (open) => {
       ;({ access_token, refresh_token } = await program.refresh(refresh_token))
       expect((await callTool(site.url, access_token)).status).toBe(200)
     }
+  })
+
+  it('asks the user again after a year, however often tokens were refreshed', async () => {
+    const opened = await open()
+    const { site, program, tokens } = await signedIn(opened)
+    await using _ = site
+    let { refresh_token } = tokens
+    for (let day = 55; day < 365; day += 55) {
+      opened.clock.advance(55 * 86_400_000)
+      const next = await program.refresh(refresh_token)
+      expect(next.status).toBe(200)
+      ;({ refresh_token } = next)
+    }
+    opened.clock.advance(55 * 86_400_000)
+    expect(await program.refresh(refresh_token)).toMatchObject({ status: 400, error: 'invalid_grant' })
   })
 
   it('ends the grant of a token that is revoked, by its own program only', async () => {

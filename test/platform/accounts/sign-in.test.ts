@@ -30,6 +30,20 @@ describeStorages('sign-in', (open) => {
     ])
   })
 
+  it('knows nobody before an invitation is accepted', async () => {
+    const { engine } = await open()
+    for (const email of ['ada@acme.test', 'admin', 'root', 'admin@localhost', ''])
+      for (const password of ['admin', 'password', 'rapport', '', PASSWORD])
+        expect((await refused(engine.accounts.signIn({ email, password }, { ip: `${email}${password}` }))).code).toBe('unauthenticated')
+  })
+
+  it('takes a password for as long as nobody changes it', async () => {
+    const { engine, clock } = await open()
+    await member(engine, 'bob@acme.test')
+    clock.advance(5 * 365 * 86_400_000)
+    expect(await engine.accounts.signIn({ email: 'bob@acme.test', password: PASSWORD })).toMatchObject({ email: 'bob@acme.test' })
+  })
+
   it('refuses a wrong password, an unknown address and a deactivated teammate with the same words', async () => {
     const { engine, api } = await open()
     await member(engine, 'bob@acme.test')

@@ -1,6 +1,7 @@
 import { met, notApplicable, operator, type Requirements } from './requirement.ts'
 
-const noCookies = 'No answer sets a cookie; callers send an API key in the header Authorization.'
+// The pages of sign-in alone set cookies; callers send a key or a token in the header Authorization.
+const cookies = 'test/adapters/sign-in/places.test.ts > keeps its cookies from other hosts, from scripts and from http'
 const noSockets = 'There are no WebSockets; events are streamed over HTTP.'
 
 /** V3 to V5: browsers, APIs and files. */
@@ -14,10 +15,10 @@ export const browsers: Requirements = {
     'test/commerce/quote-pages/page.test.ts > shows the offer, escaped, with headers that keep it private and forbid scripts',
     'test/quality/security.test.ts > makes HTML by `html` alone, which escapes every value',
   ),
-  'V3.3.1': notApplicable(noCookies),
-  'V3.3.2': notApplicable(noCookies),
-  'V3.3.3': notApplicable(noCookies),
-  'V3.3.4': notApplicable(noCookies),
+  'V3.3.1': met(cookies),
+  'V3.3.2': met(cookies),
+  'V3.3.3': met(cookies),
+  'V3.3.4': met(cookies),
   'V3.4.1': operator('SECURITY.md#tls', 'test/host/hardening.test.ts > asks browsers for https if its public address is https'),
   'V3.4.2': met(
     'test/adapters/http-errors.test.ts > lets every page read shared documents, and nothing else',

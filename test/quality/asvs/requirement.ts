@@ -26,7 +26,7 @@ export interface Operator {
 /** It comes with a feature that does not exist yet. */
 export interface Planned {
   readonly status: 'planned'
-  readonly feature: 'sign-in'
+  readonly feature: 'a second factor for everybody'
 }
 
 /** Requirements of some chapters, by id. */

@@ -18,7 +18,7 @@ const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 1)
 /** Of the attacks on one operation, in each round. */
 const SHARE = 4
 /** What has something to do only after a sign-in, which is no call: `test/adapters/sign-in` has it. */
-const bySignIn = new Set(['endGrant'])
+const bySignIn = new Set(['endGrant', 'endMySession'])
 /** Rounds in which only what never succeeded is tried. */
 const MORE = 12
 /** So many faults are enough for one run. */

@@ -15,6 +15,8 @@ const silent: Readonly<Record<string, string>> = {
   changeMyPassword: 'needs somebody who has a password, which no call makes (test/platform/accounts)',
   confirmMySecondFactor: 'as above',
   removeMySecondFactor: 'as above',
+  endMySession: 'needs a browser in which somebody has signed in (test/adapters/sign-in)',
+  endMySessions: 'as above',
   endGrant: 'needs a program that somebody has let in by the pages of sign-in (test/adapters/sign-in)',
   sendNotification: 'what a teammate is told is a row of theirs, which says who sent it',
   trackVisits: 'what visitors do, who are no callers; the visits themselves say it',

@@ -1,0 +1,15 @@
+type Library = typeof import('@simplewebauthn/server')
+
+/** The library, loaded when it is first needed; undefined where it is not installed. */
+export async function passkeyLibrary(): Promise<Library | undefined> {
+  return await import('@simplewebauthn/server').catch(() => undefined)
+}
+
+/** What browsers name a site by in passkeys, its host; undefined where they have none for it: without https, or by an address. */
+export function passkeySite(origin: string): string | undefined {
+  const { protocol, hostname } = new URL(origin)
+  const isLocal = hostname === 'localhost' || hostname.endsWith('.localhost')
+  // `URL` writes every IPv4 address in digits, and IPv6 in brackets.
+  if (/^[\d.]+$/.test(hostname) || hostname.startsWith('[')) return undefined
+  return protocol === 'https:' || isLocal ? hostname : undefined
+}
