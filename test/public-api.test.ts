@@ -46,7 +46,7 @@ describe('the public surface', () => {
           "values": "inProcess inProcessByKey",
         },
         "./mcp": {
-          "types": "CallResult Content Exchange Extension ExtensionTool InputRequired Mcp McpOptions Method ServerInfo",
+          "types": "CallResult Content Exchange Extension ExtensionTool InputRequired Mcp McpOptions Method ServerInfo TaskCreated",
           "values": "ProtocolFault mcp",
         },
         "./pages": {

@@ -2,7 +2,7 @@ import { type AnyOperation, type Core, CrmError, limits, Reply } from 'rapport-c
 import { splitArguments } from './arguments.ts'
 import { withIds } from './by-name.ts'
 import { confirmation } from './confirm.ts'
-import type { Exchange, ExtensionTool, InputRequired } from './extension.ts'
+import type { Exchange, ExtensionTool, InputRequired, TaskCreated } from './extension.ts'
 import { failureResult } from './failure.ts'
 import { ProtocolFault } from './fault.ts'
 import { fitAnswer, fitPage } from './fit.ts'
@@ -14,8 +14,12 @@ import type { BudgetState } from './budget.ts'
 import { withOutcome } from './outcome.ts'
 import { withExplainedRejects } from './rejects.ts'
 import { conciseRecords, type RecordUrl, withRecordUrls } from './record-views.ts'
+import { requireTasks, type Tasks } from './tasks.ts'
 import type { OperationTool } from './tool.ts'
 import { type Toolbox, withinExtension } from './toolbox.ts'
+
+/** What a call of a tool comes to. */
+export type Called = CallResult | InputRequired | TaskCreated
 
 /** What a call of a tool needs besides name and arguments. */
 export interface CallContext extends Exchange {
@@ -31,20 +35,22 @@ const { value: MAX_BODY } = limits.body_bytes
 export class Caller {
   readonly #engine: Core
   readonly #toolbox: Toolbox
+  readonly #tasks: Tasks
   readonly #onError: OnError
   readonly #annotate: ReturnType<typeof withRecordUrls> | undefined
   readonly #concise: ReturnType<typeof conciseRecords>
 
-  constructor(engine: Core, toolbox: Toolbox, onError: OnError, recordUrl?: RecordUrl) {
+  constructor(engine: Core, toolbox: Toolbox, tasks: Tasks, onError: OnError, recordUrl?: RecordUrl) {
     this.#engine = engine
     this.#toolbox = toolbox
+    this.#tasks = tasks
     this.#onError = onError
     this.#concise = conciseRecords(toolbox.recordTypes.values())
     this.#annotate = recordUrl && withRecordUrls(toolbox.recordTypes.values(), recordUrl)
   }
 
   /** Throws `ProtocolFault` for the name of an unknown tool. */
-  async call(name: string, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult | InputRequired> {
+  async call(name: string, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Called> {
     const extension = this.#toolbox.extensionTools.get(name)
     if (extension && withinExtension(context.view, extension)) return this.#runExtension(extension, args, context)
     if (metaTools.some((each) => each.name === name))
@@ -52,13 +58,11 @@ export class Caller {
     return this.#run(this.#toolbox.find(name, context), args, context)
   }
 
-  async #runExtension(
-    extension: ExtensionTool,
-    args: Readonly<Record<string, unknown>>,
-    context: CallContext,
-  ): Promise<CallResult | InputRequired> {
+  async #runExtension(extension: ExtensionTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Called> {
     try {
-      return await extension.call(args, context)
+      const called = await extension.call(args, context)
+      if ('resultType' in called && called.resultType === 'task') requireTasks(context)
+      return called
     } catch (error) {
       if (error instanceof ProtocolFault) throw error
       if (!(error instanceof CrmError)) this.#onError(error, context.requestId)
@@ -66,7 +70,7 @@ export class Caller {
     }
   }
 
-  async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<CallResult | InputRequired> {
+  async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Called> {
     const { operation, tool, limit } = entry
     const { requestId, budget } = context
     const reply = new Reply()
@@ -90,6 +94,8 @@ export class Caller {
       }
       const format = this.#formatOf(entry, context)
       const value = withExplainedRejects(await ask(paged), { args: input, inputSchema: entry.inputSchema })
+      const begun = await this.#tasks.begunBy(entry, value, context)
+      if (begun) return begun
       if (limit === undefined) return await fitAnswer(entry, { value, input, format, ask })
       const { page, note } = await fitPage(value, format, (fewer) => ask({ ...paged, limit: fewer }))
       return successResult(page, format, note)

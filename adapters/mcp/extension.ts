@@ -29,7 +29,27 @@ export interface ExtensionTool {
   /** As lists of tools show it. */
   readonly tool: Omit<Tool, 'annotations' | 'title'> & Partial<Pick<Tool, 'annotations' | 'title'>>
   /** Answers a call; a `CrmError` becomes a result with `isError`. */
-  call(args: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<CallResult | InputRequired>
+  call(args: Readonly<Record<string, unknown>>, exchange: Exchange): Promise<CallResult | InputRequired | TaskCreated>
+}
+
+/** Work that goes on after the answer, for clients that know the tasks extension (2026-07-28); others are refused such an answer. */
+export interface TaskCreated {
+  /** Distinguishes it from a result. */
+  readonly resultType: 'task'
+  /** By which `tasks/get` finds it, in any process. */
+  readonly taskId: string
+  /** What becomes of it. */
+  readonly status: 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled'
+  /** The same for people. */
+  readonly statusMessage?: string
+  /** ISO 8601. */
+  readonly createdAt: string
+  /** ISO 8601. */
+  readonly lastUpdatedAt: string
+  /** For how long it can be asked for at least; null: without limit. */
+  readonly ttlMs: number | null
+  /** How often it should be asked for at most. */
+  readonly pollIntervalMs?: number
 }
 
 /** Asks the client for more before the call can be answered (2026-07-28). */

@@ -16,6 +16,7 @@ export class ProtocolFault extends Error {
 }
 
 export const INVALID_PARAMS = -32602
+export const METHOD_NOT_FOUND = -32601
 export const INTERNAL_ERROR = -32603
 export const PARSE_ERROR = -32700
 export const REFUSED = -32000

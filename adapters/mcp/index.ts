@@ -12,7 +12,7 @@ import type { ServerInfo } from './service.ts'
 import { checkOptions } from './options.ts'
 import { knownToolsets } from './toolsets.ts'
 
-export type { Exchange, Extension, ExtensionTool, InputRequired, Method } from './extension.ts'
+export type { Exchange, Extension, ExtensionTool, InputRequired, Method, TaskCreated } from './extension.ts'
 export { ProtocolFault } from './fault.ts'
 export type { CallResult, Content } from './result.ts'
 export type { ServerInfo } from './service.ts'

@@ -1,9 +1,9 @@
 import { type AnyOperation, exampleOf, refusalOf } from 'rapport-crm'
-import type { InputRequired } from './extension.ts'
+import type { Called } from './caller.ts'
 import { failureResult } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
-import { type CallResult, successResult } from './result.ts'
+import { successResult } from './result.ts'
 import { rankedByMeaning } from './meaning.ts'
 import type { JsonSchema } from './schema.ts'
 import { type OperationTool, snake } from './tool.ts'
@@ -11,7 +11,7 @@ import type { Audience, Toolbox } from './toolbox.ts'
 import { inToolsets } from './toolsets.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
-type Run = (entry: OperationTool, args: Arguments) => Promise<CallResult | InputRequired>
+type Run = (entry: OperationTool, args: Arguments) => Promise<Called>
 
 const MAX_FOUND = 20
 const MAX_REST = 5
@@ -23,7 +23,7 @@ export async function runMetaTool(
   context: Audience & { readonly modern: boolean },
   toolbox: Toolbox,
   run: Run,
-): Promise<CallResult | InputRequired> {
+): Promise<Called> {
   const inputSchema = metaTools.find((each) => each.name === name)?.inputSchema
   try {
     refuseUnknown(args, inputSchema)

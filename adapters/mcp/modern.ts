@@ -3,6 +3,7 @@ import type { CallContext } from './caller.ts'
 import { type ChangeBus, Listeners } from './listen.ts'
 import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
+import { TASKS } from './tasks.ts'
 import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
@@ -22,7 +23,7 @@ export class Modern {
     this.#sdk = sdk
     this.#service = service
     const handler = (bus?: ChangeBus) =>
-      sdk.createMcpHandler(() => this.#server(), { legacy: 'reject', maxRequestBodySize: maxBody, ...(bus && { bus }) })
+      sdk.createMcpHandler(({ era }) => this.#server(era), { legacy: 'reject', maxRequestBodySize: maxBody, ...(bus && { bus }) })
     this.#handler = handler()
     const { engine, resources, onError } = service
     this.#listeners = new Listeners({ engine, resources, onError, handler })
@@ -36,7 +37,7 @@ export class Modern {
   /** Serves one connection other than HTTP, of any revision, as one actor. */
   async connect(transport: Transport, context: RequestContext): Promise<{ close(): Promise<void> }> {
     const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
-    return serveStdio(() => this.#server(context), { transport, onerror: (error) => this.#service.onError(error) })
+    return serveStdio(({ era }) => this.#server(era, context), { transport, onerror: (error) => this.#service.onError(error) })
   }
 
   async close(): Promise<void> {
@@ -44,11 +45,11 @@ export class Modern {
   }
 
   // Created for every request, which is cheap: the list of tools exists and nothing is compiled.
-  #server(fixed?: RequestContext): Server {
+  #server(era: 'modern' | 'legacy', fixed?: RequestContext): Server {
     const { info, instructions, capabilities, listening, toolbox, caller, methods } = this.#service
     const server = new this.#sdk.Server(info, {
       // A connection other than HTTP does not tell us to what its client listens.
-      capabilities: { ...(fixed ? capabilities : listening) },
+      capabilities: { ...(fixed ? capabilities : listening), ...(era === 'modern' && { extensions: { [TASKS]: {} } }) },
       instructions,
       cacheHints: Object.fromEntries(lists.map((each) => [each, { ttlMs: LIST_TTL_MS, cacheScope: 'private' as const }])),
     })
@@ -58,15 +59,19 @@ export class Modern {
       return asMessage(await caller.call(params.name, argumentsOf(context.request, ctx.mcpReq.id, params.arguments), context))
     })
     for (const [method, answer] of methods) {
-      server.setRequestHandler(
-        // The library lists the methods that it knows; any other string works as well.
-        method as 'prompts/list',
-        async ({ params = {} }, ctx) => asMessage(await answer(params, contextOf(server, ctx, fixed))),
+      // With a schema of ours, which the library asks for where it does not know the method, or knows it from other revisions only.
+      server.setRequestHandler(method, { params: anyParams }, async (params, ctx) =>
+        asMessage(await answer(params as Readonly<Record<string, unknown>>, contextOf(server, ctx, fixed))),
       )
     }
     return server
   }
 }
+
+// Each method reads its parameters itself.
+const anyParams = {
+  '~standard': { version: 1, vendor: 'rapport-crm', validate: (value: unknown) => ({ value }) },
+} as const
 
 const isModern = ({ mcpReq }: ServerContext): boolean => mcpReq.envelope !== undefined
 

@@ -6,6 +6,7 @@ import { INTERNAL_ERROR, ProtocolFault } from './fault.ts'
 import { ownMethods } from './own-methods.ts'
 import type { RecordUrl } from './record-views.ts'
 import { Resources } from './resources.ts'
+import { Tasks } from './tasks.ts'
 import { Toolbox } from './toolbox.ts'
 
 /** How the server introduces itself; the same in all revisions of the protocol. */
@@ -55,9 +56,10 @@ export interface ServiceOptions {
 export function serviceOf(engine: Core, { info, extensions, toolsets, onError, recordUrl }: ServiceOptions): Service {
   const toolbox = new Toolbox(engine.registry, extensions, toolsets)
   const resources = new Resources(engine, toolsets)
+  const tasks = new Tasks(engine, toolbox)
   const theirs = new Map<string, Method>(extensions.flatMap((each) => Object.entries(each.methods ?? {})))
   const ours = ownMethods(engine, resources, theirs)
-  const methods = new Map<string, ServiceMethod>([...theirs, ...ours.methods])
+  const methods = new Map<string, ServiceMethod>([...theirs, ...ours.methods, ...tasks.methods(theirs)])
   const capabilities = capabilitiesOf([{ tools: {} }, ours.capabilities, ...extensions.map((each) => each.capabilities ?? {})])
   return {
     info,
@@ -65,7 +67,7 @@ export function serviceOf(engine: Core, { info, extensions, toolsets, onError, r
     capabilities,
     listening: capabilitiesOf([capabilities, hasChanges(engine) ? { resources: { subscribe: true } } : {}]),
     toolbox,
-    caller: new Caller(engine, toolbox, onError, recordUrl),
+    caller: new Caller(engine, toolbox, tasks, onError, recordUrl),
     methods: new Map([...methods].map(([name, method]) => [name, hidingFaults(method, onError)])),
     engine,
     resources,

@@ -27,6 +27,7 @@ const bounded: Readonly<Record<string, string>> = {
   'host/client.ts /\\/+$/': 'The address is that of the operator.',
   'host/doctor.ts /\\/+$/': 'The address is that of the operator.',
   'host/mounts.ts /\\/+$/': 'The address is that of the operator.',
+  'host/token-verifiers.ts /\\/+$/': 'The address is that of the operator.',
   'host/operator-client.ts /\\/+$/': 'The address is that of the operator.',
 }
 

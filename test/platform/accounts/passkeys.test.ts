@@ -1,6 +1,6 @@
 import { scopes } from 'rapport-crm'
 import { Secret, TOTP } from 'otpauth'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { Authenticator, bytes, type Faults, text } from '../../adapters/sign-in/authenticator.ts'
 import { describeStorages, type Open } from '../../support/storages.ts'
 import { member, PASSWORD, refused } from './people.ts'
@@ -187,6 +187,19 @@ describeStorages('a passkey', (open) => {
     expect(await enter()).toMatchObject({ email })
     await reset({ second_factor: 'remove' })
     expect(await passkeys.list(account_id)).toEqual([])
+  })
+
+  it('does not exist where the package is not installed, which is said', async () => {
+    const { passkeys, account_id } = await bobOf(open)
+    vi.doMock('@simplewebauthn/server', () => Promise.reject(new Error('Cannot find package')))
+    try {
+      expect(await passkeys.arePossible(origin)).toBe(false)
+      const error = await refused(passkeys.beginRegistration(account_id, place))
+      expect([error.code, error.message]).toEqual(['unavailable', expect.stringContaining('@simplewebauthn/server')])
+    } finally {
+      vi.doUnmock('@simplewebauthn/server')
+    }
+    expect(await passkeys.arePossible(origin)).toBe(true)
   })
 
   it('exists for sites with https and a name only', async () => {

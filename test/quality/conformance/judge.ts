@@ -7,9 +7,23 @@ import { forwardWithKey } from './forward.ts'
 /** The scenarios that each revision of the protocol requires of a server. */
 export const requirements = { '2026-07-28': 37, '2025-11-25': 30 } as const
 
-/** What the suite says of one revision. */
+/** The scenarios of the tasks extension that check something; the suite requires them of nobody. */
+const taskScenarios = [
+  'tasks-lifecycle',
+  'tasks-capability-negotiation',
+  'tasks-wire-fields',
+  'tasks-request-state-removal',
+  'tasks-mrtr-input',
+  'tasks-request-headers',
+  'tasks-dispatch-and-envelope',
+  'tasks-required-task-error',
+  'tasks-mrtr-composition',
+]
+
+/** What the suite says of one revision, or of an extension. */
 export interface Verdict {
-  readonly revision: keyof typeof requirements
+  readonly judged: string
+  readonly required: number
   readonly passed: number
   /** A line of the suite for each required scenario that failed. */
   readonly failed: readonly string[]
@@ -34,6 +48,7 @@ export async function judge(databaseUrl: string): Promise<readonly Verdict[]> {
     const verdicts: Verdict[] = []
     for (const revision of ['2026-07-28', '2025-11-25'] as const)
       verdicts.push(await verdictOn(`${front.url}/mcp`, revision, join(lab.folder, revision)))
+    verdicts.push(await verdictOnTasks(`${front.url}/mcp`, join(lab.folder, 'tasks')))
     return verdicts
   } finally {
     front.close()
@@ -41,13 +56,33 @@ export async function judge(databaseUrl: string): Promise<readonly Verdict[]> {
   }
 }
 
-async function verdictOn(url: string, revision: Verdict['revision'], folder: string): Promise<Verdict> {
-  const args = [suite, 'server', '--url', url, '--requirements', revision, '-o', folder]
-  const report = await new Promise<string>((resolve) =>
-    // The suite exits with 1 if a required scenario fails, which the counts say as well.
-    execFile(process.execPath, args, { maxBuffer: 2 ** 26 }, (_, out, err) => resolve(out + err)),
+async function verdictOn(url: string, revision: keyof typeof requirements, folder: string): Promise<Verdict> {
+  const report = await reportOf(url, ['--requirements', revision, '-o', folder])
+  return { judged: revision, required: requirements[revision], ...countsOf(report) }
+}
+
+async function verdictOnTasks(url: string, folder: string): Promise<Verdict> {
+  // Most of them wait for work to end.
+  const failed = await Promise.all(
+    taskScenarios.map(async (scenario) => {
+      const report = await reportOf(url, ['--scenario', scenario, '-o', join(folder, scenario)])
+      const [, passed, all, bad] = /Passed: (\d+)\/(\d+), (\d+) failed/.exec(report) ?? []
+      return all !== undefined && Number(all) > 0 && passed === all && bad === '0' ? [] : [`${scenario}: ${passed}/${all}`]
+    }),
   )
-  return { revision, ...countsOf(report) }
+  return {
+    judged: 'tasks',
+    required: taskScenarios.length,
+    passed: failed.filter((each) => each.length === 0).length,
+    failed: failed.flat(),
+  }
+}
+
+function reportOf(url: string, options: readonly string[]): Promise<string> {
+  return new Promise((resolve) =>
+    // The suite exits with 1 if a required scenario fails, which its report says as well.
+    execFile(process.execPath, [suite, 'server', '--url', url, ...options], { maxBuffer: 2 ** 26 }, (_, out, err) => resolve(out + err)),
+  )
 }
 
 /** How many required scenarios passed, and what the suite says of those that did not. */
