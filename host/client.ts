@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
-import { type AnyOperation, CrmError, type Engine } from 'rapport-crm'
+import { CrmError, type Engine } from 'rapport-crm'
+import { createClient, RapportError } from 'rapport-crm/client'
+import { inProcess } from 'rapport-crm/in-process'
 import type { Args } from './args.ts'
 import { type Config, readConfig } from './config.ts'
 import { openEngine } from './engine.ts'
@@ -7,14 +9,12 @@ import { CommandError } from './explain.ts'
 import { JsonLogger } from './log.ts'
 import { fileOf } from './storage.ts'
 
-type Route = AnyOperation['route']
-
 /** Calls operations, on the database or through a running host. */
 export interface Client {
   /** Whether calls go through a running host. */
   readonly remote: boolean
-  /** `input` fills `{name}` in the path; other fields are the body, or the query of GET and DELETE. */
-  call(route: Route, input?: Readonly<Record<string, unknown>>): Promise<unknown>
+  /** Calls the operation of this id. */
+  call(id: string, input?: Readonly<Record<string, unknown>>): Promise<unknown>
   close(): Promise<void>
 }
 
@@ -24,21 +24,15 @@ export async function openClient({ url, key }: Args['values']): Promise<Client> 
   if (typeof url !== 'string') return await directClient(config)
   const token = typeof key === 'string' ? key : config.bootstrapKey
   if (!token) throw new CommandError('--url needs --key, or RAPPORT_BOOTSTRAP_KEY in the environment')
-  return remoteClient(url, token)
+  const { call } = createClient({ url, key: token })
+  return { remote: true, call: async (id, input) => await told(url, call(id, input)), close: async () => {} }
 }
 
 async function directClient(config: Config): Promise<Client> {
   const engine = await openHere(config, `Use the host that has it open: --url http://127.0.0.1:${config.port || 3000} --key <API key>`)
   const actor = await engine.access.administrator()
-  return {
-    remote: false,
-    async call(route, input = {}) {
-      const operation = engine.registry.list.find((each) => each.route === route)
-      if (!operation) throw new CommandError(`This version has no ${route}`)
-      return await engine.call(operation, input, actor)
-    },
-    close: () => engine.close(),
-  }
+  const { call } = inProcess(engine, actor)
+  return { remote: false, call, close: () => engine.close() }
 }
 
 // In a folder without a database, a command would create one that nobody uses.
@@ -66,21 +60,6 @@ export function isHeld(error: unknown): error is CrmError {
   return error instanceof CrmError && 'file' in error
 }
 
-function remoteClient(base: string, token: string): Client {
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  return {
-    remote: true,
-    async call(route, input = {}) {
-      const { method, url, body } = requestOf(base, route, input)
-      const response = await reach(url, { method, headers, body })
-      const answer: unknown = await response.json().catch(() => ({}))
-      if (!response.ok) throw new CommandError(`The host answers ${response.status}: ${reasonOf(answer) ?? response.statusText}`)
-      return answer
-    },
-    close: async () => {},
-  }
-}
-
 /** Fetches from a host; throws `CommandError` if none answers. */
 export async function reach(url: string, init: RequestInit = {}): Promise<Response> {
   try {
@@ -91,24 +70,13 @@ export async function reach(url: string, init: RequestInit = {}): Promise<Respon
   }
 }
 
-function requestOf(
-  base: string,
-  route: Route,
-  input: Readonly<Record<string, unknown>>,
-): { method: string; url: string; body: string | null } {
-  const [method = '', pattern = ''] = route.split(' ')
-  const rest = { ...input }
-  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const value = String(rest[name])
-    delete rest[name]
-    return encodeURIComponent(value)
-  })
-  const sends = method !== 'GET' && method !== 'DELETE'
-  const query = sends ? '' : `?${new URLSearchParams(rest as Record<string, string>)}`
-  return { method, url: `${base.replace(/\/+$/, '')}/api/v1${path}${query}`, body: sends ? JSON.stringify(rest) : null }
-}
-
-function reasonOf(answer: unknown): string | undefined {
-  const { detail } = answer as { detail?: string }
-  return detail
+/** The answer of a host; throws `CommandError` with what it says instead. */
+export async function told<T>(url: string, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (!(error instanceof RapportError)) throw error
+    const { status, message } = error
+    throw new CommandError(status === 0 ? `No host answers at ${url} (${message})` : `The host answers ${status}: ${message}`)
+  }
 }

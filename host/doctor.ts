@@ -63,7 +63,7 @@ async function checkHost(url: string, values: Args['values']): Promise<Finding[]
     await check('Readiness', async () => await answer(url, '/readyz')),
     await check('Key', async () => {
       const client = await openClient(values)
-      const { user, organization, scopes } = (await client.call('GET /me')) as Me
+      const { user, organization, scopes } = (await client.call('getMe')) as Me
       return `acts as ${user.email} of ${organization.id} with ${scopes.join(', ')}`
     }),
   ]

@@ -82,8 +82,8 @@ async function documentColumns(client: Client, source: Source, records: readonly
 type Sent = { readonly outcome: Outcome; readonly about: ReadFields }
 
 async function ingestBatch(client: Client, source: Source, records: readonly unknown[]): Promise<Sent> {
-  const answer = (await client.call('POST /sync/ingest', { ...source, records })) as Omit<Outcome, keyof Warned> & { run_id: string }
-  const run = (await client.call('GET /sync/runs/{id}', { id: answer.run_id })) as Run
+  const answer = (await client.call('ingestRecords', { ...source, records })) as Omit<Outcome, keyof Warned> & { run_id: string }
+  const run = (await client.call('getSyncRun', { id: answer.run_id })) as Run
   return { outcome: { ...answer, warned: run.warnings, warnings: run.warning_samples }, about: run }
 }
 
@@ -101,5 +101,5 @@ async function previewBatch(client: Client, source: Source, batch: readonly unkn
 }
 
 async function previewed(client: Client, source: Source, records: readonly unknown[]): Promise<Preview> {
-  return (await client.call('POST /sync/preview', { ...source, records })) as Preview
+  return (await client.call('previewIngest', { ...source, records })) as Preview
 }

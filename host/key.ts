@@ -36,7 +36,7 @@ const actions: Readonly<Record<string, Run>> = { create, list, revoke }
 // Only the key goes to the standard output, so that scripts can read it.
 async function create(client: Client, { values }: Args): Promise<void> {
   const { name = 'Command line', scopes = 'read,write', user } = values
-  const made = await client.call('POST /api-keys', {
+  const made = await client.call('createApiKey', {
     name,
     ...(values['administration'] === true && { administration: true }),
     ...(user !== undefined && { user_id: await idOf(client, String(user)) }),
@@ -56,7 +56,7 @@ async function list(client: Client): Promise<void> {
   const emails = new Map<string, string>()
   let cursor: string | null = null
   do {
-    const page = (await client.call('GET /api-keys', cursor ? { cursor } : {})) as { api_keys: Key[]; next_cursor: string | null }
+    const page = (await client.call('listApiKeys', cursor ? { cursor } : {})) as { api_keys: Key[]; next_cursor: string | null }
     for (const each of page.api_keys) {
       if (!emails.has(each.user_id)) emails.set(each.user_id, await emailOf(client, each.user_id))
       const scopes = each.widget ? 'widget' : [...each.scopes, ...(each.administration ? ['administration'] : [])].join(',')
@@ -77,7 +77,7 @@ async function list(client: Client): Promise<void> {
 
 async function revoke(client: Client, { positionals: [, id] }: Args): Promise<void> {
   if (!id) throw new CommandError('Name the key: rapport key revoke <id>; rapport key list shows the ids')
-  await client.call('DELETE /api-keys/{id}', { id })
+  await client.call('revokeApiKey', { id })
   console.log(`The key ${id} is revoked.`)
 }
 
@@ -87,13 +87,13 @@ interface User {
 }
 
 async function idOf(client: Client, email: string): Promise<string> {
-  const { users } = (await client.call('GET /users', { email: email.trim().toLowerCase() })) as { users: User[] }
+  const { users } = (await client.call('listUsers', { email: email.trim().toLowerCase() })) as { users: User[] }
   if (!users[0]) throw new CommandError(`There is no teammate ${email}: invite them first (POST /users)`)
   return users[0].id
 }
 
 async function emailOf(client: Client, id: string): Promise<string> {
-  return ((await client.call('GET /users/{id}', { id })) as User).email
+  return ((await client.call('getUser', { id })) as User).email
 }
 
 function table(lines: readonly string[][]): string {

@@ -1,5 +1,6 @@
+import { createClient } from 'rapport-crm/client'
 import type { Args } from './args.ts'
-import { openHere, reach } from './client.ts'
+import { openHere, told } from './client.ts'
 import { readConfig } from './config.ts'
 import { CommandError } from './explain.ts'
 import { type OperatorActionName, operatorActions, runAction } from './operator-actions.ts'
@@ -23,21 +24,6 @@ export async function openOperator({ url, key }: Args['values']): Promise<Operat
   }
   const token = typeof key === 'string' ? key : config.operatorKey
   if (!token) throw new CommandError('--url needs --key, or RAPPORT_OPERATOR_KEY in the environment')
-  return { call: (name, input) => remote(url, token, name, input), close: async () => {} }
-}
-
-async function remote(base: string, token: string, name: OperatorActionName, input: Readonly<Record<string, unknown>>): Promise<unknown> {
-  const [method = '', pattern = ''] = operatorActions[name].route.split(' ')
-  const rest = { ...input }
-  const path = pattern.replaceAll(/\{(\w+)\}/g, (_, param: string) => {
-    const value = String(rest[param])
-    delete rest[param]
-    return encodeURIComponent(value)
-  })
-  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-  const body = method === 'GET' ? null : JSON.stringify(rest)
-  const response = await reach(`${base.replace(/\/+$/, '')}/operator${path}`, { method, headers, body })
-  const answer = (await response.json().catch(() => ({}))) as { detail?: string }
-  if (!response.ok) throw new CommandError(`The host answers ${response.status}: ${answer.detail ?? response.statusText}`)
-  return answer
+  const { request } = createClient({ url, path: '/operator', key: token })
+  return { call: async (name, input) => await told(url, request(operatorActions[name].route, input)), close: async () => {} }
 }

@@ -35,7 +35,7 @@ test('every answer has an example that fits its schema', () => {
     if (isStream(output) || mediaOf(output)) return []
     const { 200: done, 201: made = done } = described.get(id).responses
     const { example, examples } = made.content['application/json']
-    const shown = example ?? resolved(examples?.record)?.value
+    const shown = example ?? resolved(examples?.record ?? examples?.answer)?.value
     return shown === undefined
       ? [`${id} shows nothing`]
       : [...Value.Errors(output, shown)].map(({ path, message }) => `${id} ${path} ${message}`)
@@ -68,8 +68,8 @@ test('tags and their operations keep their fixed order; those of plugins follow'
 
 test('every number has a format, for languages with several number types', () => {
   const { amount, version } = document.components.schemas.Deal.properties
-  expect(version.type).toBe('integer')
-  expect(version).not.toHaveProperty('format')
+  expect(resolved(version).type).toBe('integer')
+  expect(resolved(version)).not.toHaveProperty('format')
   expect(amount).toMatchObject({ type: 'number', format: 'double' })
 })
 
@@ -95,10 +95,14 @@ function silentIn(schema: TSchema, path: string, seen = new Set<TSchema>()): str
 
 function inPath({ id, route }: AnyOperation): Record<string, unknown> {
   const names = [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-  const parameters = described.get(id).parameters.filter((each: any) => each.in === 'path')
+  const parameters = described
+    .get(id)
+    .parameters.map(resolved)
+    .filter((each: any) => each.in === 'path')
   return Object.fromEntries(names.map((name, at) => [name, parameters[at].example]))
 }
 
-function resolved(example: any): any {
-  return example && document.components.examples[example.$ref.split('/').at(-1)]
+function resolved(each: any): any {
+  const [, , kind = '', name = ''] = each?.$ref?.split('/') ?? []
+  return kind === '' ? each : document.components[kind][name]
 }

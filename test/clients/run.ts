@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const key = 'rk_clients_0123456789abcdef0123456789abcdef'
 // `redocly score` takes a point for each 100 operations, and of the operation in the middle one for each parameter, 1.25 for each
 // level of its record, 1.7 for a component that it shares: each further feature costs some of it.
-const LEAST_SCORE = 87
+const LEAST_SCORE = 88
 
 async function step(what: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
   const started = performance.now()

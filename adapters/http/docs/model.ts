@@ -60,7 +60,12 @@ interface Written {
   readonly tags: readonly string[]
   readonly parameters: readonly (Parameter | Refers)[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
-  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Content>> } | Refers>>
+  readonly responses: Readonly<Record<string, Answer | Refers>>
+}
+
+interface Answer {
+  readonly description?: string
+  readonly content?: Readonly<Record<string, Content>>
 }
 
 /** The parts of the document that the page shows: the operations in their order, and the components they refer to. */
@@ -86,7 +91,9 @@ export function modelOf(document: OpenApi) {
         parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
         body: requestBody?.content['application/json'],
         answer: done && 'content' in done ? Object.entries(done.content ?? {})[0] : undefined,
-        errors: Object.keys(responses).filter((status) => status >= '400'),
+        errors: Object.entries(responses)
+          .flatMap(([status, response]) => statusesOf(status, response))
+          .toSorted(),
       }
     }),
   )
@@ -97,4 +104,10 @@ export function modelOf(document: OpenApi) {
   }
   return { operations, exampleOf, schemas: (components['schemas'] ?? {}) as Readonly<Record<string, Schema>> }
 }
+// What any operation can answer stands together, under `default`.
+function statusesOf(status: string, response: Answer | Refers): readonly string[] {
+  if (status !== 'default') return status >= '400' ? [status] : []
+  return ('description' in response && response.description?.match(/\d{3}/g)) || []
+}
+
 export type Model = ReturnType<typeof modelOf>

@@ -6,6 +6,8 @@ import { changesRecord, conditionalOf } from '../conditions.ts'
 import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
 import { pathItem } from './path-item.ts'
 import { type JsonSchema, schemasOf } from './schemas.ts'
+import { withSharedSchemas } from './shared.ts'
+import { withSharedParts } from './shared-parts.ts'
 import { partialAnswers } from './sparse.ts'
 
 export interface OpenApi {
@@ -50,6 +52,9 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
     paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, shown, schemas) }
   }
   const webhooks = webhooksOf(registry, schemas.components)
+  const all = { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema }
+  const { paths: described, ...shared } = withSharedSchemas({ paths, webhooks, schemas: all })
+  const { parameters, examples, ...parts } = withSharedParts(described)
   return withoutUnused({
     openapi: '3.1.1',
     info: {
@@ -58,21 +63,22 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
       summary: 'Contacts, companies, deals, signed webhooks and ERP ingest',
       description:
         'Errors are RFC 9457 problem documents; program against their `code`. Every answer carries `X-Request-Id`, and what is left of the limit: ' +
-        '`RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`, `RateLimit-Policy` and `RateLimit`.',
+        '`RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`, `RateLimit-Policy` and `RateLimit`. A write that is repeated with the same ' +
+        '`Idempotency-Key` answers the first result again, with `Idempotency-Replayed: true`.',
       contact: { name: 'Rapport maintainers' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server, description: 'This installation' }],
     tags: tagsOf(operations),
     security: [{ apiKey: [] }],
-    paths,
-    webhooks,
+    paths: parts.paths as OpenApi['paths'],
+    webhooks: shared.webhooks as OpenApi['webhooks'],
     components: {
-      schemas: { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema },
+      schemas: shared.schemas,
       responses: { ...problemResponses(onEveryAnswer), ...deliveryAnswers },
-      examples: examplesOf(names),
+      examples: { ...examplesOf(names), ...examples },
       headers: describedHeaders,
-      parameters: { ...describedParameters, ...deliveryHeaders },
+      parameters: { ...describedParameters, ...deliveryHeaders, ...parameters },
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the scope that the operation names' } },
     },
   })
@@ -143,5 +149,5 @@ function isSchema(value: unknown): value is TSchema {
 
 function tagsOf(operations: readonly AnyOperation[]): JsonSchema[] {
   const tags = Map.groupBy(operations, ({ tag }) => tag ?? 'Other')
-  return [...tags].map(([name, own]) => ({ name, description: own.map(({ summary }) => `- ${summary}`).join('\n') }))
+  return [...tags].map(([name, own]) => ({ name, description: own.map(({ id }) => `\`${id}\``).join(', ') }))
 }

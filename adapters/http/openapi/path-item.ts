@@ -23,7 +23,7 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
   const { id, summary, scope, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
-  const { operation: _id, ...access } = accessRule(operation)
+  const access = asked(operation)
   const body = hasBody ? bodyOf(operation, inPath, schemas) : undefined
   return {
     operationId: id,
@@ -31,8 +31,8 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
     description: accessText(accessRule(operation)),
     tags: [tag],
     // `security` lists scopes of OAuth only, so scopes of keys have a field of their own.
-    ...(scope === 'public' ? { security: [] } : { security: [{ apiKey: [] }], 'x-required-scopes': [scope] }),
-    'x-access': access,
+    ...(scope === 'public' ? { security: [] } : { 'x-required-scopes': [scope] }),
+    ...(Object.keys(access).length > 0 && { 'x-access': access }),
     parameters: [
       ...pathParameters(operation, path, schemas),
       ...(hasBody ? [] : queryParameters(operation, inPath, schemas)),
@@ -41,6 +41,12 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
     ...(body && { requestBody: body }),
     responses: { ...successOf(operation, { answer, reader }, schemas), ...problemsOf(operation, { conditional, required }) },
   }
+}
+
+// What it asks for besides its scope.
+function asked(operation: AnyOperation): Record<string, true> {
+  const { operation: _id, scope: _scope, ...rule } = accessRule(operation)
+  return Object.fromEntries(Object.entries(rule).flatMap(([name, needed]) => (needed ? [[name, true]] : [])))
 }
 
 function pathParameters({ input, route }: AnyOperation, path: string, schemas: Schemas): JsonSchema[] {
@@ -104,17 +110,17 @@ function successOf(
   const content = { 'application/json': { schema: schemas.write(answer), ...shownExample(output, schemas.write(output)) } }
   const isPage = route.startsWith('GET ') && has(output, 'next_cursor')
   const tagged = has(output, 'version') || isTagged(operation)
-  const headers = { ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
-  const written = writes(operation) ? { ...headers, ...headerRefs('Idempotency-Replayed') } : headers
+  const named = { ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
+  const headers = Object.keys(named).length > 0 ? { headers: named } : {}
   if (creates) {
-    const matched = { ...written, ...headerRefs('X-Matched', 'X-Changed') }
+    const matched = { ...named, ...headerRefs('X-Matched', 'X-Changed') }
     return {
       ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
-      201: { description: 'A new record was made', headers: written, content, ...(reader && { links: { read: linkTo(reader) } }) },
+      201: { description: 'A new record was made', ...headers, content, ...(reader && { links: { read: linkTo(reader) } }) },
     }
   }
-  const known = isTagged(operation) && { 304: { description: 'The known version is still the last', headers } }
-  return { 200: { description: answerText(operation, isPage), headers: written, content }, ...known }
+  const known = isTagged(operation) && { 304: { description: 'The known version is still the last', ...headers } }
+  return { 200: { description: answerText(operation, isPage), ...headers, content }, ...known }
 }
 
 function answerText({ route, output }: AnyOperation, isPage: boolean): string {

@@ -1,4 +1,4 @@
-import { type AnyOperation, errorCatalog, type ErrorCode, writes } from 'rapport-crm'
+import { type AnyOperation, errorCatalog, type ErrorCode, scopes, writes } from 'rapport-crm'
 import { type JsonSchema, refTo } from './schemas.ts'
 
 const codes = Object.keys(errorCatalog) as ErrorCode[]
@@ -11,14 +11,15 @@ export const problemSchema: JsonSchema = {
   required: ['type', 'title', 'status', 'detail', 'code', 'errors'],
   properties: {
     type: { type: 'string', format: 'uri', description: 'Identifies the kind of error' },
-    title: { type: 'string' },
-    status: { type: 'integer' },
-    detail: { type: 'string', description: 'For people; programs read `code`' },
-    code: { type: 'string', enum: codes },
-    errors: { type: 'array', items: refTo('FieldError') },
-    existing_id: { type: 'string', description: 'The record that stands in the way (409)' },
-    scopes: { type: 'array', items: { type: 'string' }, description: 'What the key lacks (403)' },
-    request_id: { type: 'string' },
+    title: { type: 'string', minLength: 1, description: 'What the code means, for people' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status' },
+    detail: { type: 'string', minLength: 1, description: 'What was wrong in this call, for people; programs read `code`' },
+    code: { type: 'string', enum: codes, description: 'What programs tell it by' },
+    errors: { type: 'array', items: refTo('FieldError'), description: 'Faults of the input, field by field (422)' },
+    existing_id: { type: 'string', minLength: 1, description: 'The record that stands in the way (409)' },
+    reason: { type: 'string', minLength: 1, description: 'In one word, why the recipient may not be written to (409 `recipient_blocked`)' },
+    scopes: { type: 'array', items: { type: 'string', enum: scopes }, description: 'What the key lacks (403)' },
+    request_id: { type: 'string', minLength: 1, maxLength: 128, description: 'By which the log of the server names the call' },
   },
 }
 
@@ -27,10 +28,10 @@ export const fieldErrorSchema: JsonSchema = {
   description: 'One fault of the input',
   required: ['path', 'code', 'message'],
   properties: {
-    path: { type: 'string', description: 'JSON pointer to the field' },
-    code: { type: 'string' },
-    message: { type: 'string' },
-    allowed: { type: 'array', items: {}, description: 'What would be accepted' },
+    path: { type: 'string', format: 'json-pointer', description: 'JSON pointer to the field; empty for the whole input' },
+    code: { type: 'string', pattern: '^[a-z0-9_]+$', description: 'Such as `required`, `too_long` or `not_allowed`' },
+    message: { type: 'string', minLength: 1, description: 'For people' },
+    allowed: { type: 'array', description: 'What would be accepted, where that can be listed' },
   },
 }
 
@@ -61,24 +62,26 @@ interface Conditions {
   readonly required: boolean
 }
 
-/** Every error status that an operation can answer. */
+// What any operation can answer, and callers treat alike.
+const problem = { 'application/problem+json': { schema: refTo('Problem') } }
+const anyOther: JsonSchema = { description: 'Any other error: 400, 500, 503', content: problem }
+const anyOtherOfBodies: JsonSchema = { description: 'Any other error: 400, 413, 415, 500, 503', content: problem }
+
+/** Every error status that an operation can answer: those of its own, and the rest as `default`. */
 export function problemsOf(operation: AnyOperation, { conditional, required }: Conditions): Record<string, JsonSchema> {
   const [method = '', path = ''] = operation.route.split(' ')
   const [hasBody, needsKey] = [method !== 'GET' && method !== 'DELETE', operation.scope !== 'public']
   const statuses = [
-    400,
     ...(needsKey ? [401, 403] : []),
     ...(path.includes('{') && !setsByName(operation) ? [404] : []),
     ...(writes(operation) || operation.conflicts ? [409] : []),
     ...(conditional ? [412] : []),
-    ...(hasBody ? [413, 415] : []),
     422,
     ...(required ? [428] : []),
     ...(needsKey ? [429] : []),
-    500,
-    503,
   ]
-  return Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')]))
+  const own = statuses.map((status) => [status, refTo(nameOf(status), 'responses')] as const)
+  return { ...Object.fromEntries(own), default: hasBody ? anyOtherOfBodies : anyOther }
 }
 
 // A value that is set by name, such as the rate of a currency, may not exist before.

@@ -7,7 +7,7 @@ import { readSource, type Source } from './source.ts'
 export interface Tree {
   /** Parsed files of `core`, without migrations. */
   readonly core: readonly Source[]
-  /** Parsed files of adapters, plugins, host and what `rapport-crm/testing` is made of. */
+  /** Parsed files of adapters, plugins, host and what `rapport-crm/testing` is made of; without what is generated. */
   readonly around: readonly Source[]
   /** The text of every source and document, tests included, fixtures excluded. */
   readonly texts: ReadonlyMap<string, string>
@@ -30,7 +30,7 @@ export function treeOf(texts: ReadonlyMap<string, string>, entries: readonly str
     [...texts].filter(([path]) => pattern.test(path) && path.endsWith('.ts')).map(([path, text]) => readSource(path, text))
   return {
     core: parsed(/^core\/(?!.*\/migrations\/)/),
-    around: parsed(/^(?:adapters|plugins|host|test\/support)\//),
+    around: parsed(/^(?:adapters|plugins|host|test\/support)\/(?!client\/generated\/)/),
     texts,
     documents: new Set([...texts.keys()].filter((path) => path.endsWith('.md')).map((path) => basename(path))),
     entries,

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { operationsOf, type Methods } from './client/generate.ts'
 import { storedSchemas } from './stored-schema.ts'
 
 // node -C source test/quality/surface/dump.ts <checkout>: prints what the outside sees of that checkout, as JSON. The checkout's public
@@ -13,6 +14,8 @@ interface Manifest {
 /** Everything that clients and databases depend on. */
 export interface Surface {
   readonly openapi: unknown
+  /** Of each operation, by group and method: its id, its route, and what of its answer is certain. */
+  readonly operations: Methods
   readonly catalog: unknown
   readonly errors: unknown
   readonly tools: Readonly<Record<string, unknown>>
@@ -44,6 +47,7 @@ async function surfaceOf(root: string): Promise<Surface> {
     const tools = async (query: string) => await listTools((request) => server.fetch(request), key, query)
     return {
       openapi: await get('/openapi.json'),
+      operations: operationsOf(engine.registry),
       // Without its version, which is a checksum of the rest and of its texts.
       catalog: { ...((await get('/catalog')) as object), version: undefined },
       errors: core.errorCatalog,

@@ -3,6 +3,7 @@ import { http } from 'rapport-crm/http'
 import { testEngine } from 'rapport-crm/testing'
 import { describe, expect, it } from 'vitest'
 import { plugins } from '../../../host/plugins.ts'
+import { clientOf, type Document, operationsOf, writtenClient } from './client/generate.ts'
 import { canonical, compare } from './compare.ts'
 import { fingerprintOf, snapshotFile } from './snapshot.ts'
 
@@ -13,6 +14,17 @@ describe('the OpenAPI document', () => {
     const answer = await http(test.engine).fetch(new Request('http://localhost/api/v1/openapi.json', { headers }))
     const expected: unknown = JSON.parse(await readFile(snapshotFile, 'utf8'))
     expect(fingerprintOf(await answer.json())).toEqual(expected)
+  })
+})
+
+describe('the client', () => {
+  it('is the one that is made of the OpenAPI document: `npm run surface -- accept` writes it', async () => {
+    await using test = await testEngine({ plugins })
+    const headers = { authorization: `Bearer ${test.key}` }
+    const answer = await http(test.engine).fetch(new Request('http://localhost/api/v1/openapi.json', { headers }))
+    const made = clientOf((await answer.json()) as Document, operationsOf(test.engine.registry))
+    const written = await writtenClient()
+    expect(Object.keys(made).filter((name) => made[name] !== written[name])).toEqual([])
   })
 })
 
