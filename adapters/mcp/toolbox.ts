@@ -93,7 +93,8 @@ export class Toolbox {
     const open = this.tools.filter((each) => this.open(audience, each)).map(({ tool, operation }) => ({ ...tool, tag: operation.tag }))
     const names = [...open.map((each) => each.name), ...(audience.view.lean ? metaTools.map((each) => each.name) : [])]
     const near = nearestName(name, names)
-    if (near !== undefined && levenshtein(near, name) <= SLIP) return near
+    const isSameThing = near?.split('_').at(-1) === name.split('_').at(-1)
+    if (near !== undefined && (isSameThing || levenshtein(near, name) <= SLIP)) return near
     const [best] = name.length > MAX_NAME ? [] : rankedByMeaning(open, name.replaceAll('_', ' '))
     return best?.whole === true ? best.each.name : near
   }
