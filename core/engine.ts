@@ -5,6 +5,7 @@ import { Accounts } from './platform/accounts/service.ts'
 import { AccessTokens } from './platform/access/access-tokens.ts'
 import { Grants } from './platform/grants/grants.ts'
 import { GrantTokens } from './platform/grants/grant-tokens.ts'
+import { namingStages } from './platform/access/naming-stages.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
@@ -14,7 +15,6 @@ import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
 import { callServices, Composition, engineServices, portsFor } from './compose.ts'
-import { withOwnersMeant } from './kernel/storage/records/owners-meant.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { BodyRoom, type HeldBody } from './kernel/operation/body-room.ts'
@@ -277,7 +277,7 @@ export class Engine<A = Api> implements Core {
       renew: (actor) => signIn.renew(actor),
       limit: async (actor, reply) => await signIn.judge(actor, await limits.count(actor, reply)),
       unlimit: (actor, reply) => limits.uncount(actor, reply),
-      ownersMeant: withOwnersMeant,
+      ...namingStages(units),
       log: (entry) => log.add(entry),
       unitOfWork: (call, handle) => runInUnit(units, call, handle),
     }

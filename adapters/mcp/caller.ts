@@ -1,5 +1,6 @@
-import { type Core, CrmError, limits, Reply } from 'rapport-crm'
+import { type AnyOperation, type Core, CrmError, limits, Reply } from 'rapport-crm'
 import { splitArguments } from './arguments.ts'
+import { withIds } from './by-name.ts'
 import { confirmation } from './confirm.ts'
 import type { Exchange, ExtensionTool, InputRequired, TaskCreated } from './extension.ts'
 import { failureResult } from './failure.ts'
@@ -11,6 +12,7 @@ import { type CallResult, type ResultFormat, successResult } from './result.ts'
 import type { OnError } from './service.ts'
 import type { BudgetState } from './budget.ts'
 import { withOutcome } from './outcome.ts'
+import { withExplainedRejects } from './rejects.ts'
 import { conciseRecords, type RecordUrl, withRecordUrls } from './record-views.ts'
 import { requireTasks, type Tasks } from './tasks.ts'
 import type { OperationTool } from './tool.ts'
@@ -74,7 +76,8 @@ export class Caller {
     const reply = new Reply()
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
-      const { input, options, concise, confirmed } = splitArguments(entry, args)
+      const { input: given, options, concise, confirmed } = splitArguments(entry, args)
+      const input = await this.#withIds(entry, given, context)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
       const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
       const ask = async (what: unknown) => {
@@ -90,7 +93,7 @@ export class Caller {
         if (asked) return asked
       }
       const format = this.#formatOf(entry, context)
-      const value = await ask(paged)
+      const value = withExplainedRejects(await ask(paged), { args: input, inputSchema: entry.inputSchema })
       const begun = await this.#tasks.begunBy(entry, value, context)
       if (begun) return begun
       if (limit === undefined) return await fitAnswer(entry, { value, input, format, ask })
@@ -104,6 +107,15 @@ export class Caller {
     } finally {
       if (budget) budget.rateLimit = reply.rateLimit
     }
+  }
+
+  // A caller who may not read gets what the engine says of a text that is no id.
+  async #withIds(entry: OperationTool, input: Readonly<Record<string, unknown>>, context: CallContext) {
+    const { actor, requestId } = context
+    if (!actor.scopes.has('read') || !this.#toolbox.open(context, entry)) return input
+    const find = async (operation: AnyOperation, asked: unknown) =>
+      await this.#engine.call(operation, asked, actor, { ...(requestId && { requestId }) })
+    return await withIds(entry, input, this.#toolbox, actor, find)
   }
 
   #formatOf({ answers }: OperationTool, { modern }: CallContext): ResultFormat {

@@ -51,7 +51,11 @@ function asGiven<E extends FieldError>(error: E, { args, inputSchema }: FailedCa
   return { ...error, path: `/${[argumentFor(field, args, inputSchema), ...rest].join('/')}` }
 }
 
-function explained(error: FieldError, { args, inputSchema }: FailedCall): FieldError & { did_you_mean?: string; expected?: unknown } {
+/** The fault with what was probably meant, and what the place takes. */
+export function explained(
+  error: FieldError,
+  { args, inputSchema }: Pick<FailedCall, 'args' | 'inputSchema'>,
+): FieldError & { readonly did_you_mean?: string; readonly expected?: unknown } {
   const steps = error.path
     .split('/')
     .slice(1)

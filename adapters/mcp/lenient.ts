@@ -45,6 +45,19 @@ const operators: Readonly<Record<string, string>> = {
   is_any_of: 'in',
 }
 
+// Other words for values, each taken where the field has the value itself.
+const values: Readonly<Record<string, string>> = {
+  done: 'completed',
+  complete: 'completed',
+  finished: 'completed',
+  closed: 'completed',
+  canceled: 'cancelled',
+  closed_won: 'won',
+  closed_lost: 'lost',
+  normal: 'medium',
+  to_do: 'todo',
+}
+
 // Other words for fields, each tried in this order where the tool does not take the word itself.
 const fields: Readonly<Record<string, readonly string[]>> = {
   owner: ['owner_email', 'assigned_to'],
@@ -87,6 +100,8 @@ export function argumentFor(field: string, args: unknown, schema: JsonSchema | u
 function meant(value: unknown, given: Json, root: JsonSchema): unknown {
   const schema = resolved(given, root)
   if (typeof value === 'string') {
+    const words = wordsOf(schema, root)
+    if (words.length > 0) return wordMeant(value, words)
     const read = textAs(value, typesOf(schema, root))
     return typeof read === 'object' ? meant(read, schema, root) : read
   }
@@ -139,6 +154,26 @@ function textAs(text: string, types: readonly string[]): unknown {
   if ((types.includes('integer') || types.includes('number')) && /^-?\d{1,15}(\.\d{1,10})?$/.test(trimmed)) return Number(trimmed)
   if (types.includes('boolean') && /^(true|false)$/i.test(trimmed)) return trimmed.toLowerCase() === 'true'
   return text
+}
+
+// `Follow up` for `follow_up`, `done` for `completed`; a word that the field has stays.
+function wordMeant(text: string, words: readonly string[]): string {
+  if (words.includes(text)) return text
+  const plain = text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+  const other = Object.hasOwn(values, plain) ? values[plain] : undefined
+  return words.find((each) => each.toLowerCase() === plain) ?? words.find((each) => each === other) ?? text
+}
+
+// The only words that a field takes; none where it takes other texts as well.
+function wordsOf(schema: Json, root: JsonSchema): readonly string[] {
+  const members = (schema['anyOf'] as readonly Json[] | undefined)?.map((each) => resolved(each, root)) ?? [schema]
+  if (!members.every((each) => each['enum'] !== undefined || each['const'] !== undefined || each['type'] === 'null')) return []
+  return members
+    .flatMap((each) => (each['enum'] as readonly unknown[] | undefined) ?? [each['const']])
+    .filter((each) => typeof each === 'string')
 }
 
 function parsed(text: string): unknown {

@@ -1,9 +1,12 @@
+import { type AnyOperation, exampleOf, refusalOf } from 'rapport-crm'
 import type { Called } from './caller.ts'
 import { failureResult } from './failure.ts'
 import { badArgument, ProtocolFault } from './fault.ts'
 import { metaTools } from './meta-tools.ts'
 import { successResult } from './result.ts'
-import type { OperationTool } from './tool.ts'
+import { rankedByMeaning } from './meaning.ts'
+import type { JsonSchema } from './schema.ts'
+import { type OperationTool, snake } from './tool.ts'
 import type { Audience, Toolbox } from './toolbox.ts'
 import { inToolsets } from './toolsets.ts'
 
@@ -11,6 +14,7 @@ type Arguments = Readonly<Record<string, unknown>>
 type Run = (entry: OperationTool, args: Arguments) => Promise<Called>
 
 const MAX_FOUND = 20
+const MAX_REST = 5
 
 /** Runs one of the four meta tools of the lean surface. */
 export async function runMetaTool(
@@ -22,6 +26,7 @@ export async function runMetaTool(
 ): Promise<Called> {
   const inputSchema = metaTools.find((each) => each.name === name)?.inputSchema
   try {
+    refuseUnknown(args, inputSchema)
     if (name === 'crm_find_tools') return successResult(find(args, context, toolbox), context)
     const { tool: wanted, arguments: inner = {} } = args
     if (typeof wanted !== 'string') throw badArgument('/tool', 'required', 'tool is the name of a tool, from crm_find_tools')
@@ -40,6 +45,12 @@ export async function runMetaTool(
   }
 }
 
+function refuseUnknown(args: Arguments, schema: JsonSchema | undefined): void {
+  const known = Object.keys((schema?.['properties'] ?? {}) as object)
+  const unknown = Object.keys(args).find((each) => !known.includes(each))
+  if (unknown !== undefined) throw badArgument(`/${unknown}`, 'unknown_field', `${unknown} is no argument of this tool`, known)
+}
+
 function runnerOf({ tool: { annotations } }: OperationTool): string {
   if (annotations.readOnlyHint) return 'crm_read'
   return annotations.destructiveHint ? 'crm_delete' : 'crm_write'
@@ -55,26 +66,30 @@ function find(
   if (!details.includes(detail as string)) throw badArgument('/detail', 'not_allowed', `detail is one of ${details.join(', ')}`, details)
   if (toolset !== undefined && !toolbox.toolsets.includes(toolset as string))
     throw badArgument('/toolset', 'not_allowed', 'Unknown toolset', toolbox.toolsets)
-  const words = query.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? []
-  const open = toolbox.tools.filter(
-    (each) => toolbox.open(context, each) && (toolset === undefined || inToolsets(each.operation.tag, [toolset as string])),
-  )
-  // A word that occurs in many tools, such as `contact` or `for`, says little about which one is wanted.
-  const hits = words.map((word) => open.map((each) => hitOf(each, word)))
-  const weights = hits.map((each) => Math.log(1 + open.length / (1 + each.filter(Boolean).length)))
-  const scored = open.map((each, at) => ({ each, score: hits.reduce((sum, own, word) => sum + (own[at] ?? 0) * (weights[word] ?? 0), 0) }))
-  const best = Math.max(...scored.map(({ score }) => score))
-  const ranked = words.length === 0 ? scored : scored.filter(({ score }) => score > best / 2)
-  const shown = ranked.toSorted((a, b) => b.score - a.score).slice(0, detail === 'names' ? ranked.length : MAX_FOUND)
-  return { tools: shown.map(({ each }) => present(each, detail as string)), found: ranked.length }
+  const within = (tag: string | undefined) => toolset === undefined || inToolsets(tag, [toolset as string])
+  const tools = toolbox.tools.filter((each) => toolbox.open(context, each) && within(each.operation.tag))
+  const others = toolbox.restOnly.filter((each) => refusalOf(each, context.actor) === undefined && within(each.tag))
+  const described = tools.map((entry) => ({ ...entry.tool, tag: entry.operation.tag, entry }))
+  const ranked = rankedByMeaning(described, query).map(({ each }) => each.entry)
+  const shown = ranked.slice(0, detail === 'names' ? ranked.length : MAX_FOUND)
+  // Without words, tools alone are listed; what is done over REST alone is told where no tool fits better by far.
+  const all = query.trim() === '' ? [] : rankedByMeaning([...described, ...others.map(describedOf)], query)
+  const rest = all.slice(0, MAX_FOUND).flatMap(({ each }) => ('entry' in each ? [] : [each]))
+  return {
+    tools: shown.map((each) => present(each, detail as string)),
+    found: ranked.length,
+    ...(rest.length > 0 && {
+      only_over_rest: rest.slice(0, MAX_REST).map(({ description, operation }) => ({ call: operation.route, description })),
+    }),
+  }
 }
 
-// A word of the name counts more than one of the description.
-function hitOf({ tool, operation }: OperationTool, word: string): number {
-  const meets = (part: string) => part.startsWith(word) || (part.length > 3 && word.startsWith(part))
-  const said = `${tool.description} ${operation.tag}`.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
-  return (tool.name.split('_').some(meets) ? 3 : 0) + (said.some(meets) ? 1 : 0)
-}
+const describedOf = (operation: AnyOperation) => ({
+  name: snake(operation.id),
+  description: operation.summary,
+  tag: operation.tag,
+  operation,
+})
 
 function present(entry: OperationTool, detail: string): Readonly<Record<string, unknown>> {
   const { name, description } = entry.tool
@@ -83,6 +98,7 @@ function present(entry: OperationTool, detail: string): Readonly<Record<string, 
     name,
     description,
     run_by: runnerOf(entry),
+    example: exampleOf(entry.operation.input) ?? {},
     ...(detail === 'schema' && { inputSchema: entry.inputSchema, outputSchema: entry.outputSchema }),
   }
 }

@@ -28,7 +28,8 @@ export const metaTools: readonly Tool[] = [
   {
     name: 'crm_find_tools',
     title: 'Find tools',
-    description: 'Find tools by words, e.g. "quote send"; detail schema shows their arguments',
+    description:
+      'Find tools by words, e.g. "quote send", with example arguments, and what is only over REST; detail schema shows all arguments',
     inputSchema: {
       type: 'object',
       properties: {

@@ -99,5 +99,7 @@ const instructions = `A sales CRM. Records belong to one organization; ids are U
 Lists return 20 records and next_cursor: pass it as cursor for the next page; limit (1 to 200) and fields ask for more or less.
 Tools that return records take detail: concise returns the main fields at a third of the cost. record_url is the address of a record.
 Write tools take idempotency_key: the same key with the same arguments within 24 hours returns the first result again. Updates take if_match, the version that the record must still have.
+Name things as people do: owners ("Ada", me), stages and records ("Acme" for an id), days (tomorrow, next friday, -14d, end of month). What is not clear is refused with the candidates.
+Writes say whether the record was created or matched, and which fields changed.
 Wide inputs are listed in short form: null clears a field; ?schemas=full in the address shows them whole.
 Errors say what is wrong, what is accepted and what to do next. get_catalog lists all accepted values.`

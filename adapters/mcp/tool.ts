@@ -118,10 +118,20 @@ const withProperties = (schema: JsonSchema, outcome: readonly string[]): JsonSch
 function sparseOutput(schema: JsonSchema): JsonSchema {
   const properties = schema['properties'] as Record<string, Record<string, unknown>>
   const [page] = Object.entries(properties).filter(([, { type, items }]) => type === 'array' && items !== undefined)
-  if (properties['id'] || !page) return { ...schema, required: ['id'] }
+  if (properties['id'] || !page) return { ...schema, properties: sparseRecords(properties), required: ['id'] }
   const [name, list] = page
   const items = { ...(list['items'] as Record<string, unknown>), required: ['id'] }
   return { ...schema, properties: { ...properties, [name]: { ...list, items } } }
+}
+
+// Records beside the answer, such as the follow-up of a task, are shown concisely, too.
+function sparseRecords(properties: Readonly<Record<string, Record<string, unknown>>>): Record<string, unknown> {
+  const sparse = (schema: Record<string, unknown>): Record<string, unknown> => {
+    const { properties: own, anyOf } = schema as { properties?: object; anyOf?: readonly Record<string, unknown>[] }
+    if (anyOf) return { ...schema, anyOf: anyOf.map(sparse) }
+    return own && Object.hasOwn(own, 'user_from') ? { ...schema, required: ['id'] } : schema
+  }
+  return Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, sparse(each)]))
 }
 
 function shortened(tool: Tool): Tool {

@@ -1,10 +1,12 @@
-import { type Actor, CurrentActor, refusalOf, type Registry, type Scope } from 'rapport-crm'
+import levenshtein from 'leven'
+import { type Actor, type AnyOperation, CurrentActor, refusalOf, type Registry, type Scope } from 'rapport-crm'
 import type { Extension, ExtensionTool } from './extension.ts'
 import { INVALID_PARAMS, ProtocolFault } from './fault.ts'
+import { rankedByMeaning } from './meaning.ts'
 import { metaTools } from './meta-tools.ts'
 import { nearestName } from './nearest.ts'
 import { recordsIn, type RecordType, recordTypesOf } from './record-types.ts'
-import { type OperationTool, toolOf } from './tool.ts'
+import { type OperationTool, snake, toolOf } from './tool.ts'
 import { inToolsets, toolsetNames } from './toolsets.ts'
 import type { View } from './view.ts'
 
@@ -20,6 +22,9 @@ export interface ToolList {
 }
 
 const MAX_CACHED_VIEWS = 64
+const MAX_NAME = 100
+// Two swapped letters.
+const SLIP = 2
 
 /** All tools, created once from the registry: the default ones first, then in the order of declaration. */
 export class Toolbox {
@@ -29,11 +34,14 @@ export class Toolbox {
   readonly extensionTools: ReadonlyMap<string, ExtensionTool>
   /** The names that `?toolsets=` takes. */
   readonly toolsets: readonly string[]
+  /** What has no tool. */
+  readonly restOnly: readonly AnyOperation[]
   readonly #byName: ReadonlyMap<string, OperationTool>
   readonly #views = new Map<string, ToolList>()
 
   constructor(registry: Registry, extensions: readonly Extension[] = [], toolsets: readonly string[] = []) {
     const operations = registry.list.filter(({ mcp, tag }) => mcp !== undefined && (toolsets.length === 0 || inToolsets(tag, toolsets)))
+    this.restOnly = registry.list.filter(({ mcp }) => mcp === undefined)
     this.recordTypes = recordTypesOf(registry)
     this.tools = [...operations.filter(({ mcp }) => mcp === 'default'), ...operations.filter(({ mcp }) => mcp === true)].map((each) =>
       toolOf(each, recordsIn(each, this.recordTypes)),
@@ -69,10 +77,31 @@ export class Toolbox {
   find(name: string, audience: Audience): OperationTool {
     const entry = this.#byName.get(name)
     if (entry && within(audience.view, entry)) return entry
-    const names = this.tools.filter((each) => this.open(audience, each)).map(({ tool }) => tool.name)
-    const meant = nearestName(name, audience.view.lean ? [...names, ...metaTools.map((each) => each.name)] : names)
-    const why = entry ? `${name} is outside of the toolsets or the read-only mode of this address` : `Unknown tool: ${name}`
+    const why = entry ? `${name} is outside of the toolsets or the read-only mode of this address` : this.#unknown(name, audience)
+    const meant = this.#meantBy(name, audience)
     throw new ProtocolFault(INVALID_PARAMS, meant && meant !== name ? `${why}. Did you mean ${meant}?` : why)
+  }
+
+  #unknown(name: string, { actor }: Audience): string {
+    const operation = this.restOnly.find(({ id }) => snake(id) === name)
+    const isOpen = operation && refusalOf(operation, actor) === undefined
+    return isOpen ? `${name} is no tool: only over REST, ${operation.route}` : `Unknown tool: ${name}`
+  }
+
+  // The tool whose name is a slip away, else the one whose words mean the same (`list_customers`), else the nearest.
+  #meantBy(name: string, audience: Audience): string | undefined {
+    const open = this.tools.filter((each) => this.open(audience, each)).map(({ tool, operation }) => ({ ...tool, tag: operation.tag }))
+    const names = [...open.map((each) => each.name), ...(audience.view.lean ? metaTools.map((each) => each.name) : [])]
+    const near = nearestName(name, names)
+    const isSameThing = near?.split('_').at(-1) === name.split('_').at(-1)
+    if (near !== undefined && (isSameThing || levenshtein(near, name) <= SLIP)) return near
+    const [best] = name.length > MAX_NAME ? [] : rankedByMeaning(open, name.replaceAll('_', ' '))
+    return best?.whole === true ? best.each.name : near
+  }
+
+  /** The tool of this name, whoever asks: the engine judges the call. */
+  named(name: string): OperationTool | undefined {
+    return this.#byName.get(name)
   }
 
   /** The tool that lists or searches the records of the same path, and so finds their ids. */
@@ -89,7 +118,9 @@ export class Toolbox {
   finderFor(field: string): string | undefined {
     const stem = field.replace(/_ids?$/, '').replace(/^(primary_)?lead$/, 'contact')
     const plurals = [`${stem}s`, stem.replace(/y$/, 'ies')]
-    return plurals.flatMap((each) => [`search_${each}`, `list_${each}`]).find((name) => this.#byName.has(name))
+    const found = plurals.flatMap((each) => [`search_${each}`, `list_${each}`]).find((name) => this.#byName.has(name))
+    // `template_id` is that of an e-mail template.
+    return found ?? [...this.#byName.keys()].find((name) => name.startsWith('list_') && name.endsWith(`_${plurals[0]}`))
   }
 
   #make(audience: Audience, modern: boolean): ToolList['tools'] {

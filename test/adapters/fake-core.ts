@@ -175,6 +175,7 @@ export function fakeCore({ limit = 1000 } = {}) {
       reply.rateLimit = { limit, remaining: Math.max(0, limit - used), reset: 42 }
     },
     unitOfWork: (_call, handle) => handle(() => undefined as never),
+    datesMeant: async (_operation, input) => input,
     ownersMeant: async (_operation, input) => input,
     log: (entry) => log.push(entry),
   }

@@ -122,6 +122,7 @@ export class FakeCore implements Core {
           this.seen.push({ id: call.operation.id, input: call.input, actor: call.actor, options: call.options })
           return handle(() => undefined as never)
         },
+        datesMeant: async (_operation, input) => input,
         ownersMeant: async (_operation, input) => input,
         log: (entry) => void this.log.push(entry),
       },

@@ -91,4 +91,68 @@ describeStorages('What a model means', (open) => {
     expect((await api.tasks.list({ owner: 'grace' })).tasks).toHaveLength(1)
     await expect(api.tasks.list({ owner: 'Nobody' })).rejects.toMatchObject({ details: { errors: [{ code: 'unknown_user' }] } })
   })
+
+  it('is the owner of each record of a set, and what is refused there says as much as alone', async () => {
+    const { api, call, refused } = await begin()
+    const { results, rejected } = await call('bulk_upsert_deals', {
+      records: [
+        { name: 'A', owner_email: 'Grace' },
+        { name: 'B', assigned_to: 'ada byron' },
+        { name: 'C', owner_email: 'Ada' },
+        { name: 'D', owner_email: 'nobody@acme.test' },
+        { name: 'E', forecast_category: 'comit' },
+        { name: 'F', ammount: 5 },
+        { name: 'G', owner_email: 'me' },
+      ],
+    })
+    const owner = async (at: number) => (await api.deals.get({ id: results[at].id })).owner_email
+    expect([await owner(0), await owner(1)]).toEqual(['grace@acme.test', 'ada.byron@acme.test'])
+    expect(results[6].status).toBe('created')
+    expect(rejected).toMatchObject([
+      { index: 2, code: 'ambiguous', field: 'owner_email', allowed: ['ada.byron@acme.test', 'ada@acme.test'] },
+      { index: 3, code: 'unknown_user', field: 'owner_email', allowed: expect.arrayContaining(['grace@acme.test']) },
+      {
+        index: 4,
+        code: 'not_allowed',
+        allowed: expect.arrayContaining(['commit']),
+        reason: expect.stringContaining('Did you mean "commit"?'),
+      },
+      {
+        index: 5,
+        code: 'unknown_field',
+        allowed: expect.arrayContaining(['amount']),
+        reason: expect.stringContaining('Did you mean "amount"?'),
+      },
+    ])
+    const single = await refused('create_deal', { name: 'C', owner_email: 'Ada' })
+    expect(single.errors).toMatchObject([{ allowed: rejected[0].allowed }])
+  })
+
+  it('is told only to callers who may read', async () => {
+    const { engine, api } = await open()
+    await api.users.invite({ email: 'ada@acme.test', name: 'Ada Lovelace' })
+    await api.users.invite({ email: 'ada.byron@acme.test', name: 'Ada Byron' })
+    const { key } = await api.apiKeys.create({ name: 'Writer', scopes: ['mcp', 'write'] })
+    const writer = await clients['client 2, automatic']!(mcp(engine), { token: key ?? '' })
+    for (const owner of ['Ada', 'Nobody', 'nobody@acme.test']) {
+      const single = problemOf(await writer.call('create_deal', { name: 'D', owner_email: owner }))
+      expect(single.errors).toMatchObject([{ path: '/owner_email', code: owner === 'Ada' ? 'ambiguous' : 'unknown_user' }])
+      const set = await writer.call('bulk_upsert_deals', { records: [{ name: 'D', owner_email: owner }] })
+      expect(JSON.stringify([single, set])).not.toMatch(/ada(\.byron)?@acme/)
+    }
+  })
+
+  it('is a word of a list in any case and spelling, and a usual other one', async () => {
+    const { call, refused } = await begin()
+    expect(await call('create_task', { title: 'T', type: 'Follow up', priority: 'High' })).toMatchObject({
+      type: 'follow_up',
+      priority: 'high',
+    })
+    const { id } = await call('create_task', { title: 'T', priority: 'normal' })
+    await call('update_task', { id, status: 'Done' })
+    expect((await call('list_tasks', { status: 'Completed' })).tasks).toMatchObject([{ id }])
+    expect((await refused('list_tasks', { status: 'forgotten' })).errors).toMatchObject([
+      { path: '/status', allowed: ['open', 'completed', 'cancelled'] },
+    ])
+  })
 })

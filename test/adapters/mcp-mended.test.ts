@@ -77,7 +77,7 @@ const wrongTypes: readonly Wrong[] = [
   ['create_deal', { name: 'D', amount: '12,5' }],
   ['create_deal', { name: 'D', close_date: '31.12.2026' }],
   ['create_deal', { name: 5 }],
-  ['create_task', { title: 'T', due_at: 'tomorrow' }],
+  ['create_task', { title: 'T', due_at: 'someday' }],
   ['create_task', { title: 'T', due_in_days: 'two' }],
   ['create_quote', { lines: [{ ...line, quantity: 'one' }] }],
   ['create_invoice', { lines: [{ ...line, tax_rate: '20%' }] }],
@@ -105,8 +105,8 @@ const nobodysIds: readonly Wrong[] = [
   ['send_quote', { id: nobody }],
   ['get_contact', { id: 'ada@acme-works.com' }],
   ['get_contact', {}],
-  ['update_deal', { id: 'Forge', tags: ['new'] }],
-  ['create_deal', { name: 'D', company_id: 'Acme' }],
+  ['update_deal', { id: 'Forgery', tags: ['new'] }],
+  ['create_deal', { name: 'D', company_id: 'Akme' }],
 ]
 
 /** The arguments with every error fixed, using only the text of the error. */

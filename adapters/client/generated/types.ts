@@ -12496,6 +12496,8 @@ export interface BulkUpsertContactsRejected {
   code: string
   /** Field that is at fault */
   field: string | null
+  /** What would be accepted, where that can be listed; of the first 100 that were rejected */
+  allowed?: unknown[]
   /** The record that stands in the way (UUID) */
   existing_id?: string
 }

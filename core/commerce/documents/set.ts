@@ -6,7 +6,7 @@ import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { type Judged, judgeCustom } from '../../records/bulk/custom.ts'
 import { judgeOwners } from '../../records/bulk/owners.ts'
 import { heedUnseen, ownersOf } from '../../records/bulk/matching.ts'
-import { refusalOf } from '../../records/bulk/read.ts'
+import { refusalOf, rejectedOf } from '../../records/bulk/read.ts'
 import type { Draft, SetRules } from '../../records/record-type/set-rules.ts'
 import type { BulkOptions, BulkResult } from '../../records/bulk/schema.ts'
 import type { Line } from './lines.ts'
@@ -204,8 +204,7 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
       counts[outcome.status] += 1
       return { index, ...outcome }
     })
-    const rejected = drafts.flatMap(({ index, refusal }) => (refusal ? [{ index, ...refusal }] : []))
-    return { ...counts, rejected, results }
+    return { ...counts, rejected: rejectedOf(drafts), results }
   }
 }
 

@@ -28,7 +28,7 @@ export const orderType = recordType({
     delete: 'Delete one order (softly) that is open or was imported',
   },
   concise: ['number', 'status', 'company_id', 'order_date', 'total_incl_tax', 'currency'],
-  mcp: { list: true, get: true, search: true },
+  mcp: { list: true, get: true, create: true, search: true },
   search: orderSearch,
   related: relatedCustomer,
   relations: { ...partyRelations, quote: quoteOf('quote_id', 'The quote that it came from') },

@@ -48,6 +48,7 @@ export const dealType = recordType({
     create: 'default',
     update: 'default',
     delete: true,
+    restore: true,
     search: 'default',
     bulkUpsert: true,
     bulkUpdate: true,

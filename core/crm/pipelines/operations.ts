@@ -65,6 +65,7 @@ export const pipelines = sharedReadGroup('Pipelines', {
     admin: true,
     creates: 'always',
     route: 'POST /pipelines/{id}/stages',
+    mcp: true,
     input: StageCreate,
     output: StageRecord,
     uses,

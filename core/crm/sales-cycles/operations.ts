@@ -30,7 +30,7 @@ const { list, create, update, restore } = standard({
   store: SalesCycleService,
   present: presentSalesCycle,
   summary: { create: 'Create a sales cycle, the stages that contacts go through; the first one is the default' },
-  mcp: { list: true },
+  mcp: { list: true, create: true },
 })
 
 const uses = { cycles: SalesCycleService }

@@ -13,6 +13,7 @@ export const jobs = group('Exports and jobs', {
     summary: 'Read the state and progress of long work: a bulk update or delete, an import, an export',
     scope: 'read',
     route: 'GET /jobs/{id}',
+    mcp: true,
     input: ById,
     output: Job,
     uses: { jobs: Jobs, units: Units },

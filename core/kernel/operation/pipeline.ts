@@ -48,6 +48,8 @@ export interface Stages {
   unlimit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
   unitOfWork(call: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown>
+  /** The input with the days and times that it names as people do (`next friday`), by the calendar of the caller. */
+  datesMeant(operation: AnyOperation, input: unknown, actor: CurrentActor): Promise<unknown>
   /** The input with the teammates that it names as people do; `resolve` is that of the unit of work. */
   ownersMeant(operation: AnyOperation, input: unknown, resolve: Resolve): Promise<unknown>
   /** Adds the call to the call log; returns at once. */
@@ -96,13 +98,15 @@ export async function runPipeline(
     input = await inputOf(operation, given)
     // Otherwise a body that is sent slowly would keep the rights of its beginning for as long as its sender likes.
     if (stages.now().getTime() - counted > SLOW_MS) actor = recheck(operation, actor, await stages.renew(actor))
-    validate(operation.input, input, operation.id)
+    const dated = await stages.datesMeant(operation, input, actor)
+    validate(operation.input, dated, operation.id)
     if (options.ifMatch !== undefined) reply.ifMatch = options.ifMatch
     const { idempotencyKey: key } = options
     if (operation.idempotent && key) reply.idempotencyKey = { caller: actor.caller, key }
+    // The input as it was given, by which a repetition under the same idempotency key is known on the next day, too.
     const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
       const uses = resolveAll(operation.uses, resolve)
-      const meant = await stages.ownersMeant(operation, input, resolve)
+      const meant = await stages.ownersMeant(operation, dated, resolve)
       return await operation.handle(meant, { ...uses, actor, reply })
     })
     reply.unchanged = options.isKnown?.(value) === true

@@ -81,12 +81,15 @@ function faultOf(error: ValueError): FieldError {
   if (type === ValueErrorType.StringPattern && schema.pattern === NOT_BLANK)
     return { path, code: 'too_short', message: 'must not be blank' }
   const shown =
-    type === ValueErrorType.StringFormat
-      ? `is not a valid ${schema.format}`
-      : error.message.charAt(0).toLowerCase() + error.message.slice(1)
+    type === ValueErrorType.StringFormat ? formatFault(schema.format) : error.message.charAt(0).toLowerCase() + error.message.slice(1)
   if (type === ValueErrorType.ObjectAdditionalProperties) return unknownFault(error)
   const code = codes[type] ?? (value === undefined ? 'required' : 'invalid_type')
   return { path, code, message: code === 'required' ? 'is required' : shown }
+}
+
+function formatFault(format: unknown): string {
+  const isTime = format === 'date' || format === 'date-time'
+  return `is not a valid ${format}${isTime ? ', nor days from today (tomorrow, next friday, -14d, end of month)' : ''}`
 }
 
 function unknownFault({ path, schema }: ValueError): FieldError {

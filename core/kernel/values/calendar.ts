@@ -8,6 +8,16 @@ export async function daysLater(from: Date, days: number, timezone: string): Pro
   return new Date(start.add({ days }).epochMilliseconds)
 }
 
+/** A moment of a day in a time zone (IANA): at a time of day (`15:00`), or at the one that it is there at another moment. */
+export async function momentOn(day: string, time: string | Date, timezone: string): Promise<Date> {
+  const { Temporal } = await import('temporal-polyfill')
+  const plainTime =
+    typeof time === 'string'
+      ? Temporal.PlainTime.from(time)
+      : Temporal.Instant.fromEpochMilliseconds(time.getTime()).toZonedDateTimeISO(timezone).toPlainTime()
+  return new Date(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: timezone, plainTime }).epochMilliseconds)
+}
+
 /** The day (YYYY-MM-DD) of a moment in a time zone (IANA), UTC unless said otherwise. */
 export function dayOf(moment: Date, timezone = 'UTC'): string {
   if (timezone === 'UTC') return moment.toISOString().slice(0, 10)

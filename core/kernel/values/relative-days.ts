@@ -6,8 +6,12 @@ const units = ['day', 'week', 'month', 'quarter', 'year'] as const
 /** Days as seen from today: a calendar day, week, month, quarter or year, so many of its kind after the present one. */
 export interface RelativeDays {
   readonly unit: (typeof units)[number]
-  /** 0 = the present one, negative = before it. */
+  /** 0 = the present one, negative = before it. Of a day of the week: 0 = today or the first one after, 1 = after today, -1 = before it. */
   readonly offset: number
+  /** Only the first or the last day of it. */
+  readonly edge?: 'first' | 'last'
+  /** Of the days, the one with this name: 1 = Monday. */
+  readonly weekday?: number
 }
 /** Days from the first to the last, both included. */
 export interface DayRange {
@@ -32,21 +36,26 @@ const AGO = /^(\d{1,5}|an?|one)[ _](day|week)s?[ _]ago$/
 const AHEAD = /^in[ _](\d{1,5}|an?|one)[ _](day|week)s?$/
 const LENGTHS: Readonly<Record<string, number>> = { day: 1, week: 7 }
 const PERIOD = /^(last|this|next)[ _](week|month|quarter|year)$/
+const EDGE = /^(start|beginning|end)[ _]of[ _](?:the[ _])?(?:(last|this|next)[ _])?(week|month|quarter|year)$/
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+const WEEKDAY = /^(?:(last|this|next|on)[ _])?(monday|tuesday|wednesday|thursday|friday|saturday|sunday)$/
 const MENTIONED =
-  /(?:^|["',]) *(?:yesterday|today|tomorrow|(?:last|this|next)[ _](?:week|month|quarter|year)|[+-]?\d{1,5}d|(?:in[ _])?(?:\d{1,5}|an?|one)[ _](?:day|week)s?(?:[ _]ago)?) *(?:$|["',])/i
+  /(?:^|["',]) *(?:yesterday|today|tomorrow|(?:(?:start|beginning|end)[ _]of[ _](?:the[ _])?)?(?:(?:last|this|next)[ _])?(?:week|month|quarter|year)|(?:(?:last|this|next|on)[ _])?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[+-]?\d{1,5}d|(?:in[ _])?(?:\d{1,5}|an?|one)[ _](?:day|week)s?(?:[ _]ago)?) *(?:$|["',])/i
 
 /** Every form of relative days, and what it means. */
 export const relativeDayForms: Readonly<Record<string, string>> = {
-  today: 'The day that it is in the time zone of the user, else of the organization',
-  yesterday: 'The day before',
-  tomorrow: 'The day after',
-  'this week': 'From Monday to Sunday; likewise month, quarter and year, which follow the fiscal year',
-  'last week': 'The week before this one; likewise month, quarter and year',
-  'next week': 'The week after this one; likewise month, quarter and year',
-  '-30d': 'The day 30 days ago; any number up to 99999',
-  '+14d': 'The day in 14 days; any number up to 99999',
-  '30 days ago': 'The same as -30d; also in weeks',
-  'in 14 days': 'The same as +14d; also in weeks',
+  today: 'By the time zone of the user, else of the organization',
+  yesterday: 'Likewise',
+  tomorrow: 'Likewise',
+  'this week': 'Monday to Sunday; also month, and fiscal quarter and year',
+  'last week': 'The one before; also month, quarter, year',
+  'next week': 'The one after; also month, quarter, year',
+  '-30d': 'Up to 99999',
+  '+14d': 'Up to 99999',
+  '30 days ago': 'Also in weeks',
+  'in 14 days': 'Also in weeks',
+  'end of month': 'Its last day; also start; last, next; week, quarter, year',
+  'next friday': 'After today; also friday (from today on), last friday',
 }
 
 /** What a text says of days relative to today: `today`, `last month`, `-30d`; undefined if it says something else. */
@@ -59,9 +68,25 @@ export function relativeDaysOf(value: unknown): RelativeDays | undefined {
   if (days !== undefined) return { unit: 'day', offset: Number(days) }
   const spoken = spokenDays(AGO.exec(text), -1) ?? spokenDays(AHEAD.exec(text), 1)
   if (spoken !== undefined) return { unit: 'day', offset: spoken }
+  return edgeOf(text) ?? weekdayOf(text) ?? periodOf(text)
+}
+
+function periodOf(text: string): RelativeDays | undefined {
   const [, which = '', unit] = PERIOD.exec(text) ?? []
   const found = units.find((each) => each === unit)
   return found && { unit: found, offset: periods[which] ?? 0 }
+}
+
+// `end of month`, `start of next week`.
+function edgeOf(text: string): RelativeDays | undefined {
+  const [, edge, which = 'this', unit = ''] = EDGE.exec(text) ?? []
+  const period = edge === undefined ? undefined : periodOf(`${which} ${unit}`)
+  return period && { ...period, edge: edge === 'end' ? 'last' : 'first' }
+}
+
+function weekdayOf(text: string): RelativeDays | undefined {
+  const [, which = 'this', name = ''] = WEEKDAY.exec(text) ?? []
+  return name === '' ? undefined : { unit: 'day', offset: periods[which] ?? 0, weekday: WEEKDAYS.indexOf(name) + 1 }
 }
 
 // `30 days ago`, `in 2 weeks`.
@@ -76,9 +101,18 @@ function spokenDays(found: RegExpExecArray | null, sign: 1 | -1): number | undef
 export const mentionsRelativeDays = (text: string): boolean => MENTIONED.test(text)
 
 /** The days that are meant at a moment. */
-export function dayRangeOf({ unit, offset }: RelativeDays, { now, zone = utc, yearStart = 1 }: CalendarMoment): DayRange {
-  const first = shifted(zone.dayOf(now), unit, offset, yearStart)
-  return { first, last: unit === 'day' ? first : dayAfter(shifted(first, unit, 1, yearStart), -1) }
+export function dayRangeOf({ unit, offset, edge, weekday }: RelativeDays, { now, zone = utc, yearStart = 1 }: CalendarMoment): DayRange {
+  const today = zone.dayOf(now)
+  const first = weekday === undefined ? shifted(today, unit, offset, yearStart) : dayCalled(weekday, offset, today)
+  const last = unit === 'day' ? first : dayAfter(shifted(first, unit, 1, yearStart), -1)
+  return { first: edge === 'last' ? last : first, last: edge === 'first' ? first : last }
+}
+
+// From today on, after it or before it.
+function dayCalled(weekday: number, offset: number, today: string): string {
+  const ahead = (weekday - 1 - ((new Date(today).getUTCDay() + 6) % 7) + 7) % 7
+  if (offset < 0) return dayAfter(today, ahead - 7)
+  return dayAfter(today, offset > 0 && ahead === 0 ? 7 : ahead)
 }
 
 /** The moments of some days: from the first one to before `to`. */
@@ -86,8 +120,13 @@ export function momentsOf({ first, last }: DayRange, { zone = utc }: Partial<Day
   return { from: zone.startOf(first), to: endOf(zone, last) }
 }
 
-/** When relative days begin to mean a day, and when they no longer do. */
-export function turnsOf({ unit, offset }: RelativeDays, day: string, { zone = utc, yearStart = 1 }: Partial<DayCalendar>): Date[] {
+/** When relative days begin to mean a day or to lie on another side of it, and when they no longer do. */
+export function turnsOf({ unit, offset, weekday }: RelativeDays, day: string, { zone = utc, yearStart = 1 }: Partial<DayCalendar>): Date[] {
+  // Another day of that name is meant only from a day of that name on, or from the day after it.
+  if (weekday !== undefined)
+    return [dayCalled(weekday, -1, day), dayCalled(weekday, 0, day), dayCalled(weekday, 1, day)].flatMap((each) =>
+      [0, 1].map((by) => zone.startOf(dayAfter(each, by))),
+    )
   return [-offset, 1 - offset].map((by) => zone.startOf(shifted(day, unit, by, yearStart)))
 }
 

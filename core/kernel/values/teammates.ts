@@ -27,9 +27,24 @@ export function teammatesByWord(teammates: readonly Teammate[]): ReadonlyMap<str
 
 const localPart = (email: string): string => fold(email.split('@', 1)[0] ?? '')
 
-/** The addresses that a word may mean: the address itself, else those who are called so. */
-export function teammatesMeant(teammates: readonly Teammate[], word: string): readonly string[] {
-  const address = foldOwner(word)
-  if (teammates.some(({ email }) => email === address)) return [address]
-  return teammatesByWord(teammates).get(fold(word)) ?? []
+/** Finds teammates as people name them. */
+export interface TeammateFinder {
+  /** The addresses of all. */
+  readonly addresses: readonly string[]
+  /** The addresses that a word may mean: the address itself, else those who are called so. */
+  meant(word: string): readonly string[]
+}
+
+/** Finds among these teammates, any number of times. */
+export function teammateFinder(teammates: readonly Teammate[]): TeammateFinder {
+  const addresses = teammates.map(({ email }) => email)
+  const known = new Set(addresses)
+  const byWord = teammatesByWord(teammates)
+  return {
+    addresses,
+    meant(word) {
+      const address = foldOwner(word)
+      return known.has(address) ? [address] : (byWord.get(fold(word)) ?? [])
+    },
+  }
 }

@@ -30,7 +30,7 @@ async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Pa
   await rules.prepare?.([draft], new Set(), new Map())
   await judgeOwners(records, rules.entity, [{ id: '', before: null, drafts: [draft] }])
   const refusal = draft.refusal ?? (await customRefusal(records, rules.entity, draft.values))
-  if (refusal) throw invalid(`/set/${(refusal.field ?? '').replaceAll('.', '/')}`, refusal.code, refusal.reason)
+  if (refusal) throw invalid(`/set/${(refusal.field ?? '').replaceAll('.', '/')}`, refusal.code, refusal.reason, refusal.allowed)
   return draft.values
 }
 

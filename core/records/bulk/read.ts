@@ -47,8 +47,18 @@ export function refusalOf(error: unknown): Refusal {
     reason: first && !error.message.includes(first.message) ? `${error.message}: ${first.message}` : error.message,
     code: first?.code ?? error.code,
     field: first ? first.path.slice(1).replaceAll('/', '.') || null : null,
+    ...(first?.allowed && { allowed: first.allowed }),
     ...(existing_id !== undefined && { existing_id }),
   }
+}
+
+// Further ones rarely lack another word, and lists of words are long.
+const TOLD = 100
+
+/** What is answered of the records that are refused. */
+export function rejectedOf(drafts: readonly Draft[]): BulkResult['rejected'] {
+  const refused = drafts.flatMap(({ index, refusal }) => (refusal ? [{ index, ...refusal }] : []))
+  return refused.map(({ allowed, ...each }, at) => ({ ...each, ...(allowed && at < TOLD && { allowed: [...allowed] }) }))
 }
 
 /** The result with the fields of what was rejected as these records name them. */

@@ -58,6 +58,9 @@ export const BulkResult = Closed({
       reason: Type.String({ description: 'What is wrong, for people' }),
       code: Type.String({ description: 'What is wrong, for programs' }),
       field: Nullable(Type.String({ description: 'Field that is at fault' })),
+      allowed: Type.Optional(
+        Type.Array(Type.Any(), { description: 'What would be accepted, where that can be listed; of the first 100 that were rejected' }),
+      ),
       existing_id: Type.Optional(Id('The record that stands in the way')),
     }),
     { description: 'Records that could not be written' },

@@ -9,7 +9,7 @@ import { equal } from '../../kernel/storage/schema/equal.ts'
 import { storedValues } from '../../kernel/storage/records/stored.ts'
 import { mapInTurns } from '../../kernel/values/turns.ts'
 import { SetPlan } from './plan.ts'
-import { readDrafts } from './read.ts'
+import { readDrafts, rejectedOf } from './read.ts'
 import { type Draft, externalId, type SetChange, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult, PlanOptions } from './schema.ts'
 import type { WrittenRecord } from './target.ts'
@@ -147,6 +147,5 @@ function resultOf(drafts: readonly Draft[], plan: SetPlan, aborted: boolean, dry
     if (status !== 'not_written') counts[status] += 1
     return { index, id, status }
   })
-  const rejected = drafts.flatMap(({ index, refusal }) => (refusal ? [{ index, ...refusal }] : []))
-  return { ...counts, rejected, results }
+  return { ...counts, rejected: rejectedOf(drafts), results }
 }

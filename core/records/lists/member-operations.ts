@@ -33,6 +33,8 @@ export const memberOperations = {
     summary: 'Take records out of a static list',
     scope: 'write',
     route: 'POST /lists/{id}/members/remove',
+    mcp: true,
+    overwrites: true,
     input: MembersRemove,
     output: MembersRemoved,
     uses,

@@ -115,7 +115,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     if (query.sort !== undefined && !of.sorts.includes(query.sort.replace('-', '')))
       throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
     const where = await this.#uses.members.condition(list)
-    const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where })
+    const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where, search: list.id })
     const ids = items.map(({ id }) => id)
     const joined = list.type === 'static' ? await this.#uses.members.joined(list, ids) : new Map<string, Date>()
     const shown = this.#shown(list.object, items)

@@ -32,6 +32,7 @@ export const properties = group('Properties', {
     admin: true,
     creates: 'always',
     route: 'POST /properties/{object}',
+    mcp: true,
     input: PropertyCreate,
     output: PropertyRecord,
     uses,

@@ -39,6 +39,8 @@ export interface Refusal {
   readonly code: string
   /** Where the fault is, with dots for what is inside of a field; null where it is not one field's. */
   readonly field: string | null
+  /** What would be accepted, where that can be listed. */
+  readonly allowed?: readonly unknown[]
   /** The record that stands in the way. */
   readonly existing_id?: string
 }

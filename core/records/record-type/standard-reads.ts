@@ -53,7 +53,7 @@ export function listOperation<
       async handle(query, { store }: StoreContext<Store<R, Static<C>, Changes<U>>>) {
         const { filter, ...named }: { readonly filter?: unknown } = query
         const { records } = store
-        const asked = filter && where && records ? { ...named, where: await where(records, filter) } : named
+        const asked = filter && where && records ? { ...named, where: await where(records, filter), search: filter } : named
         const { items, next_cursor } = await store.list(asked)
         return pageWith<P, H>(plural, await shownPage(store, items, query, { present, listed, relations }), next_cursor)
       },

@@ -44,6 +44,7 @@ export async function searchPage(records: Records, searched: Searchable, search:
     filters: {},
     sorts: of.sorts,
     where,
+    ...((search.filter ?? search.q) !== undefined && { search: [search.filter, search.q] }),
     ...(among && { among }),
     ...(by !== undefined && key && { sortKeys: { [by]: key } }),
   })

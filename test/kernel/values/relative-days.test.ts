@@ -35,6 +35,17 @@ describe('Relative days', () => {
       'this year': '2026-01-01 2026-12-31',
       'last year': '2025-01-01 2025-12-31',
       'next year': '2027-01-01 2027-12-31',
+      'end of month': '2026-01-31 2026-01-31',
+      'End of the month': '2026-01-31 2026-01-31',
+      'start of next quarter': '2026-04-01 2026-04-01',
+      'end of last week': '2026-01-11 2026-01-11',
+      friday: '2026-01-16 2026-01-16',
+      'on monday': '2026-01-19 2026-01-19',
+      'next friday': '2026-01-23 2026-01-23',
+      'next saturday': '2026-01-17 2026-01-17',
+      'last friday': '2026-01-09 2026-01-09',
+      'last thursday': '2026-01-15 2026-01-15',
+      'in 2 weeks': '2026-01-30 2026-01-30',
     }
     for (const [text, days] of Object.entries(expected)) expect([text, await range(text, friday)]).toEqual([text, days])
     expect(await range('-99999d', friday)).toBe('1752-04-03 1752-04-03')
@@ -69,6 +80,8 @@ describe('Relative days', () => {
       expect([text, relativeDaysOf(text)]).toEqual([text, undefined])
     expect(mentionsRelativeDays('{"value":"-30d"}')).toBe(true)
     expect(mentionsRelativeDays('{"value":"2026-01-01, Today"}')).toBe(true)
+    for (const text of ['next friday', 'Friday', 'end of month', 'start_of_next_quarter', 'in 2 weeks'])
+      expect([text, mentionsRelativeDays(`{"value":"${text}"}`)]).toEqual([text, true])
     expect(mentionsRelativeDays('{"value":"6fd1c09e-435d-4bb1-8a4e-b2be3a2f1c11","field":"today_count"}')).toBe(false)
   })
 
@@ -78,6 +91,15 @@ describe('Relative days', () => {
     expect(turns('today', '2026-03-08')).toEqual(['2026-03-08T05:00:00.000Z', '2026-03-09T04:00:00.000Z'])
     expect(turns('-30d', '2026-01-01')).toEqual(['2026-01-31T05:00:00.000Z', '2026-02-01T05:00:00.000Z'])
     expect(turns('last month', '2026-01-20')).toEqual(['2026-02-01T05:00:00.000Z', '2026-03-01T05:00:00.000Z'])
+    expect(turns('end of month', '2026-01-31')).toEqual(['2026-01-01T05:00:00.000Z', '2026-02-01T05:00:00.000Z'])
+    // Whatever a named day means, it never changes between two turns.
+    for (const text of ['friday', 'next friday', 'last friday'])
+      for (const day of ['2026-01-14', '2026-01-16', '2026-01-17']) {
+        const sides = (now: Date) => Math.sign(dayRangeOf(relativeDaysOf(text)!, { now, zone }).first.localeCompare(day))
+        const moments = new Set(turnsOf(relativeDaysOf(text)!, day, { zone }).map(Number))
+        for (let at = zone.startOf('2026-01-08'); at < zone.startOf('2026-01-25'); at = new Date(at.getTime() + 3_600_000))
+          if (!moments.has(at.getTime())) expect([text, day, at, sides(at)]).toEqual([text, day, at, sides(new Date(at.getTime() - 1))])
+      }
     expect(turns('next week', '2026-01-15')).toEqual(['2026-01-05T05:00:00.000Z', '2026-01-12T05:00:00.000Z'])
   })
 })

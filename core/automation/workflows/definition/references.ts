@@ -12,6 +12,7 @@ import { unknownOwner } from '../../../kernel/storage/writing/owner-check.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import { suggestion } from '../../../kernel/values/nearest.ts'
 import { foldOwner } from '../../../kernel/values/owner.ts'
+import { teammateFinder } from '../../../kernel/values/teammates.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { wordOf } from '../../conditions/scope.ts'
 import { Workflow } from '../entity.ts'
@@ -93,7 +94,14 @@ export class References {
   readonly #finders: Readonly<Record<string, Finder>> = {
     user: async (named) => {
       const unknown = await this.#uses.records.unknownOwners(named.map(({ word }) => word))
-      return ({ word }) => (unknown.has(foldOwner(word)) ? { code: 'unknown_user', message: unknownOwner(word) } : { id: foldOwner(word) })
+      if (unknown.size === 0) return ({ word }) => ({ id: foldOwner(word) })
+      const teammates = teammateFinder(await this.#uses.records.teammates())
+      return ({ word }) => {
+        const [address, ...others] = unknown.has(foldOwner(word)) ? teammates.meant(word) : [foldOwner(word)]
+        if (address !== undefined && others.length === 0) return { id: address }
+        const { reason: message, ...refusal } = unknownOwner(word, teammates, this.#uses.records.unit.actor)
+        return { ...refusal, message }
+      }
     },
     pipeline: this.#byId('pipeline', () => pipelinesOf(this.#uses.records)),
     workflow: this.#byId('workflow', async (ids) =>

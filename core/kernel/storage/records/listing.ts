@@ -4,7 +4,7 @@ import type { EntityTable } from '../schema/entity.ts'
 import { fromIds } from './by-ids.ts'
 import { fewTagged, type Tagged } from './few-tagged.ts'
 import { type Filters, type ListQuery, since } from './filters.ts'
-import { behind, type Order, readCursor, writeCursor } from './list-cursor.ts'
+import { behind, narrowing, type Order, readCursor, writeCursor } from './list-cursor.ts'
 import { dayOf } from '../../values/calendar.ts'
 import type { Records } from './records.ts'
 import type { Tables } from '../schema/tables.ts'
@@ -24,6 +24,8 @@ export interface ListOptions {
   readonly sortKeys?: Readonly<Record<string, SortKey>>
   /** A further condition, for searches. */
   readonly where?: Expression<SqlBool>
+  /** What `where` was made from: a cursor goes on with the same alone. */
+  readonly search?: unknown
   /** Ids of the only records that can meet it, where these are few (`few-tagged.ts`). */
   readonly among?: readonly string[]
 }
@@ -37,17 +39,19 @@ export interface SortKey {
 // The column of a statement that is sorted by what is none.
 const SORTED_BY = 'sorted_by'
 const PAGING = new Set(['limit', 'cursor', 'sort', 'fields', 'deleted'])
+// What changes how records are shown, not which; and `where`, which is what `search` means.
+const SHOWN = new Set(['include', 'count', 'where'])
 
 /** One page of the live records, by keyset on (sort, id), so that rows inserted meanwhile neither repeat nor hide others. */
 export async function listPage<F extends Fields>(
   records: Records,
   entity: EntityTable<F>,
   query: ListQuery,
-  { filters, sorts, where, sortKeys, among }: ListOptions,
+  { filters, sorts, where, sortKeys, among, search }: ListOptions,
 ): Promise<Page<RecordOf<F>>> {
   const { limit = 50, cursor, sort = `-${sorts[0]}`, deleted } = query
   const codec = records.codec(entity)
-  const order = orderOf(records, entity, sort, sortKeys)
+  const order = { ...orderOf(records, entity, sort, sortKeys), narrowed: narrowing({ ...conditionsOf(query), search }) }
   const { equal, conditions, tag } = narrowed(records, entity, query, filters)
   for (const each of [where, query.where]) if (each) conditions.push(each)
   const few = among ?? (tag && deleted !== 'only' ? await fewTagged(records, tag) : undefined)
@@ -73,10 +77,14 @@ export async function listPage<F extends Fields>(
   const last = items.at(-1)
   if (rows.length <= limit || !last) return { items, next_cursor: null }
   const value = order.isComputed ? rows[limit - 1]?.[SORTED_BY] : last[order.column]
-  return { items, next_cursor: writeCursor(order.name, value ?? (order.gaps ? null : ''), String(last['id'])) }
+  return { items, next_cursor: writeCursor(order, value ?? (order.gaps ? null : ''), String(last['id'])) }
 }
 
-function orderOf(records: Records, entity: EntityTable, sort: string, sortKeys: ListOptions['sortKeys'] = {}): Order {
+function conditionsOf(query: ListQuery): object {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => name === 'deleted' || !(PAGING.has(name) || SHOWN.has(name))))
+}
+
+function orderOf(records: Records, entity: EntityTable, sort: string, sortKeys: ListOptions['sortKeys'] = {}): Omit<Order, 'narrowed'> {
   const column = sort.replace('-', '')
   const key = sortKeys[column]
   const field = key?.field ?? entity.fields[column]

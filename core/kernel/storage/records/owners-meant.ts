@@ -4,13 +4,11 @@ import { type AnyOperation, type Token, writes } from '../../operation/operation
 import { type Keywords, OWNER } from '../../operation/schema/schema.ts'
 import { valuesOf } from '../../values/objects.ts'
 import { foldOwner, ME } from '../../values/owner.ts'
-import { teammatesMeant } from '../../values/teammates.ts'
+import { teammateFinder } from '../../values/teammates.ts'
+import { unknownOwner } from '../writing/owner-check.ts'
 import { Records } from './records.ts'
 
 type Input = Readonly<Record<string, unknown>>
-
-// At most so many addresses are named to whoever has named none.
-const MAX_CANDIDATES = 20
 
 /**
  * The input with the addresses of the teammates that it names as people do (`Ada`), in its own fields and in those of `set`. Throws
@@ -25,16 +23,15 @@ export async function withOwnersMeant(operation: AnyOperation, input: unknown, r
   const teammates = await records.teammates()
   if (teammates.length === 0) return input
   const caller = foldOwner(records.unit.actor.user)
-  const known = teammates.some(({ email }) => email === caller) ? teammates : [...teammates, { email: caller, name: null }]
+  const finder = teammateFinder(teammates.some(({ email }) => email === caller) ? teammates : [...teammates, { email: caller, name: null }])
   const changed: Record<string, unknown> = { ...input }
   for (const { path, word } of named) {
-    const meant = teammatesMeant(known, word)
+    const meant = finder.meant(word)
     const pointer = `/${path.join('/')}`
-    if (meant.length > 1) throw invalid(pointer, 'ambiguous', `${word} may be ${meant.join(' or ')}`, meant)
     const [address] = meant
-    if (address === undefined) {
-      const candidates = known.map(({ email }) => email).slice(0, MAX_CANDIDATES)
-      throw invalid(pointer, 'unknown_user', `${word} is no teammate of the organization: name one of its users`, candidates)
+    if (address === undefined || meant.length > 1) {
+      const { code, reason, allowed } = unknownOwner(word, finder, records.unit.actor)
+      throw invalid(pointer, code, reason, allowed)
     }
     const [field = '', inner] = path
     const holder = changed[field]

@@ -1,6 +1,7 @@
 import { invalid } from '../../operation/errors.ts'
 import { foldOwner } from '../../values/owner.ts'
-import type { Teammate } from '../../values/teammates.ts'
+import { type Teammate, type TeammateFinder, teammateFinder } from '../../values/teammates.ts'
+import type { CurrentActor } from '../../operation/actor.ts'
 import type { Row } from '../schema/codec.ts'
 import type { DialectName } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
@@ -41,9 +42,8 @@ export class OwnerCheck {
     const unknown = await this.unknown(given.map(([, address]) => address))
     const refused = given.find(([, address]) => unknown.has(foldOwner(address)))
     if (!refused) return
-    const candidates = (await this.teammates()).slice(0, MAX_CANDIDATES)
-    const addresses = candidates.map(({ email }) => email)
-    throw invalid(`/${refused[0]}`, 'unknown_user', unknownOwner(refused[1]), addresses)
+    const { code, reason, allowed } = unknownOwner(refused[1], teammateFinder(await this.teammates()), this.#unit.actor)
+    throw invalid(`/${refused[0]}`, code, reason, allowed)
   }
 
   /** The teammates of the organization, the first 2,000 by address; none where it stores none. */
@@ -77,9 +77,22 @@ export class OwnerCheck {
 // At most so many are named to whoever has named nobody.
 const MAX_CANDIDATES = 20
 
-/** What is said of an owner who is nobody. */
-export function unknownOwner(address: string): string {
-  return `${address} is no teammate of the organization: invite them first, or name another owner`
+/** Why an owner is refused who is nobody, or one of several; the candidates are told only to callers who may read. */
+export function unknownOwner(
+  word: string,
+  teammates: TeammateFinder,
+  { scopes }: Pick<CurrentActor, 'scopes'>,
+): { readonly code: string; readonly reason: string; readonly allowed?: readonly string[] } {
+  const meant = teammates.meant(word)
+  const isTold = scopes.has('read')
+  const candidates = (meant.length > 0 ? meant : teammates.addresses).slice(0, MAX_CANDIDATES)
+  const allowed = isTold && candidates.length > 0 ? { allowed: candidates } : {}
+  if (meant.length > 1) return { code: 'ambiguous', reason: `${word} may be ${isTold ? candidates.join(' or ') : 'several'}`, ...allowed }
+  return {
+    code: 'unknown_user',
+    reason: `${word} is no teammate of the organization: name one of its users, or invite them first`,
+    ...allowed,
+  }
 }
 
 /** The fields that hold addresses of teammates, with those that are newly set. */

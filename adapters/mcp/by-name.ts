@@ -1,0 +1,130 @@
+import type { AnyOperation } from 'rapport-crm'
+import { badArgument } from './fault.ts'
+import type { JsonSchema } from './schema.ts'
+import type { OperationTool } from './tool.ts'
+import type { Toolbox } from './toolbox.ts'
+
+type Json = Readonly<Record<string, unknown>>
+type Ask = (operation: AnyOperation, input: unknown) => Promise<unknown>
+interface Wanted {
+  readonly field: string
+  readonly word: string
+  /** Position in a list of ids. */
+  readonly at?: number
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+// What people call a record by, in this order; a title where it has no name.
+const names = ['name', 'email', 'domain', 'number', 'sku', 'code', 'label', 'title']
+// So many names of a call are looked up, in so many pages of a list.
+const MAX_NAMES = 5
+const MAX_PAGES = 5
+const MAX_CANDIDATES = 20
+
+/**
+ * The input with the ids of records that it names as people do ("VIP" for a list, "Sales" for a pipeline), where exactly one of those that the
+ * caller sees is called so. Throws `invalid_input` with the candidates where none is (`invalid_format`) or several are (`ambiguous`), and for
+ * what a tool deletes or overwrites: that is chosen by its id.
+ */
+export async function withIds(
+  entry: OperationTool,
+  input: Json,
+  toolbox: Toolbox,
+  { user }: { readonly user: string },
+  ask: Ask,
+): Promise<Json> {
+  const wanted = wantedIn(entry.inputSchema, input)
+  if (wanted.length === 0 || wanted.length > MAX_NAMES) return input
+  const changed: Record<string, unknown> = { ...input }
+  for (const { field, word, at } of wanted) {
+    const isOwn = isOwnId(field, entry)
+    const finder = isOwn ? toolbox.finderOf(entry) : toolbox.finderFor(field)
+    const found = finder === undefined ? undefined : toolbox.named(finder)
+    if (!found) continue
+    const { candidates, isWhole } = await recordsCalled(found, word === 'me' ? user : word, toolbox, ask)
+    const meant = candidates.filter((each) => callsOf(each).some((call) => fold(call) === fold(word === 'me' ? user : word)))
+    const path = `/${field}${at === undefined ? '' : `/${at}`}`
+    const [only, ...others] = meant
+    const isChosen = entry.tool.annotations.destructiveHint && isOwn
+    if (only && others.length === 0 && !isChosen) {
+      const id = String(only['id'])
+      changed[field] = at === undefined ? id : (changed[field] as readonly unknown[]).map((each, index) => (index === at ? id : each))
+      continue
+    }
+    if (only)
+      throw badArgument(
+        path,
+        others.length > 0 ? 'ambiguous' : 'invalid_format',
+        messageFor(word, meant, isChosen),
+        meant.slice(0, MAX_CANDIDATES).map(({ id }) => id),
+      )
+    const known = isWhole ? candidates.flatMap((each) => callsOf(each).slice(0, 1)).slice(0, 60) : []
+    throw badArgument(
+      path,
+      'invalid_format',
+      `${word} is no id, and nothing that you see is called so`,
+      known.length > 0 ? known : undefined,
+    )
+  }
+  return changed
+}
+
+// The records of the path itself; `ids` below one of them are those of something else.
+function isOwnId(field: string, { operation }: OperationTool): boolean {
+  return field === 'id' || field === 'merge_ids' || (field === 'ids' && !operation.route.includes('{id}'))
+}
+
+function messageFor(word: string, meant: readonly Json[], isChosen: boolean): string {
+  const told = meant.slice(0, MAX_CANDIDATES).map((each) => `${String(each['id'])} (${callsOf(each).join(', ')})`)
+  const why = isChosen ? 'pass the id of what is to be overwritten or deleted' : 'pass the id'
+  return `${word} may be ${told.join(' or ')}: ${why}`
+}
+
+function wantedIn(schema: JsonSchema, input: Json): Wanted[] {
+  const properties = (schema['properties'] ?? {}) as Readonly<Record<string, Json>>
+  return Object.entries(input).flatMap(([field, value]): Wanted[] => {
+    const of = properties[field]
+    if (of?.['format'] === 'uuid') return isName(value) ? [{ field, word: value }] : []
+    const items = of?.['items'] as Json | undefined
+    if (items?.['format'] !== 'uuid' || !Array.isArray(value)) return []
+    return value.flatMap((word, at) => (isName(word) ? [{ field, word, at }] : []))
+  })
+}
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && value.length <= 200 && !UUID.test(value.trim())
+
+/** The records that may be called so: those that a search finds, or all of a short list. */
+async function recordsCalled(
+  { operation }: OperationTool,
+  word: string,
+  toolbox: Toolbox,
+  ask: Ask,
+): Promise<{ readonly candidates: readonly Json[]; readonly isWhole: boolean }> {
+  const [method = '', path = ''] = operation.route.split(' ')
+  const type = toolbox.recordTypes.get(path.split('/')[1] ?? '')
+  if (method === 'POST') {
+    const fields = names.filter((name) => type?.fields.has(name) && (name !== 'title' || !type.fields.has('name')))
+    const filter = { or: fields.map((field) => ({ field, op: 'eq', value: word })) }
+    return { candidates: recordsOf(await ask(operation, { filter, limit: MAX_CANDIDATES + 1 })), isWhole: false }
+  }
+  const candidates: Json[] = []
+  const pages = Object.hasOwn(operation.input.properties, 'cursor')
+  let cursor: unknown
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const answer = await ask(operation, { ...(pages && { limit: 200 }), ...(cursor !== undefined && { cursor }) })
+    candidates.push(...recordsOf(answer))
+    cursor = (answer as Json)['next_cursor'] ?? undefined
+    if (cursor === undefined) return { candidates, isWhole: true }
+  }
+  return { candidates, isWhole: false }
+}
+
+const recordsOf = (answer: unknown): readonly Json[] => Object.values(answer as Json).find(Array.isArray) ?? []
+
+function callsOf(record: Json): string[] {
+  const own = names.filter((name) => name !== 'title' || record['name'] === undefined)
+  return own.flatMap((name) => (typeof record[name] === 'string' && record[name] !== '' ? [record[name]] : []))
+}
+
+const fold = (text: string): string => text.normalize('NFC').trim().toLowerCase()
