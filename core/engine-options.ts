@@ -52,25 +52,32 @@ const entries = {
 } satisfies Record<keyof EngineOptions, v.GenericSchema>
 const Options = v.strictObject(entries, 'must be an object such as { storage }')
 
-const Caller = v.strictObject(
-  {
-    organization: v.pipe(text, v.minLength(1, 'must not be empty')),
-    user: v.pipe(text, v.minLength(1, 'must not be empty')),
-    user_id: v.optional(text),
-    role: v.optional(v.picklist(['admin', 'member'], 'must be admin or member')),
-    scopes: v.pipe(
-      v.instance(Set, `must be a Set, such as new Set(['read', 'write'])`),
-      v.check((given) => [...given].every((each) => scopes.some((known) => known === each)), `must have none but ${scopes.join(', ')}`),
-    ),
-    via: v.optional(anything),
-    administration: v.optional(v.boolean('must be true or false')),
-    credential: v.optional(anything),
-    asked: v.optional(anything),
-    widget: v.optional(v.boolean('must be true or false')),
-    visibility: v.optional(v.picklist(visibilities, `must be ${visibilities.join(', ')}`)),
-    sees: v.optional(texts),
-  },
-  'must be an object such as { organization, user, scopes }',
+const Caller = v.pipe(
+  v.strictObject(
+    {
+      organization: text,
+      user: v.pipe(text, v.minLength(1, 'must not be empty')),
+      user_id: v.optional(text),
+      role: v.optional(v.picklist(['admin', 'member'], 'must be admin or member')),
+      scopes: v.pipe(
+        v.instance(Set, `must be a Set, such as new Set(['read', 'write'])`),
+        v.check((given) => [...given].every((each) => scopes.some((known) => known === each)), `must have none but ${scopes.join(', ')}`),
+      ),
+      via: v.optional(anything),
+      administration: v.optional(v.boolean('must be true or false')),
+      credential: v.optional(anything),
+      asked: v.optional(anything),
+      widget: v.optional(v.boolean('must be true or false')),
+      visibility: v.optional(v.picklist(visibilities, `must be ${visibilities.join(', ')}`)),
+      sees: v.optional(texts),
+    },
+    'must be an object such as { organization, user, scopes }',
+  ),
+  // Only those who may do nothing but what is public belong to none.
+  v.forward(
+    v.check(({ organization, scopes: may }) => organization !== '' || may.size === 0, 'must not be empty'),
+    ['organization'],
+  ),
 )
 
 /** Checks what an engine is opened with; throws `invalid_input` with every fault. */

@@ -13,11 +13,10 @@ export const organization = [
   change('organization-5', 'Initech Systems is a reseller of Acme Robotics. Link the two companies so that one sees it.', async (state) => {
     const record_id = await state.id('companies', 'Acme Robotics')
     const { associations } = await state.call('listAssociations', { object: 'companies', record_id })
-    return (
-      associations.length === 2 &&
-      /reseller/i.test(JSON.stringify(associations)) &&
-      JSON.stringify(associations).includes(await state.id('companies', 'Initech Systems'))
-    )
+    const reseller = await state.id('companies', 'Initech Systems')
+    const link = associations.find(({ to_id }: { readonly to_id: string }) => to_id === reseller)
+    // What Initech is to Acme, and not the other way round.
+    return associations.length === 2 && /reseller/i.test(String(link?.label)) && !/reseller/i.test(String(link?.inverse_label))
   }),
   question('organization-6', 'How is Umbra Optics connected with other companies?', (state) => state.says('supplier')),
   question('organization-7', 'Which reasons may we give for a lost deal?', (state) =>
