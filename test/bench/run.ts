@@ -7,6 +7,7 @@ import { engineRows } from './engine-rows.ts'
 import { growthRows } from './growth.ts'
 import { httpRows } from './http-rows.ts'
 import { mailRows } from './mail-rows.ts'
+import { mcpRows } from './mcp-rows.ts'
 import { outreachRows } from './outreach-rows.ts'
 import { print, type Row } from './report.ts'
 import { startRows } from './start-rows.ts'
@@ -22,6 +23,7 @@ try {
     ...startRows,
     ...engineRows,
     ...httpRows,
+    ...mcpRows,
     ...growthRows,
     ...automationRows,
     ...workflowRows,
