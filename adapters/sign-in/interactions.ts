@@ -33,7 +33,7 @@ export class Interactions {
     if (step === 'login') return await this.#signIn(visit, details)
     if (step === 'passkey') return await this.#passkey(visit, details)
     if (step === 'allow') return await this.#allow(visit, details)
-    if (step === 'deny') return await this.#finish(visit, { error: 'access_denied', error_description: 'The user has denied this' })
+    if (step === 'deny') return await this.#deny(visit, details)
     if (step === 'change') return await this.#change(visit, details)
     throw new CrmError('not_found', 'Page not found')
   }
@@ -91,6 +91,13 @@ export class Interactions {
     const passkey = await this.#passkeys.signIn(async () => details.uid, this.#action(details, 'passkey'))
     const forgotten = `${this.#addresses.base}${paths.pages}/forgotten`
     return signInView({ action: this.#action(details, 'login'), email, forgotten, asksForCode, passkey }, shown)
+  }
+
+  async #deny(visit: Visit, details: Interaction): Promise<undefined> {
+    // Who leaves the page of sign-in is not known yet.
+    const account_id = details.prompt.name === 'consent' ? details.session?.accountId : undefined
+    if (account_id !== undefined) await this.#engine.accounts.noteDenial(account_id, { ip: visit.ip })
+    return await this.#finish(visit, { error: 'access_denied', error_description: 'The user has denied this' })
   }
 
   async #allow(visit: Visit, details: Interaction): Promise<Page | undefined> {

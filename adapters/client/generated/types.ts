@@ -1610,7 +1610,7 @@ export interface AssociationsMethods {
   /** Every item of every page of `list`, page after page. */
   all(input: ListAssociationsInput, options?: CallOptions): AsyncGenerator<ListAssociationsAnswer['associations'][number], undefined>
   /**
-   * Link two records with a label; of deals and contacts it is the role, of companies the parent company.
+   * Link two records; `label` says what `to` is to `from`: a partner, the role of a contact of a deal, the parent company.
    * Needs the scope `write`.
    */
   create(input: CreateAssociationInput, options?: CallOptions): Promise<CreateAssociationAnswer>

@@ -61,6 +61,11 @@ export class Accounts {
     await this.#uses.credentials.reauthenticate(account_id, input, ip)
   }
 
+  /** Notes in the audit log that somebody has denied a program what it asked for. */
+  async noteDenial(account_id: string, { ip }: SignInOrigin = {}): Promise<void> {
+    await this.#uses.memberships.note(account_id, 'consent_denied', ip)
+  }
+
   /** The organizations that an account may enter now: its user is active there, and the organization is not suspended. */
   async memberships(account_id: string): Promise<readonly Membership[]> {
     return await this.#uses.memberships.of(account_id)

@@ -24,7 +24,7 @@ export const associations = group('Associations', {
   }),
   create: operation({
     id: 'createAssociation',
-    summary: 'Link two records with a label; of deals and contacts it is the role, of companies the parent company',
+    summary: 'Link two records; `label` says what `to` is to `from`: a partner, the role of a contact of a deal, the parent company',
     scope: 'write',
     creates: true,
     mcp: true,

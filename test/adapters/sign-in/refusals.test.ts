@@ -95,6 +95,20 @@ describeStorages('an access token', (open) => {
 })
 
 describeStorages('the authorization server', (open) => {
+  it('tells the program that it was denied, and the audit log who has denied it', async () => {
+    const opened = await open()
+    await member(opened.engine, bob.email)
+    await using site = await openSite(opened.engine)
+    const program = new Program(site.url)
+    await program.register()
+    const person = new Person(site.url)
+    const consent = await person.submit(await person.open(program.address()), { fields: bob })
+    const { url } = await person.submit(consent, { button: 'Deny' })
+    expect(new URL(url).searchParams.get('error')).toBe('access_denied')
+    const { audit_log } = await opened.api.audit.list({ action: 'consent_denied' })
+    expect(audit_log.map(({ object, actor }) => [object, actor.label])).toEqual([['user', bob.email]])
+  })
+
   it('refuses a request without PKCE or with a plain one, another redirect, an unknown resource and an unknown program', async () => {
     const opened = await open()
     const { site, program } = await signedIn(opened)
