@@ -178,7 +178,9 @@ function waitAfter(error: unknown, attempt: number): number | undefined {
   // A quota is used up until its month is over.
   if (!isPassing || error.code === 'quota_exceeded') return undefined
   if (error.retry_after !== undefined) return error.retry_after * 1000
-  return 250 * 2 ** attempt * (1 + Math.random())
+  // Not all who were refused at once come back at once.
+  const [random = 0] = crypto.getRandomValues(new Uint16Array(1))
+  return 250 * 2 ** attempt * (1 + random / 0xffff)
 }
 
 /** Waits, unless the signal ends it: then it throws its reason. */

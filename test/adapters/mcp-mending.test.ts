@@ -83,7 +83,10 @@ describe('The error of a wrong call says how to fix it', () => {
   })
 
   it('an unknown id: the tool that finds ids', async () => {
-    const wrong = tools.filter(({ route, input }) => /^GET \/[\w-]+\/\{id\}$/.test(route) && input.properties['id']?.['format'] === 'uuid')
+    // The id of a job is in the answer that began it.
+    const wrong = tools.filter(
+      ({ id, route, input }) => id !== 'getJob' && /^GET \/[\w-]+\/\{id\}$/.test(route) && input.properties['id']?.['format'] === 'uuid',
+    )
     expect(wrong.length).toBeGreaterThan(10)
     for (const operation of wrong) {
       const text = await refused(operation, { id: nobody })

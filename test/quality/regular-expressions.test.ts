@@ -24,11 +24,9 @@ const bounded: Readonly<Record<string, string>> = {
   'plugins/erp-order/order.ts /\\.?0+$/': 'The text is a number with ten decimals.',
   'adapters/sign-in/addresses.ts /\\/+$/': 'The address is that of the operator.',
   'host/address.ts /\\/+$/': 'The address is that of the operator.',
-  'host/client.ts /\\/+$/': 'The address is that of the operator.',
   'host/doctor.ts /\\/+$/': 'The address is that of the operator.',
   'host/mounts.ts /\\/+$/': 'The address is that of the operator.',
   'host/token-verifiers.ts /\\/+$/': 'The address is that of the operator.',
-  'host/operator-client.ts /\\/+$/': 'The address is that of the operator.',
 }
 
 describe('regular expressions', () => {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
 import { type Core, CrmError } from 'rapport-crm'
 import { isNamed } from '../conditions.ts'
 import { requestIdOf, safeHeaders } from '../headers.ts'
@@ -33,40 +34,50 @@ type Header = (name: string) => string | null
 /** Serves `GET /docs`: one page about every operation, including those of plugins. It needs no key, loads nothing and shows no data. */
 export function docs({ registry }: Core, { publicUrl = '/api/v1', ...options }: DocsOptions = {}): Docs {
   let made: ReturnType<typeof pageFrom> | undefined
-  const pageFrom = () => {
-    const text = pageOf(describing(registry, { ...options, server: publicUrl }).document())
-    return { text, packed: new Uint8Array(gzipSync(text)), etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
+  const pageFrom = async () => {
+    const text = pageOf(await describing(registry, { ...options, server: publicUrl }).document())
+    return {
+      text,
+      packed: new Uint8Array(await pack(text)),
+      etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`,
+    }
   }
 
-  function answer(method: string, path: string, header: Header): Sent {
+  async function answer(method: string, path: string, header: Header): Promise<Sent> {
     if (path !== PATH && path !== `${PATH}/`) return problem(new CrmError('not_found', 'There is no such page'))
     if (method !== 'GET' && method !== 'HEAD')
       return problem(new CrmError('method_not_allowed', `${PATH} takes GET, not ${method}`), 'GET, HEAD')
-    made ??= pageFrom()
-    const headers = { ...safe, etag: made.etag }
-    if (isNamed(header('if-none-match'), made.etag)) return { status: 304, headers, body: null }
-    const packed = /\bgzip\b/.test(header('accept-encoding') ?? '')
-    return { status: 200, headers: { ...headers, ...(packed && { 'content-encoding': 'gzip' }) }, body: packed ? made.packed : made.text }
+    const page = await (made ??= pageFrom())
+    const headers = { ...safe, etag: page.etag }
+    if (isNamed(header('if-none-match'), page.etag)) return { status: 304, headers, body: null }
+    const isPacked = /\bgzip\b/.test(header('accept-encoding') ?? '')
+    return {
+      status: 200,
+      headers: { ...headers, ...(isPacked && { 'content-encoding': 'gzip' }) },
+      body: isPacked ? page.packed : page.text,
+    }
   }
 
   return {
     async fetch({ method, url, headers: given }) {
-      const { status, headers, body } = answer(method, new URL(url).pathname, (name) => given.get(name))
+      const { status, headers, body } = await answer(method, new URL(url).pathname, (name) => given.get(name))
       return new Response(method === 'HEAD' ? null : body, { status, headers })
     },
     node(req, res, next) {
       const { method = 'GET', url = '/', headers: given } = req
       const path = url.split(/[?#]/, 1)[0] ?? '/'
       if (next && path !== PATH && path !== `${PATH}/`) return next()
-      const { status, headers, body } = answer(method, path, (name) => (given[name] as string | undefined) ?? null)
-      res
-        .writeHead(status, { ...headers, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) })
-        .end(method === 'HEAD' ? null : body)
+      void answer(method, path, (name) => (given[name] as string | undefined) ?? null).then(({ status, headers, body }) =>
+        res
+          .writeHead(status, { ...headers, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) })
+          .end(method === 'HEAD' ? null : body),
+      )
     },
   }
 }
 
 const PATH = '/docs'
+const pack = promisify(gzip)
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
 const safe: Readonly<Record<string, string>> = {

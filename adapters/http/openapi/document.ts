@@ -31,7 +31,16 @@ export interface Described {
 }
 
 /** The OpenAPI 3.1.1 document of the operations, with a webhook for each event type. */
-export function openApi({ registry, operations: declared, server, requireIfMatch = false }: Described): OpenApi {
+export function openApi(described: Described): OpenApi {
+  const steps = openApiInSteps(described)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
+
+/** The same in steps of a few milliseconds, so that others have their turn between them. */
+export function* openApiInSteps({ registry, operations: declared, server, requireIfMatch = false }: Described): Generator<void, OpenApi> {
   const operations = declared.toSorted((a, b) => rankOf(a) - rankOf(b))
   const names = recordNames(operations)
   const schemas = schemasOf(names)
@@ -50,12 +59,14 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
     const required = requireIfMatch && conditional && changesRecord(operation)
     const shown = { path, conditional, required, answer: answerOf(operation), reader: readerOf(operation) }
     paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, shown, schemas) }
+    yield
   }
   const webhooks = webhooksOf(registry, schemas.components)
   const all = { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema }
-  const { paths: described, ...shared } = withSharedSchemas({ paths, webhooks, schemas: all })
-  const { parameters, examples, ...parts } = withSharedParts(described)
-  return withoutUnused({
+  const { paths: described, ...shared } = yield* withSharedSchemas({ paths, webhooks, schemas: all })
+  const { parameters, examples, ...parts } = yield* withSharedParts(described)
+  const ownExamples = yield* examplesOf(names)
+  return yield* withoutUnused({
     openapi: '3.1.1',
     info: {
       title: 'Rapport CRM',
@@ -76,7 +87,7 @@ export function openApi({ registry, operations: declared, server, requireIfMatch
     components: {
       schemas: shared.schemas,
       responses: { ...problemResponses(onEveryAnswer), ...deliveryAnswers },
-      examples: { ...examplesOf(names), ...examples },
+      examples: { ...ownExamples, ...examples },
       headers: describedHeaders,
       parameters: { ...describedParameters, ...deliveryHeaders, ...parameters },
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the scope that the operation names' } },
@@ -117,21 +128,28 @@ function firstList(output: TSchema): TSchema | undefined {
   return isSchema(items) && isObject(items) ? items : undefined
 }
 
-function examplesOf(names: ReadonlyMap<TSchema, string>): JsonSchema {
-  const made = [...names].map(([schema, name]) => [name, { value: exampleOf(schema) }] as const)
-  return Object.fromEntries(made.filter(([, { value }]) => value !== undefined))
+function* examplesOf(names: ReadonlyMap<TSchema, string>): Generator<void, JsonSchema> {
+  const made: Record<string, JsonSchema> = {}
+  for (const [schema, name] of names) {
+    const value = exampleOf(schema)
+    if (value !== undefined) made[name] = { value }
+    yield
+  }
+  return made
 }
 
 // Removes components that nothing refers to, such as `Allow`: they would only confuse readers.
-function withoutUnused(document: OpenApi): OpenApi {
+function* withoutUnused(document: OpenApi): Generator<void, OpenApi> {
   const text = JSON.stringify(document)
+  yield
   const named = new Set([...text.matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)].map(([, name]) => name))
   const used = (kind: string, name: string) => kind === 'securitySchemes' || named.has(`${kind}/${name}`)
   const components = Object.entries(document.components).map(
     ([kind, all]) => [kind, Object.fromEntries(Object.entries(all).filter(([name]) => used(kind, name)))] as const,
   )
   const kept = { ...document, components: Object.fromEntries(components.filter(([, all]) => Object.keys(all).length > 0)) }
-  return JSON.stringify(kept).length === text.length ? kept : withoutUnused(kept)
+  yield
+  return JSON.stringify(kept).length === text.length ? kept : yield* withoutUnused(kept)
 }
 
 function rankOf({ tag }: AnyOperation): number {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turn } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { group, operation, type Registry } from 'rapport-crm'
 import { type Route, routeOf } from '../route.ts'
 import { descriptionSchema } from './description.ts'
-import { openApi, type OpenApi } from './document.ts'
+import { type Described, openApiInSteps, type OpenApi } from './document.ts'
 
 /** How an API is described. */
 export interface DescriptionOptions {
@@ -17,9 +18,9 @@ export interface DescriptionOptions {
 
 /** The OpenAPI document of an engine, with the operation that answers it among the others. */
 export function describing(registry: Registry, { server, requireIfMatch = false, publicDescription = false }: DescriptionOptions) {
-  let made: OpenApi | undefined
+  let made: Promise<OpenApi> | undefined
   // Made at the first request: a host that serves no description pays nothing for it.
-  const document = (): OpenApi => (made ??= openApi({ registry, operations: [...registry.list, own], server, requireIfMatch }))
+  const document = (): Promise<OpenApi> => (made ??= inTurns({ registry, operations: [...registry.list, own], server, requireIfMatch }))
   const { own } = group('Catalog', {
     own: operation({
       id: 'getOpenApi',
@@ -29,7 +30,7 @@ export function describing(registry: Registry, { server, requireIfMatch = false,
       input: Type.Object({}, { additionalProperties: false }),
       output: descriptionSchema,
       uses: {},
-      handle: async (): Promise<OpenApi> => document(),
+      handle: document,
     }),
   })
   return { own, document }
@@ -37,11 +38,27 @@ export function describing(registry: Registry, { server, requireIfMatch = false,
 
 /** `GET /openapi.json` as an operation of the adapter: authorized, limited and logged like every other. */
 export function description(registry: Registry, options: DescriptionOptions): Route {
-  const { own, document } = describing(registry, options)
+  const { own } = describing(registry, options)
   let made: { readonly text: string; readonly tag: string } | undefined
-  const written = () => {
-    const text = JSON.stringify(document())
+  // The document is the same for every call.
+  const written = (document: unknown) => {
+    const text = JSON.stringify(document)
     return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
   }
-  return routeOf(own, { shared: true, write: () => (made ??= written()).text, tagOf: () => (made ??= written()).tag })
+  const once = (document: unknown) => (made ??= written(document))
+  return routeOf(own, { shared: true, write: (document) => once(document).text, tagOf: (document) => once(document).tag })
+}
+
+// Milliseconds for which others wait at most.
+const TURN_MS = 10
+
+async function inTurns(described: Described): Promise<OpenApi> {
+  const steps = openApiInSteps(described)
+  for (let begun = performance.now(); ;) {
+    const { done, value } = steps.next()
+    if (done) return value
+    if (performance.now() - begun < TURN_MS) continue
+    await turn()
+    begun = performance.now()
+  }
 }

@@ -14,13 +14,16 @@ type Operation = JsonSchema & { readonly operationId: string; readonly parameter
 
 const LEAST_EXAMPLE = 200
 
-/** The same paths with each parameter and each example of an answer that stands in several places as a component. */
-export function withSharedParts(paths: JsonSchema): { readonly paths: Parts; readonly parameters: Parts; readonly examples: Parts } {
+/** In steps, the same paths with each parameter and each example of an answer that stands in several places as a component. */
+export function* withSharedParts(
+  paths: JsonSchema,
+): Generator<void, { readonly paths: Parts; readonly parameters: Parts; readonly examples: Parts }> {
   const [givenParameters, givenExamples] = [new Map<string, Found>(), new Map<string, Found>()]
   for (const { operation, path } of operationsOf(paths)) {
     for (const each of operation.parameters) if (!('$ref' in each)) note(givenParameters, each, parameterNames(each, path, operation))
     for (const { example } of answersOf(operation))
       if (isLong(example)) note(givenExamples, { value: example }, [`${pascal(operation.operationId)}Answer`])
+    yield
   }
   const [parameters, examples] = [new Components('parameters', givenParameters), new Components('examples', givenExamples)]
   const content = ({ example, ...rest }: JsonSchema): JsonSchema => {
@@ -35,7 +38,11 @@ export function withSharedParts(paths: JsonSchema): { readonly paths: Parts; rea
     parameters: operation.parameters.map((each) => parameters.refOf(each) ?? each),
     responses: mapped(operation['responses'] as Parts, answer),
   })
-  const written = mapped(paths as Parts, (methods) => mapped(methods as Parts, (each) => write(each as Operation)))
+  const written: Parts = {}
+  for (const [path, methods] of Object.entries(paths as Parts)) {
+    written[path] = mapped(methods as Parts, (each) => write(each as Operation))
+    yield
+  }
   return { paths: written, parameters: parameters.parts, examples: examples.parts }
 }
 

@@ -25,13 +25,13 @@ const LEAST_SAVED = { object: 300, value: 1000 }
 const REFERENCE = 50
 
 /**
- * The same parts with each schema that stands in several places as a component of its own, named by the property that has it: `ExternalId` of
+ * In steps, the same parts with each schema that stands in several places as a component of its own, named by the property that has it: `ExternalId` of
  * `external_ids`, `LineInput` of the `lines` of requests. Where another description than the usual one fits, it stands beside the reference.
  */
-export function withSharedSchemas(parts: Parts): Parts {
+export function* withSharedSchemas(parts: Parts): Generator<void, Parts> {
   const roots = new Map(Object.entries(parts.schemas).map(([name, schema]) => [textOf(schema), name]))
   const found = new Map<string, Found>()
-  inParts(parts, (schema, place) => void noted(found, schema, place))
+  yield* inParts(parts, (schema, place) => void noted(found, schema, place))
   const worth = [...found.values()].filter((each) => !roots.has(each.text) && isWorth(each))
   const names = namesOf(worth, new Set(Object.keys(parts.schemas)))
   const components: Record<string, JsonSchema> = {}
@@ -50,7 +50,7 @@ export function withSharedSchemas(parts: Parts): Parts {
     const { description } = schema
     return { ...refTo(name), ...(typeof description === 'string' && description !== usual && { description }) }
   }
-  const written = inParts(parts, replace)
+  const written = yield* inParts(parts, replace)
   return { ...written, schemas: { ...written.schemas, ...components } }
 }
 
@@ -75,12 +75,28 @@ function usualOf(found: Found | undefined): string | undefined {
   return most?.[0]
 }
 
-function inParts({ paths, webhooks, schemas }: Parts, replace: Replace): Parts {
+// One step for each schema, path and webhook.
+function* inParts({ paths, webhooks, schemas }: Parts, replace: Replace): Generator<void, Parts> {
+  const webhook = { root: '', owner: 'Webhook', isInput: false, properties: [] }
   return {
-    schemas: mapped(schemas, (schema, name) => inSchema(schema, { root: name, owner: name, isInput: false, properties: [] }, replace)),
-    paths: mapped(paths, (methods) => mapped(methods as JsonSchema, (each) => inOperation(each as JsonSchema, replace))),
-    webhooks: inContent(webhooks, { root: '', owner: 'Webhook', isInput: false, properties: [] }, replace) as JsonSchema,
+    schemas: yield* inSteps(schemas, (schema, name) =>
+      inSchema(schema, { root: name, owner: name, isInput: false, properties: [] }, replace),
+    ),
+    paths: yield* inSteps(paths, (methods) => mapped(methods as JsonSchema, (each) => inOperation(each as JsonSchema, replace))),
+    webhooks: yield* inSteps(webhooks, (each) => inContent(each, webhook, replace)),
   }
+}
+
+function* inSteps<T>(
+  all: Readonly<Record<string, T>>,
+  change: (each: T, key: string) => unknown,
+): Generator<void, Record<string, JsonSchema>> {
+  const made: Record<string, JsonSchema> = {}
+  for (const [key, each] of Object.entries(all)) {
+    made[key] = change(each, key) as JsonSchema
+    yield
+  }
+  return made
 }
 
 function inOperation(operation: JsonSchema, replace: Replace): JsonSchema {

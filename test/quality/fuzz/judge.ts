@@ -68,8 +68,8 @@ const apart = new Set([
 // So do those of changes: what is told of them is alike but for the numbers, and a cursor means one database's.
 const numbered = /History$|^listAuditLog$|^getJob$/
 
-// Whom a secret was shown to, the audit log tells; it is no record.
-const noted = new Set(['listWebhooks'])
+// Whom a secret or what is known of a person was shown to, the audit log tells; it is no record.
+const noted = new Set(['listWebhooks', 'getJob'])
 
 function alike(text: string): string {
   return text.replaceAll(/"(last_used_at|request_id)":(null|"[^"]*")/g, '')
