@@ -41,12 +41,13 @@ export function description(registry: Registry, options: DescriptionOptions): Ro
   const { own } = describing(registry, options)
   let made: { readonly text: string; readonly tag: string } | undefined
   // The document is the same for every call.
-  const written = (document: unknown) => {
-    const text = JSON.stringify(document)
-    return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
-  }
   const once = (document: unknown) => (made ??= written(document))
   return routeOf(own, { shared: true, write: (document) => once(document).text, tagOf: (document) => once(document).tag })
+}
+
+function written(document: unknown): { readonly text: string; readonly tag: string } {
+  const text = JSON.stringify(document)
+  return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }
 
 // Milliseconds for which others wait at most.
