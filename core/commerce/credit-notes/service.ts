@@ -6,13 +6,15 @@ import { copyOf } from '../documents/copies.ts'
 import type { Draft } from '../documents/drafts.ts'
 import { CreditNote, CreditNoteLine, type CreditNoteState } from './entity.ts'
 import { Invoice, InvoiceLine } from '../invoices/entity.ts'
+import type { Decision } from '../documents/document-kind.ts'
 import { creditNoteFilters } from './filters.ts'
 import { documentSorts } from '../documents/filters.ts'
-import { Lines } from '../documents/lines.ts'
+import { type Line, Lines } from '../documents/lines.ts'
 import type { CreditNoteInput } from './schema.ts'
 import { DocumentService, commonInput, type Whole } from '../documents/service.ts'
 import { creditable, settledBy } from '../invoices/settlement.ts'
 import { sum } from '../documents/totals.ts'
+import { withoutSign } from './signs.ts'
 
 // What of an input can make a note credit more.
 const crediting = ['status', 'invoice_id', 'company_id', 'lines', 'discount_percent', 'discount_amount'] as const
@@ -74,6 +76,20 @@ export class CreditNoteService extends DocumentService<typeof CreditNote.fields,
   /** A note of an invoice reads and changes the invoice, so a set writes it alone; a note with the totals of a source does neither. */
   override standsAlone(input: CreditNoteInput, known?: CreditNote): boolean {
     return known ? known.source_totals || !(known.invoice_id ?? input.invoice_id) : input.source_totals === true || !input.invoice_id
+  }
+
+  /** As for every document; amounts of a source are positive, whatever their sign there. */
+  override async decideNew(input: CreditNoteInput): Promise<Decision<typeof CreditNote.fields>> {
+    return await super.decideNew(withoutSign(input, input.source_totals === true))
+  }
+
+  /** The same for a change. */
+  override async decideChange(
+    input: CreditNoteInput,
+    record: CreditNote,
+    lines: readonly Line[],
+  ): Promise<Decision<typeof CreditNote.fields> | null> {
+    return await super.decideChange(withoutSign(input, record.source_totals), record, lines)
   }
 
   // `own` would change the invoice at once, so it is left out here.
