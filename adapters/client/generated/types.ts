@@ -3165,7 +3165,7 @@ export interface SendNotificationInput {
   title: string
   /** Message */
   body?: string | null
-  /** Teammate; by default the owner of the record that it is about */
+  /** Teammate: address, name or me; by default the owner of the record that it is about */
   recipient?: string
   /** What it is about: contact, company, deal, task, ... */
   entity_type?: string
@@ -16649,7 +16649,7 @@ export interface Notification {
   id: string
   /** Organization */
   user_from: string
-  /** Teammate who gets it */
+  /** Address of the teammate who gets it */
   recipient: string
   /** `message` from a teammate or workflow, otherwise what happened, such as `webhook.deactivated` */
   type: string

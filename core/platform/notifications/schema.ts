@@ -1,12 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { Closed, Count, Cursor, Id, NextCursor, Nullable, Text, NOT_BLANK } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Count, Cursor, Id, NextCursor, Nullable, OwnerText, Text, NOT_BLANK } from '../../kernel/operation/schema/schema.ts'
 import { flag } from '../../kernel/storage/records/filters.ts'
 import { notificationFields } from './entity.ts'
 
 /** One notification, as its recipient sees it. */
-export const NotificationRecord = recordSchema(notificationFields)
+export const NotificationRecord = Closed({
+  ...recordSchema(notificationFields).properties,
+  // The first user of a host has an address without a domain.
+  recipient: Type.String({ description: 'Address of the teammate who gets it' }),
+})
 
 /** Filters of the list. */
 export const notificationFilters = {
@@ -31,9 +35,7 @@ export const NotificationPage = Closed({
 export const NotificationSend = Closed({
   title: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Heading', examples: ['Call the Martins'] }),
   body: Type.Optional(Nullable(Text(60_000, { description: 'Message' }))),
-  recipient: Type.Optional(
-    Type.String({ format: 'email', maxLength: 254, description: 'Teammate; by default the owner of the record that it is about' }),
-  ),
+  recipient: Type.Optional(OwnerText('Teammate: address, name or me; by default the owner of the record that it is about')),
   entity_type: Type.Optional(Text(100, { description: 'What it is about: contact, company, deal, task, ...' })),
   entity_id: Type.Optional(Id('Id of that record')),
 })

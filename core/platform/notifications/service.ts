@@ -1,3 +1,4 @@
+import { foldOwner, ME } from '../../kernel/values/owner.ts'
 import type { Static } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { User } from '../access/entity.ts'
@@ -116,9 +117,10 @@ export class Notifications {
       const message = about ? 'The record has no owner; give a recipient' : 'Give a recipient, or the record whose owner is notified'
       throw invalid('/recipient', 'required', message)
     }
-    if (recipient !== this.#uses.actor.user && !(await this.#isTeammate(recipient)))
-      throw invalid('/recipient', 'unknown_user', `${recipient} is not an active teammate`)
-    return recipient
+    const folded = foldOwner(recipient)
+    if (recipient === this.#uses.actor.user || folded === ME) return this.#uses.actor.user
+    for (const each of [recipient, folded]) if (await this.#isTeammate(each)) return each
+    throw invalid('/recipient', 'unknown_user', `${recipient} is not an active teammate`)
   }
 
   // An app with its own sign-in stores no users here, so every address is accepted.

@@ -15,6 +15,18 @@ async function lab(open: Open) {
 }
 
 describeStorages('notifications', (open) => {
+  test('reach a teammate by address in any case, by name, and the first user of a host', async () => {
+    const { engine } = await open()
+    await engine.access.createOrganization({ id: 'acme', name: 'Acme', admin: 'admin@localhost' })
+    await engine.access.createUser({ organization: 'acme', email: 'bob@acme.test', name: 'Bob Stone' })
+    const api = engine.as({ ...ada, user: 'admin@localhost' })
+    const reached = async (recipient: string) => (await api.notifications.send({ title: 'Look', recipient })).recipient
+    expect(await Promise.all(['admin@localhost', 'ADMIN@Localhost', 'me'].map(reached))).toEqual(Array(3).fill('admin@localhost'))
+    expect(await Promise.all(['Bob@Acme.test', 'Bob'].map(reached))).toEqual(Array(2).fill('bob@acme.test'))
+    await expect(reached('Eve')).rejects.toMatchObject({ details: { errors: [{ path: '/recipient' }] } })
+    expect((await api.notifications.list({})).notifications).toHaveLength(3)
+  })
+
   test('reach the teammate who is named, newest first, with the number of unread ones, and nobody else', async () => {
     const { api, asBob, clock } = await lab(open)
     const first = await api.notifications.send({ recipient: bob, title: 'Look at this' })
