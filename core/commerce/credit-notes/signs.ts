@@ -26,7 +26,14 @@ function turnedLine(line: LineInput): LineInput {
   return { ...line, ...turned(line, lineTotals), ...priced }
 }
 
-function turned<T extends object, N extends keyof T>(from: T, names: readonly N[]): Partial<T> {
-  const found = names.flatMap((name) => (typeof from[name] === 'number' ? [[name, 0 - from[name]] as const] : []))
-  return Object.fromEntries(found) as Partial<T>
+function turned<N extends string>(
+  from: Readonly<Partial<Record<N, number | null | undefined>>>,
+  names: readonly N[],
+): Partial<Record<N, number>> {
+  const made: Partial<Record<N, number>> = {}
+  for (const name of names) {
+    const amount = from[name]
+    if (typeof amount === 'number') made[name] = 0 - amount
+  }
+  return made
 }
