@@ -3,10 +3,9 @@ import { invalid } from '../operation/errors.ts'
 import { momentOn } from './calendar.ts'
 import { type CalendarMoment, type DayRange, dayRangeOf, momentsOf, type RelativeDays, relativeDaysOf } from './relative-days.ts'
 import { utc } from './zone.ts'
-import type { Keywords } from '../operation/schema/schema.ts'
+import { type Places, placesOf } from '../operation/schema/format-places.ts'
 
-/** Where in a value days and times stand: here, in these fields, or in every item. */
-type Places = 'date' | 'date-time' | { readonly fields: ReadonlyMap<string, Places> } | { readonly items: Places } | null
+type Format = 'date' | 'date-time'
 
 /** What a text says: days as seen from today, and a time of day where it names one. */
 interface Spoken {
@@ -17,10 +16,10 @@ interface Spoken {
 interface Named extends Spoken {
   readonly path: readonly string[]
   readonly word: string
-  readonly format: 'date' | 'date-time'
+  readonly format: Format
 }
 
-const known = new WeakMap<TSchema, { readonly places: Places }>()
+const placesIn = placesOf<Format>(['date', 'date-time'])
 const MAX_LENGTH = 60
 const BOUND = /^(since|until|from|to|before|after)$/
 const END = /(^|_)(to|until)$/
@@ -28,10 +27,9 @@ const AT_TIME = /^(.{1,40}?),?(?: at)? (?:([01]?\d|2[0-3]):([0-5]\d)|(1[0-2]|[1-
 
 /** The days and times of an input that are named as people do (`tomorrow`, `next friday 15:00`), by the places that its schema tells. */
 export function spokenDates(schema: TSchema, input: unknown): readonly Named[] {
-  const found = known.get(schema) ?? { places: placesIn(schema) }
-  known.set(schema, found)
+  const places = placesIn(schema)
   const named: Named[] = []
-  if (found.places !== null) collect(found.places, input, [], named)
+  if (places !== null) collect(places, input, [], named)
   return named
 }
 
@@ -86,21 +84,7 @@ async function valueOf(
   return (isEnd ? to : from).toISOString()
 }
 
-function placesIn({ format, anyOf, properties = {}, items }: Keywords): Places {
-  if (format === 'date' || format === 'date-time') return format
-  if (anyOf) return anyOf.map(placesIn).find((each) => each !== null) ?? null
-  if (items) {
-    const within = placesIn(items)
-    return within && { items: within }
-  }
-  const fields = Object.entries(properties).flatMap(([name, each]) => {
-    const within = placesIn(each)
-    return within ? [[name, within] as const] : []
-  })
-  return fields.length === 0 ? null : { fields: new Map(fields) }
-}
-
-function collect(places: NonNullable<Places>, value: unknown, path: readonly string[], named: Named[]): void {
+function collect(places: NonNullable<Places<Format>>, value: unknown, path: readonly string[], named: Named[]): void {
   if (typeof places === 'string') {
     const spoken = typeof value === 'string' ? spokenIn(value, places) : undefined
     if (spoken) named.push({ ...spoken, path, word: String(value), format: places })
@@ -119,7 +103,7 @@ function collect(places: NonNullable<Places>, value: unknown, path: readonly str
 }
 
 // Most are written as ISO 8601 says, which begins with the year.
-function spokenIn(text: string, format: 'date' | 'date-time'): Spoken | undefined {
+function spokenIn(text: string, format: Format): Spoken | undefined {
   if (text.length > MAX_LENGTH || /^\d{4}-/.test(text)) return undefined
   const plain = text.trim().toLowerCase()
   const days = relativeDaysOf(plain)
