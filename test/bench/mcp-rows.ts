@@ -16,7 +16,7 @@ let serial = 0
 const contact = () => {
   serial += 1
   return {
-    email: `person${serial}@company${serial % 500}.test`,
+    email: `caller${serial}@company${serial % 500}.test`,
     first_name: 'Ada',
     last_name: `Number ${serial}`,
     company: `Company ${serial % 500}`,
