@@ -42,21 +42,27 @@ export async function refuseOverbilled(records: Records, invoice: Billing): Prom
   const { whole } = records
   const { id, order_id, quote_id, source_totals, status, total_excl_tax, currency } = invoice
   if (source_totals || status === 'void') return
-  const [order] = await whole.findBy(Order, 'id', [order_id], { lock: true })
-  const [quote] = order ? [] : await whole.findBy(Quote, 'id', [quote_id], { lock: true })
+  const [named] = order_id ? [] : await whole.findBy(Quote, 'id', [quote_id], { lock: true })
+  // What became an order is billed as that, whichever of the two an invoice names.
+  const [order] = await whole.findBy(Order, 'id', [order_id ?? named?.order_id], { lock: true })
+  const quote = order ? undefined : named
   const of = order ?? quote
   if (!of) return
   // A source need not tell the state of its orders: they are drafts then.
   const isNone = order && (order.status === 'cancelled' || (order.status === 'draft' && !order.source_totals))
   if (isNone) throw new CrmError('conflict', `Order ${order.number} is ${order.status} and cannot be billed`, { existing_id: order.id })
   if (quote) refuseUnorderable(quote, 'invoice', await todayOf(records))
-  const billed = (await whole.findBy(Invoice, order ? 'order_id' : 'quote_id', [of.id])).filter(
-    (each) => each.id !== id && each.status !== 'void' && each.currency === of.currency,
-  )
-  if (of.total_excl_tax === null || total_excl_tax === null || currency !== of.currency) return
+  if (of.total_excl_tax === null || total_excl_tax === null) return
+  const what = order ? `Order ${of.number}` : `Quote ${of.number}`
+  if (currency !== of.currency)
+    throw new CrmError('conflict', `${what} is in ${of.currency ?? 'no currency'}, and so are its invoices`, { existing_id: of.id })
+  const naming = [
+    ...(await whole.findBy(Invoice, 'order_id', [order?.id])),
+    ...(await whole.findBy(Invoice, 'quote_id', [order ? order.quote_id : of.id])),
+  ]
+  const billed = [...new Map(naming.map((each) => [each.id, each])).values()].filter((each) => each.id !== id && each.status !== 'void')
   const rest = sum(of.total_excl_tax, -billed.reduce((all, each) => sum(all, billedBy(each)), 0))
   if (total_excl_tax <= Math.max(0, rest)) return
-  const what = order ? `Order ${of.number}` : `Quote ${of.number}`
   const message = `${what} is of ${of.total_excl_tax} ${of.currency ?? ''} net, of which ${rest} is not billed yet: an invoice of ${total_excl_tax} is more`
   throw new CrmError('conflict', message, { existing_id: of.id })
 }
@@ -68,7 +74,8 @@ export interface Billing extends Pick<Invoice, 'order_id' | 'quote_id' | 'source
 
 // Net, because rates of tax may differ; what was credited can be billed again.
 function billedBy({ total_excl_tax, total_incl_tax, amount_credited, currency }: Invoice): number {
-  if (total_excl_tax === null) return 0
+  // A negative one makes no room: it may be deleted.
+  if (total_excl_tax === null || total_excl_tax <= 0) return 0
   if (!total_incl_tax) return total_excl_tax
   const credited = new Decimal(amount_credited).dividedBy(total_incl_tax)
   return new Decimal(1).minus(credited).times(total_excl_tax).toDecimalPlaces(exponentOf(currency)).toNumber()

@@ -39,6 +39,26 @@ describeStorages('what was sold is billed and credited once, by whatever door', 
     expect(await api.invoices.create(of(6))).toMatchObject({ total_excl_tax: 60 })
   })
 
+  it('is so in another currency, behind a negative invoice, and by the quote of an order', async () => {
+    const { api } = await open()
+    const quote = await api.quotes.send({ id: (await api.quotes.create({ currency: 'EUR', lines })).id })
+    const { order } = await api.quotes.convert({ id: quote.id, to: 'order' })
+    const bill = (input: object) => api.invoices.create({ order_id: order!.id, lines, ...input })
+    await expect(bill({ currency: 'USD' })).rejects.toMatchObject({ ...conflict, message: expect.stringContaining('is in EUR') })
+    await bill({
+      source_totals: true,
+      number: 'E-1',
+      currency: 'EUR',
+      total_excl_tax: -1000,
+      tax_total: 0,
+      total_incl_tax: -1000,
+      lines: [],
+    })
+    await expect(bill({ lines: [{ name: 'Chair', unit_price: 1100 }] })).rejects.toMatchObject(conflict)
+    await bill({})
+    await expect(api.invoices.create({ quote_id: quote.id, lines })).rejects.toMatchObject(conflict)
+  })
+
   it('nothing is made of a draft, or of what was declined, cancelled or is over', async () => {
     const { api, clock } = await open()
     const sent = async () => (await api.quotes.send({ id: (await api.quotes.create({ lines, valid_until: '2026-01-20' })).id })).id
