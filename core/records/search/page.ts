@@ -77,7 +77,8 @@ export function conditionOf(
   return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
 }
 
-const MOST_WORDS = 20
+// Each is looked for in every record.
+const MOST_WORDS = 8
 
 // Every word must be in the record, or in the company that it is for.
 function saidBy(records: Records, of: Searchable, q: string): Expression<SqlBool> {
@@ -95,7 +96,7 @@ function saidBy(records: Records, of: Searchable, q: string): Expression<SqlBool
 // Without an index: a type of record of which there are fewer, or whose names are short.
 function calledBy(records: Records, of: Searchable, q: string): Expression<SqlBool> {
   if (of.called.length === 0) throw invalid('/q', 'not_allowed', `Words are not searched in records of the type ${of.name}: use a filter`)
-  const words = q.split(/\s+/).filter(Boolean)
+  const words = [...new Set(q.toLowerCase().split(/\s+/))].filter(Boolean)
   if (words.length === 0) return sql<SqlBool>`(1 = 0)`
   if (words.length > MOST_WORDS) throw invalid('/q', 'too_many', `At most ${MOST_WORDS} words are searched at once`)
   const met = words.map((value) => ({ or: of.called.map((field) => ({ field, op: 'contains', value })) }))

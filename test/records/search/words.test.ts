@@ -11,7 +11,7 @@ describeStorages('words of a search', (open) => {
     expect((await api.tasks.search({ q: 'team', filter: { field: 'title', op: 'contains', value: 'call' } })).tasks).toHaveLength(1)
     expect((await api.tasks.search({ q: '100% _' })).tasks).toEqual([])
     expect((await api.orders.search({ q: 'po-771' })).orders.map(({ id }) => id)).toEqual([order.id])
-    await expect(api.tasks.search({ q: 'a '.repeat(30) })).rejects.toMatchObject({
+    await expect(api.tasks.search({ q: 'a b c d e f g h i' })).rejects.toMatchObject({
       details: { errors: [{ path: '/q', code: 'too_many' }] },
     })
   })
