@@ -59,7 +59,7 @@ interface Options<F extends Fields> {
 }
 
 // What people call a record by, of whatever type.
-const names = ['name', 'title', 'number', 'reference', 'description'] as const
+const names = ['name', 'title', 'number', 'reference'] as const
 
 // PostgreSQL has an index of tags.
 const withinTags: NonNullable<SearchField['within']> = ({ table, dialect }, test, operands) =>
