@@ -14,6 +14,7 @@ import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
+import { inTransaction, refuseApart, type TransactionOptions, type TransactionWork, typedView } from './engine-transaction.ts'
 import { callServices, Composition, engineServices, portsFor } from './compose.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
@@ -33,7 +34,6 @@ import { Settings } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
-import { mapValues } from './kernel/values/objects.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Mailer } from './kernel/ports/mailer.ts'
@@ -137,18 +137,40 @@ export class Engine<A = Api> implements Core {
     return pluginFaults(builtin, plugins, recordTypeOrder)
   }
 
-  /** Typed, in-process view of every operation, acting as `actor`; throws `invalid_input` for an actor that is none. */
-  as(actor: Actor): A {
+  /**
+   * Typed, in-process view of every operation, acting as `actor`; throws `invalid_input` for an actor that is none. With the handle of a
+   * transaction that the app has begun itself on the same database, every call is a part of it (see `core/README.md` for the libraries).
+   */
+  as(actor: Actor, { transaction }: { readonly transaction?: unknown } = {}): A {
     checkActor(actor)
     const caller = new CurrentActor(actor)
-    return mapValues(this.registry.operations, (group) =>
-      mapValues(group, (each) => (input?: unknown, options?: CallOptions) => this.call(each, input, caller, options)),
-    ) as A
+    const call = (each: AnyOperation, input: unknown, options?: CallOptions) => this.call(each, input, caller, options)
+    if (transaction === undefined) return typedView(this.registry.operations, call)
+    return typedView(this.registry.operations, (...asked) => this.#database.ofApp.join(transaction, () => call(...asked)))
+  }
+
+  /**
+   * Runs `work` in one transaction: what it asks of the engine and its own statements are committed together with their events, or not at
+   * all. Calls follow one another on one connection; one that fails is undone alone, and the rest only if `work` throws. Inside of a
+   * transaction it is nested. Operations that call out, stream or commit in steps are refused with `conflict`. On SQLite other writers
+   * wait until it ends, so keep it short.
+   */
+  transaction<T>(work: TransactionWork<A, T>, options: TransactionOptions = {}): Promise<T> {
+    if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
+    const { ofApp: transactions, dialect } = this.#database
+    const clock = this.#composition.resolve(Clock)
+    const { operations } = this.registry
+    const call: Core['call'] = (...asked) => this.call(...asked)
+    return this.#calls.during(inTransaction({ operations, transactions, clock, dialect, call }, work, options))
   }
 
   /** The only way into the core (rule 2 of the architecture). `input` may be a function that reads it. */
   call(operation: AnyOperation, input: Input, actor: Actor, options: CallOptions = {}): Promise<unknown> {
-    return this.#during(() => runPipeline(this.#stages, operation, input, actor, options))
+    const { ofApp } = this.#database
+    return this.#during(() => {
+      refuseApart(operation, ofApp)
+      return ofApp.part(() => runPipeline(this.#stages, operation, input, actor, options))
+    })
   }
 
   /**
@@ -156,7 +178,7 @@ export class Engine<A = Api> implements Core {
    * A transport passes the origin of the request; without it, the caller is this process itself.
    */
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
-    return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, origin))
+    return this.#during(() => this.#database.ofApp.beside(() => this.#composition.resolve(SignIn).authenticate(token, origin)))
   }
 
   /**
@@ -251,7 +273,7 @@ export class Engine<A = Api> implements Core {
 
   // After `close` a driver would reopen the database, without the lock that was released.
   async #during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
+    if (this.#closed && !this.#database.ofApp.current) throw new CrmError('unavailable', 'The engine is closed')
     return await this.#calls.during(work().catch(this.#refuse))
   }
 
@@ -271,14 +293,15 @@ export class Engine<A = Api> implements Core {
     const limits = this.#composition.resolve(Limits)
     const signIn = this.#composition.resolve(SignIn)
     const log = this.#composition.resolve(CallLog)
+    const { ofApp } = this.#database
     return {
       now: () => clock.now(),
-      seeing: (actor) => signIn.withVisibility(actor),
-      renew: (actor) => signIn.renew(actor),
-      limit: async (actor, reply) => await signIn.judge(actor, await limits.count(actor, reply)),
-      unlimit: (actor, reply) => limits.uncount(actor, reply),
+      seeing: (actor) => ofApp.beside(() => signIn.withVisibility(actor)),
+      renew: (actor) => ofApp.beside(() => signIn.renew(actor)),
+      limit: (actor, reply) => ofApp.beside(async () => await signIn.judge(actor, await limits.count(actor, reply))),
+      unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),
       ...namingStages(units),
-      log: (entry) => log.add(entry),
+      log: (entry) => ofApp.outside(() => log.add(entry)),
       unitOfWork: (call, handle) => runInUnit(units, call, handle),
     }
   }

@@ -1,7 +1,8 @@
 import { type Options, PostgreSqlDriver } from '@mikro-orm/postgresql'
-import type { Pool, PoolClient, PoolConfig } from 'pg'
+import { type CustomTypesConfig, type Pool, type PoolClient, type PoolConfig, types as standardTypes } from 'pg'
 import { Commits, parseOptions, type Storage } from 'rapport-crm'
 import * as v from 'valibot'
+import { joinedTransaction } from './joined.ts'
 import { channelOf, Listener } from './listener.ts'
 import { packQueries } from './packets.ts'
 import { prepareStatements } from './prepared.ts'
@@ -48,6 +49,7 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
   const connection: PoolConfig = { ...limits, connectionString: clientUrl, application_name: 'rapport' }
   const commits = new Commits()
   let opened: Pool | undefined
+  const types = () => readers(opened)
   const driver: Partial<Options> = {
     driver: PostgreSqlDriver,
     clientUrl,
@@ -65,6 +67,8 @@ export function postgresql(options: string | PostgresqlOptions): Storage {
     options: driver as Storage['options'],
     ...(schema && { schema }),
     ...(tablePrefix && { tablePrefix }),
+    connections: pool,
+    joined: (handle) => joinedTransaction(handle, { types, schema, committed: commits.tell }),
     pool: () => ({ total: opened?.totalCount ?? 0, idle: opened?.idleCount ?? 0, waiting: opened?.waitingCount ?? 0 }),
     onCommit: commits.on,
     listen: (committed) => Listener.open(connection, channelOf(schema, tablePrefix), committed),
@@ -79,6 +83,12 @@ function prepare(client: PoolClient): void {
   client.query("set timezone to 'UTC'").catch(() => {})
   prepareStatements(client)
   packQueries(client)
+}
+
+/** How values are read on the connections of the engine. */
+function readers(pool: Pool | undefined): CustomTypesConfig {
+  const known: CustomTypesConfig = pool?.options.types ?? standardTypes
+  return { getTypeParser: (oid, format) => (JSON_TYPES.includes(oid) ? parseJson : known.getTypeParser(oid, format)) }
 }
 
 // No statement_timeout: a host that waits for the migrations of another one does so in a single statement.

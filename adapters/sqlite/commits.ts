@@ -1,4 +1,4 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
 import { Turns, writtenTables } from 'rapport-crm'
 
 /** The parts of better-sqlite3 that are used here. */
@@ -74,10 +74,12 @@ export class GroupCommits implements Driver {
     await this.rollbackTransaction(session)
   }
 
-  async beginTransaction(session: DatabaseConnection): Promise<void> {
+  /** With an access mode, it is a transaction that may last: those that have ended are committed before. */
+  async beginTransaction(session: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
     await this.#take()
     let joins: boolean
     try {
+      if (accessMode) this.#commit()
       if (this.#spoiled) this.#rollback()
       // The first one needs no savepoint: a rollback would undo nothing else.
       joins = this.#database.inTransaction

@@ -10,6 +10,8 @@ import { identityOf, isUpToDate, migrate, type Migration, pendingMigrations } fr
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
+import { type OpenTransaction, undoable } from './app-transaction.ts'
+import { AppTransactions } from './app-transactions.ts'
 import { openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
 import { teammatesAmong, watchesByEntity, writerOf } from '../writing/unit-writer.ts'
@@ -40,6 +42,8 @@ export interface UndoneStage {
 /** The database of all organizations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
 export class Database {
   readonly dialect: DialectName
+  /** The transactions of the embedding app. */
+  readonly ofApp: AppTransactions
   readonly #orm: MikroORM
   readonly #storage: Storage
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
@@ -57,6 +61,7 @@ export class Database {
     this.#release = release
     this.#teammates = teammatesAmong(entities)
     this.dialect = storage.dialect
+    this.ofApp = new AppTransactions(storage, () => kyselyOf(orm.em.fork({ useContext: false })))
     this.#watches = watchesByEntity(watches)
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite, the horizon of the event log on PostgreSQL and what readiness writes into: no entity stands for them.
@@ -94,7 +99,12 @@ export class Database {
 
   /** The engine's tables as the database calls them. */
   get tableNames(): readonly string[] {
-    return [...this.#tables].map((name) => `${this.#storage.tablePrefix ?? ''}${name}`)
+    return [...this.#tables].map((name) => `${this.tablePrefix}${name}`)
+  }
+
+  /** What stands in front of the name of every table. */
+  get tablePrefix(): string {
+    return this.#storage.tablePrefix ?? ''
   }
 
   /** Which rows a user sees who does not see all. */
@@ -105,6 +115,8 @@ export class Database {
   /** All organizations: for the dispatcher, authentication and tests of the storage. */
   tables(em?: EntityManager): Kysely<Tables> {
     if (em) return this.#prefixed(kyselyOf(em))
+    const joined = this.ofApp.current
+    if (joined) return this.#prefixed(joined.db)
     // Bound to no unit of work, so that one serves all.
     return (this.#outside ??= this.#prefixed(kyselyOf(this.#orm.em.fork({ useContext: false }))))
   }
@@ -114,8 +126,12 @@ export class Database {
   }
 
   /** One transaction across organizations. */
-  transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return transacted(this.tables(), this.dialect, work)
+  async transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+    return await this.ofApp.unit(async (joined) =>
+      joined
+        ? await undoable(joined, 'rapport_unit', (inner) => work(this.#prefixed(inner)))
+        : await transacted(this.tables(), this.dialect, work),
+    )
   }
 
   /** In a transaction that takes something from a user: their writes that are under way end before it, and later ones are judged by it. */
@@ -125,13 +141,20 @@ export class Database {
 
   /** An entity manager that reads one organization, outside a transaction. */
   reader(unit: Unit): EntityManager {
-    return this.#bound(this.#orm.em.fork(), unit)
+    const em = this.#bound(this.#orm.em.fork(), unit)
+    const joined = this.ofApp.current
+    if (joined) em.setTransactionContext(joined.db)
+    return em
   }
 
   /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
   async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return await this.ofApp.unit((joined) => this.#unitOfWork(unit, work, joined))
+  }
+
+  async #unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>, joined?: OpenTransaction): Promise<T> {
     const em = this.#bound(this.#orm.em.fork(), unit)
-    await em.begin()
+    await em.begin(joined && { ctx: joined })
     const db = kyselyOf(em)
     try {
       await guardAccess(db, this.#named, unit.actor)
@@ -156,8 +179,12 @@ export class Database {
    * moment; `attempt` does a part that can fail alone.
    */
   async undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>): Promise<T> {
+    return await this.ofApp.unit((joined) => this.#undone(first, work, joined))
+  }
+
+  async #undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>, joined?: OpenTransaction): Promise<T> {
     const em = this.#bound(this.#orm.em.fork(), first)
-    await em.begin()
+    await em.begin(joined && { ctx: joined })
     const db = kyselyOf(em)
     const attempt: UndoneStage['attempt'] = async (part) => {
       try {
@@ -209,26 +236,6 @@ export class Database {
   /** How the connections of this process are used; undefined where there is only one. */
   pool(): ReturnType<NonNullable<Storage['pool']>> | undefined {
     return this.#storage.pool?.()
-  }
-
-  /** Has PostgreSQL read these tables again, so that what it keeps about their values tells nothing of rows that are gone. */
-  async analyze(tables: Iterable<string>): Promise<void> {
-    if (this.dialect !== 'postgresql') return
-    const db = this.tables()
-    for (const table of tables) await sql`analyze ${sql.table(`${this.#storage.tablePrefix ?? ''}${table}`)}`.execute(db)
-  }
-
-  /** Tables of which PostgreSQL keeps values with any of these words in its statistics, whoever wrote or took out the rows. */
-  async tablesKnowing(words: readonly string[]): Promise<readonly string[]> {
-    if (this.dialect !== 'postgresql' || words.length === 0) return []
-    const known = sql<string>`lower(concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text))`
-    const found = words.map((word) => sql`position(${word.toLowerCase()} in ${known}) > 0`)
-    const { rows } = await sql<{ tablename: string }>`
-      select distinct tablename from pg_stats
-      where schemaname = any(current_schemas(false)) and (${sql.join(found, sql` or `)})`.execute(this.tables())
-    const prefix = this.#storage.tablePrefix ?? ''
-    const names = rows.flatMap(({ tablename }) => (tablename.startsWith(prefix) ? [tablename.slice(prefix.length)] : []))
-    return names.filter((name) => this.#tables.has(name))
   }
 
   /** Calls `committed` after each commit of this process with the tables of the engine that it wrote; answers what ends that. */
