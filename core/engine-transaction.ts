@@ -8,6 +8,7 @@ import type { Input } from './kernel/operation/pipeline.ts'
 import type { Clock } from './kernel/ports/clock.ts'
 import type { AppTransaction } from './kernel/storage/units/app-transaction.ts'
 import type { AppTransactions } from './kernel/storage/units/app-transactions.ts'
+import type { Database } from './kernel/storage/units/database.ts'
 import type { DialectName } from './kernel/storage/schema/codec.ts'
 import { mapValues } from './kernel/values/objects.ts'
 import { parseOptions } from './kernel/values/parse-options.ts'
@@ -67,24 +68,21 @@ export function refuseApart({ id, unitOfWork, joins }: AnyOperation, transaction
   throw new CrmError('conflict', `${id} calls out, streams or commits in steps: call it before or after the transaction`)
 }
 
+/** What a transaction needs of the engine. */
+interface Parts {
+  readonly operations: Operations
+  readonly database: Database
+  readonly clock: Clock
+  call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
+}
+
 /** Runs work of an app in a transaction; see `Engine.transaction`. */
 export async function inTransaction<A, T>(
-  {
-    operations,
-    transactions,
-    clock,
-    dialect,
-    call,
-  }: {
-    readonly operations: Operations
-    readonly transactions: AppTransactions
-    readonly clock: Clock
-    readonly dialect: DialectName
-    call(operation: AnyOperation, input: Input, actor: Actor, options?: CallOptions): Promise<unknown>
-  },
+  { operations, database, clock, call }: Parts,
   work: TransactionWork<A, T>,
   given: TransactionOptions,
 ): Promise<T> {
+  const { ofApp: transactions, dialect } = database
   const { timeoutMs } = parseOptions('engine.transaction', Options, given)
   const over = new AbortController()
   const limit = async () => {

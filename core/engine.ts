@@ -26,7 +26,7 @@ import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
-import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
+import { type Meter, type Metric, readMetrics } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
 import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
@@ -157,11 +157,9 @@ export class Engine<A = Api> implements Core {
    */
   transaction<T>(work: TransactionWork<A, T>, options: TransactionOptions = {}): Promise<T> {
     if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
-    const { ofApp: transactions, dialect } = this.#database
-    const clock = this.#composition.resolve(Clock)
     const { operations } = this.registry
-    const call: Core['call'] = (...asked) => this.call(...asked)
-    return this.#calls.during(inTransaction({ operations, transactions, clock, dialect, call }, work, options))
+    const parts = { operations, database: this.#database, clock: this.#composition.resolve(Clock), call: this.call.bind(this) }
+    return this.#calls.during(inTransaction(parts, work, options))
   }
 
   /** The only way into the core (rule 2 of the architecture). `input` may be a function that reads it. */
@@ -234,13 +232,7 @@ export class Engine<A = Api> implements Core {
   /** Metrics of this process and its database, without those that cannot be read at the moment. */
   async metrics(): Promise<readonly Metric[]> {
     const meters = this.registry.all('meters').map((token) => this.#composition.resolve<Meter>(token))
-    const now = this.#composition.resolve(Clock).now()
-    const read = await Promise.allSettled(meters.map((each) => each.measure(now)))
-    const failed = read.filter(({ status }) => status === 'rejected').length
-    const unread = gauge('rapport_meters_failed', 'Parts that could not be measured, as when the database does not answer', failed)
-    const pool = Object.entries(this.#database.pool() ?? {}).map(([state, value]) => ({ labels: { state }, value }))
-    const connections = { name: 'rapport_database_connections', help: 'Connections of this process', type: 'gauge', samples: pool } as const
-    return [unread, ...(pool.length > 0 ? [connections] : []), ...read.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))]
+    return await readMetrics(meters, this.#composition.resolve(Clock).now(), this.#database.pool())
   }
 
   /** Does all background work that is due now (dispatch, deliveries, jobs, retention); returns when the next is due. */

@@ -57,8 +57,8 @@ async function lineOfKysely(transaction: KyselyTransaction): Promise<Line | unde
   return {
     key: connection,
     async send(config) {
-      // What it calls the text is handed to `pg` as it is.
       const { values, ...rest } = config
+      // What it calls the text is handed to `pg` as it is.
       const asked = { ...CompiledQuery.raw('', values), sql: rest as unknown as string }
       const { rows, numAffectedRows } = await connection.executeQuery(asked)
       return { rows, rowCount: numAffectedRows === undefined ? null : Number(numAffectedRows) }

@@ -3,7 +3,6 @@ import {
   type DatabaseConnection,
   type Dialect,
   type Driver,
-  type Kysely,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
@@ -70,8 +69,9 @@ class AppConnection implements DatabaseConnection {
   }
 }
 
+const nothing = async () => {}
+
 function dialectOf(connection: AppConnection): Dialect {
-  const nothing = async () => {}
   const send = async (text: string) => void (await connection.executeQuery(CompiledQuery.raw(text)))
   const driver: Driver = {
     init: nothing,
@@ -107,6 +107,8 @@ function notOpen(): CrmError {
   })
 }
 
+type AppDatabase = Parameters<NonNullable<JoinedTransaction['around']>['before']>[0]
+
 interface Settings {
   readonly zone: string
   readonly path: string
@@ -116,7 +118,7 @@ interface Settings {
 // The statements of the engine count days by UTC and find its tables in its schema; those of the app as before.
 function around(schema: string | undefined): NonNullable<JoinedTransaction['around']> {
   let before: Settings | undefined
-  const set = async (db: Kysely<never>, { zone, path, dates }: Settings) => {
+  const set = async (db: AppDatabase, { zone, path, dates }: Settings) => {
     await sql`select set_config('TimeZone', ${zone}, true), set_config('search_path', ${path}, true), set_config('DateStyle', ${dates}, true)`.execute(
       db,
     )
@@ -128,10 +130,10 @@ function around(schema: string | undefined): NonNullable<JoinedTransaction['arou
       const [found] = (await asked.execute(db)).rows
       before = found
       const path = schema ? `"${schema.replaceAll('"', '""')}"` : (found?.path ?? '')
-      await set(db as never, { zone: 'UTC', path, dates: 'ISO, MDY' })
+      await set(db, { zone: 'UTC', path, dates: 'ISO, MDY' })
     },
     async after(db) {
-      if (before) await set(db as never, before)
+      if (before) await set(db, before)
     },
   }
 }

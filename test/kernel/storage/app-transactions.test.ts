@@ -173,6 +173,32 @@ describeEveryStorage('A transaction of the app', (open, name) => {
     expect((await api.contacts.list({ limit: 200 })).contacts).toHaveLength(50)
   })
 
+  it('counts and judges the calls of a key in it as anywhere', async () => {
+    const { engine, clock } = await opened({ rateLimit: 3 })
+    const key = 'rk_the_key_of_an_administrator_in_tests'
+    await engine.access.bootstrap({ key })
+    const admin = await engine.authenticate(key)
+    await engine.transaction(async (crm) => {
+      const { contacts: people } = crm.as(await engine.authenticate(key))
+      await people.create({ email: 'ann@example.com' })
+      await people.create({ email: 'bob@example.com' })
+      await people.list()
+      await expect(people.list()).rejects.toMatchObject({ code: 'rate_limited' })
+    })
+    clock.advance('2 minutes')
+    await expect(
+      engine.transaction(async (crm) => {
+        await engine.access.bootstrap({ key })
+        const other = await crm.as(admin).apiKeys.create({ name: 'other', scopes: ['read', 'write'] })
+        await crm.as(admin).contacts.create({ email: 'cid@example.com' })
+        throw new Error(String(other.key))
+      }),
+    ).rejects.toThrow(/^rk_/)
+    // The calls that were undone are counted nevertheless.
+    await expect(engine.as(admin).contacts.list()).resolves.toMatchObject({ contacts: [{}, {}] })
+    await expect(engine.as(admin).contacts.list()).rejects.toMatchObject({ code: 'rate_limited' })
+  })
+
   it('refuses what calls out or streams', async () => {
     const { engine } = await opened()
     await engine.transaction(async (crm) => {

@@ -5,13 +5,13 @@ import type { AnyWatch } from '../schema/changes.ts'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
-import type { AnyEntityClass } from '../schema/entity.ts'
-import { identityOf, isUpToDate, migrate, type Migration, pendingMigrations } from '../connection/migrate.ts'
+import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connection/migrate.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
 import { type OpenTransaction, undoable } from './app-transaction.ts'
 import { AppTransactions } from './app-transactions.ts'
+import type { DatabaseOptions } from './database-options.ts'
 import { openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
 import { teammatesAmong, watchesByEntity, writerOf } from '../writing/unit-writer.ts'
@@ -20,16 +20,6 @@ import { answered, attempted, close, joinQueue, refuseLate, send, flushed, settl
 import type { Listening, Storage } from '../connection/storage.ts'
 import { bindUnit, type Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
-
-/** What a database is opened with. */
-export interface DatabaseOptions {
-  readonly storage: Storage
-  readonly entities: readonly AnyEntityClass[]
-  readonly watches: readonly AnyWatch[]
-  readonly migrations: readonly Migration[]
-  /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
-  readonly migrate: boolean
-}
 
 /** What can be done in a transaction that is undone. */
 export interface UndoneStage {
