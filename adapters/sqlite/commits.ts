@@ -103,8 +103,14 @@ export class GroupCommits implements Driver {
     ;(session as Session).began = undefined
     const committed = this.#committed()
     this.#give()
-    await committed
+    try {
+      await committed
+    } catch (error) {
+      ;(session as Session).end(false)
+      throw error
+    }
     this.#told(written)
+    ;(session as Session).end(true)
   }
 
   async rollbackTransaction(session: DatabaseConnection): Promise<void> {
@@ -118,6 +124,7 @@ export class GroupCommits implements Driver {
       else for (const each of ['rollback to', 'release']) this.#run(`${each} ${SAVEPOINT}`)
     } finally {
       this.#give()
+      ;(session as Session).end(false)
     }
   }
 
@@ -242,8 +249,9 @@ export class GroupCommits implements Driver {
 }
 
 /** Acts as the connection of a unit of work. */
-class Session implements DatabaseConnection {
+export class Session implements DatabaseConnection {
   readonly #commits: GroupCommits
+  #ended: ((isCommitted: boolean) => void)[] = []
   began: 'transaction' | 'savepoint' | undefined
   /** Tables that its transaction has written. */
   written = new Set<string>()
@@ -257,6 +265,20 @@ class Session implements DatabaseConnection {
     this.began = as
     this.written = new Set()
     this.#turns = new Turns(1)
+  }
+
+  /** Whether it is in a transaction of this driver. */
+  isOpenIn(commits: GroupCommits | undefined): boolean {
+    return this.#commits === commits && this.began !== undefined
+  }
+
+  /** Calls `ended` at the end of its transaction. */
+  onEnd(ended: (isCommitted: boolean) => void): void {
+    this.#ended.push(ended)
+  }
+
+  end(isCommitted: boolean): void {
+    for (const ended of this.#ended.splice(0)) ended(isCommitted)
   }
 
   // Statements are done at once, so that a unit of many would keep all others from the event loop until its end.
