@@ -9,14 +9,12 @@ import {
   type QueryResult,
   sql,
 } from 'kysely'
-import type { CustomTypesConfig } from 'pg'
 import { CrmError, type JoinedTransaction, writtenTables } from 'rapport-crm'
 import { lineOf, type Line } from './app-handles.ts'
+import { readers } from './readers.ts'
 
 /** What a session of the engine has that one of the app may not have. */
 export interface Session {
-  /** How values are read. */
-  readonly types: () => CustomTypesConfig
   /** Where tables are looked for, if the engine is told. */
   readonly schema: string | undefined
   /** Called after a commit with the tables that it wrote. */
@@ -27,11 +25,11 @@ export interface Session {
 const NO_TRANSACTION = '25P01'
 
 /** The transaction that an app has begun by `pg`, Knex, Kysely, Drizzle or MikroORM; undefined for what is none. */
-export async function joinedTransaction(handle: unknown, { types, schema, committed }: Session): Promise<JoinedTransaction | undefined> {
+export async function joinedTransaction(handle: unknown, { schema, committed }: Session): Promise<JoinedTransaction | undefined> {
   if (!isHandle(handle)) return undefined
   const line = await lineOf(handle)
   if (!line) return undefined
-  const connection = new AppConnection(line, types)
+  const connection = new AppConnection(line)
   return {
     key: line.key,
     dialect: dialectOf(connection),
@@ -50,17 +48,14 @@ const isHandle = (given: unknown): given is object => (typeof given === 'object'
 class AppConnection implements DatabaseConnection {
   readonly written = new Set<string>()
   readonly #line: Line
-  readonly #types: Session['types']
 
-  constructor(line: Line, types: Session['types']) {
+  constructor(line: Line) {
     this.#line = line
-    this.#types = types
   }
 
-  // The parsers of the engine, as the app may have told `pg` to read times and numbers in another way.
   async executeQuery<R>({ sql: text, parameters }: CompiledQuery): Promise<QueryResult<R>> {
     for (const table of writtenTables(text)) this.written.add(table)
-    const { rows, rowCount } = await this.#line.send({ text, values: [...parameters], types: this.#types() })
+    const { rows, rowCount } = await this.#line.send({ text, values: [...parameters], types: readers })
     return { rows: rows as R[], ...(rowCount !== null && { numAffectedRows: BigInt(rowCount) }) }
   }
 

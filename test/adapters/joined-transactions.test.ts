@@ -5,7 +5,8 @@ import createKnex from 'knex'
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest'
-import type { Api } from 'rapport-crm'
+import { type Api, Engine } from 'rapport-crm'
+import { postgresql } from 'rapport-crm/postgresql'
 import { ada, describeStorages, type Opened } from '../support/storages.ts'
 
 /** How an app of a library does something in a transaction; `run` sends a statement of the app. */
@@ -185,3 +186,39 @@ async function ofMikroOrm(clientUrl: string): Promise<Library> {
     close: async () => await orm.close(),
   }
 }
+
+describe('an engine on a pool of the app', () => {
+  it('takes its connections from there, reads values in its own way, and leaves sessions and the pool as they were', async () => {
+    const pool = new pg.Pool({ connectionString: inject('postgresUrl'), max: 3, options: '-c timezone=Asia/Tokyo -c datestyle=SQL,DMY' })
+    const schema = `pooled_${Date.now()}`
+    const storage = postgresql({ pool, schema })
+    const engine = (await Engine.open({ storage })) as Engine
+    try {
+      await engine.start()
+      const crm = engine.as(ada)
+      const made = await Promise.all(
+        Array.from({ length: 20 }, async (_, at) => await crm.contacts.create({ email: `p${at}@example.com` })),
+      )
+      expect(await crm.contacts.get({ id: made[0]!.id })).toEqual(made[0])
+      const failed = engine.transaction(async (within) => {
+        await within.as(ada).contacts.create({ email: 'ann@example.com' })
+        throw new Error('stop')
+      })
+      await expect(failed).rejects.toThrow('stop')
+      expect((await crm.contacts.list({ limit: 200 })).contacts).toHaveLength(20)
+      expect(pool.totalCount).toBeLessThanOrEqual(3)
+      const seen = await pool.query(
+        `select current_setting('timezone') as zone, current_setting('search_path') as path, current_setting('datestyle') as dates`,
+      )
+      expect(seen.rows[0]).toMatchObject({ zone: 'Asia/Tokyo', path: '"$user", public', dates: 'SQL, DMY' })
+    } finally {
+      await engine.close()
+    }
+    await pool.query(`drop schema ${schema} cascade`)
+    await pool.end()
+  })
+
+  it('is refused with a pool of one connection, which a call and its transaction would wait for', () => {
+    expect(() => postgresql({ pool: new pg.Pool({ max: 1 }) })).toThrow(/at least 2 connections/)
+  })
+})
