@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type AnyOperation, exampleOf, type Registry, tagMeanings, tagOrder } from 'rapport-crm'
+import { type AnyOperation, exampleOf, type Registry, tagOrder } from 'rapport-crm'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
 import { deliveryAnswers, deliveryHeaders, deliverySchema, webhooksOf } from './webhooks.ts'
 import { changesRecord, conditionalOf } from '../conditions.ts'
@@ -156,14 +156,15 @@ function* withoutUnused(document: OpenApi): Generator<void, OpenApi> {
   return { ...document, components: Object.fromEntries(components.filter(([, all]) => Object.keys(all).length > 0)) }
 }
 
-function rankOf({ tag }: AnyOperation): number {
-  const rank = tagOrder.indexOf(tag ?? '')
-  return rank < 0 ? tagOrder.length : rank
+const ranks = new Map([...tagOrder.keys()].map((tag, at) => [tag, at]))
+
+function rankOf({ tag = '' }: AnyOperation): number {
+  return ranks.get(tag) ?? ranks.size
 }
 
 const listed = (own: readonly AnyOperation[]): string => own.map(({ id }) => `\`${id}\``).join(', ')
 
 function tagsOf(operations: readonly AnyOperation[]): JsonSchema[] {
   const tags = Map.groupBy(operations, ({ tag }) => tag ?? 'Other')
-  return [...tags].map(([name, own]) => ({ name, description: tagMeanings[name] ?? listed(own) }))
+  return [...tags].map(([name, own]) => ({ name, description: tagOrder.get(name) ?? listed(own) }))
 }

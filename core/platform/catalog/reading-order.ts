@@ -1,5 +1,4 @@
-/** What the operations under each tag are about, in the order in which the API is best read; tags of plugins come after. */
-export const tagMeanings: Readonly<Record<string, string>> = {
+const meanings = {
   Catalog: 'Who calls, every value that the API accepts, and the fields of each kind of record',
   Search: 'Records of all kinds by their words, and the records that an address, domain or external id belongs to',
   Contacts: 'People: leads and customers, with their stage, score, consents and history',
@@ -47,5 +46,5 @@ export const tagMeanings: Readonly<Record<string, string>> = {
   Merges: 'Records that became one, and how to part them again',
 }
 
-/** Tags in the order in which the API is best read; those of plugins come after. */
-export const tagOrder: readonly string[] = Object.keys(tagMeanings)
+/** Tags in the order in which the API is best read, each with what its operations are about; those of plugins come after. */
+export const tagOrder: ReadonlyMap<string, string> = new Map(Object.entries(meanings))
