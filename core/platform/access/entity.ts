@@ -72,7 +72,7 @@ export const organizationFields = {
     }),
     'optional',
   ),
-  /** Since when its keys, sessions and pages are refused, and nothing is done for it; null = it works. */
+  /** Since when its keys, sessions and pages are refused, and its background work waits; null = it works. */
   suspended_at: hidden(optional(timestamp())),
   ...stamps,
 }

@@ -116,7 +116,8 @@ export class Installation {
   }
 
   /**
-   * Suspends an organization: its keys, sessions and public pages are refused from the next request on, in every process; its data stay.
+   * Suspends an organization: its keys, sessions and public pages are refused from the next request on, in every process, and its background work waits
+   * until it is resumed; its data stay.
    * Throws `not_found`.
    */
   async suspendOrganization(organization: string): Promise<void> {
