@@ -1,4 +1,5 @@
 export { addressBehind, type RequestSource } from './platform/access/trusted-proxies.ts'
+export { mayBeKey } from './platform/access/key.ts'
 export type { Membership } from './platform/accounts/memberships.ts'
 export type { OpenInvitation } from './platform/accounts/invitations.ts'
 export { PASSWORD_LENGTH } from './platform/accounts/password-rules.ts'
