@@ -377,7 +377,7 @@ export interface SessionsMethods {
    */
   endAll(input?: EndMySessionsInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
-   * Sign all browsers of a teammate out, at once.
+   * Sign all browsers of a teammate out of this organization, at once; what they do elsewhere goes on, and so do programs (DELETE /grants/{id} ends those).
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
   endOfUser(input: EndUserSessionsInput, options?: CallOptions): Promise<DeleteAnswer>
