@@ -1,10 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Kysely } from 'kysely'
 import { CrmError } from '../../operation/errors.ts'
+import { actsAfter, answered } from '../connection/statement-queue.ts'
 import type { JoinedTransaction, Storage } from '../connection/storage.ts'
 import type { Tables } from '../schema/tables.ts'
 import { Line } from '../../values/line.ts'
-import { AppTransaction, type OpenTransaction } from './app-transaction.ts'
+import { AppTransaction, type OpenTransaction, undoable } from './app-transaction.ts'
 
 // Where an async context stands: in a transaction of the app, and there perhaps in a part of it already.
 interface Place {
@@ -118,6 +119,16 @@ export class AppTransactions {
   async unit<T>(work: (db: OpenTransaction | undefined) => Promise<T>): Promise<T> {
     const transaction = this.current
     return await (transaction ? transaction.unit(() => work(transaction.db)) : work(undefined))
+  }
+
+  /** Does something across organizations in a savepoint of the transaction; what it wants done after the commit is done after that of the app. */
+  async undoable<T>(transaction: OpenTransaction, work: (inner: OpenTransaction) => Promise<T>): Promise<T> {
+    return await undoable(transaction, 'rapport_unit', async (inner) => {
+      const value = await work(inner)
+      await answered(inner)
+      this.afterCommit(actsAfter(inner))
+      return value
+    })
   }
 
   /** Does what a process keeps in its memory once what belongs to it is committed: at once, or with the transaction of the app. */

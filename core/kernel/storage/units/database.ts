@@ -1,7 +1,6 @@
 import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { type Kysely, sql } from 'kysely'
-import type { AnyWatch } from '../schema/changes.ts'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
@@ -9,14 +8,25 @@ import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connectio
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
-import { type OpenTransaction, undoable } from './app-transaction.ts'
+import type { OpenTransaction } from './app-transaction.ts'
 import { AppTransactions } from './app-transactions.ts'
-import type { DatabaseOptions } from './database-options.ts'
-import { openOrm } from './orm.ts'
+import { type DatabaseOptions, openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
-import { teammatesAmong, watchesByEntity, writerOf } from '../writing/unit-writer.ts'
+import type { WriterRules } from '../writing/set-writer.ts'
+import { writerOf, writerRules } from '../writing/unit-writer.ts'
 import type { Tables } from '../schema/tables.ts'
-import { answered, attempted, close, joinQueue, refuseLate, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
+import {
+  actsAfter,
+  answered,
+  attempted,
+  close,
+  joinQueue,
+  refuseLate,
+  send,
+  flushed,
+  settled,
+  transacted,
+} from '../connection/statement-queue.ts'
 import type { Listening, Storage } from '../connection/storage.ts'
 import { bindUnit, type Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
@@ -36,23 +46,22 @@ export class Database {
   readonly ofApp: AppTransactions
   readonly #orm: MikroORM
   readonly #storage: Storage
-  readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #written: WriterRules
   readonly #tables: ReadonlySet<string>
   readonly #prefix: TablePrefix | undefined
   readonly #compiled: CompiledQueries
   readonly #rules: VisibilityRules
-  readonly #teammates: string | undefined
   readonly #release: (() => Promise<void>) | undefined
   #outside: Kysely<Tables> | undefined
 
-  private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
+  private constructor(orm: MikroORM, options: DatabaseOptions, written: WriterRules, release: (() => Promise<void>) | undefined) {
+    const { storage, entities, watches } = options
     this.#orm = orm
     this.#storage = storage
     this.#release = release
-    this.#teammates = teammatesAmong(entities)
+    this.#written = written
     this.dialect = storage.dialect
     this.ofApp = new AppTransactions(storage, () => kyselyOf(orm.em.fork({ useContext: false })))
-    this.#watches = watchesByEntity(watches)
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite, the horizon of the event log on PostgreSQL and what readiness writes into: no entity stands for them.
     const known = new Set([...this.#tables, 'search_index', 'event_horizon', 'write_probe'])
@@ -62,15 +71,13 @@ export class Database {
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { storage, watches, migrations } = options
+    const { storage, migrations } = options
     const release = await storage.acquire?.()
-    const byEntity = watchesByEntity(watches)
+    const written = writerRules(options)
     let orm: MikroORM | undefined
     try {
-      orm = await openOrm(options, (em, unit) =>
-        writerOf(kyselyOf(em), unit, { watches: byEntity, teammates: teammatesAmong(options.entities) }, storage),
-      )
-      const database = new Database(orm, options, release)
+      orm = await openOrm(options, (em, unit) => writerOf(kyselyOf(em), unit, written, storage))
+      const database = new Database(orm, options, written, release)
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())
       if (await isUpToDate(orm, migrations, storage)) return database
@@ -104,24 +111,23 @@ export class Database {
 
   /** All organizations: for the dispatcher, authentication and tests of the storage. */
   tables(em?: EntityManager): Kysely<Tables> {
-    if (em) return this.#prefixed(kyselyOf(em))
-    const joined = this.ofApp.current
-    if (joined) return this.#prefixed(joined.db)
+    const open = em ? kyselyOf(em) : this.ofApp.current?.db
+    if (open) return this.#prefixed(open)
     // Bound to no unit of work, so that one serves all.
     return (this.#outside ??= this.#prefixed(kyselyOf(this.#orm.em.fork({ useContext: false }))))
   }
 
   #prefixed(db: Kysely<Tables>): Kysely<Tables> {
-    return this.#prefix ? db.withPlugin(this.#prefix) : db
+    if (!this.#prefix) return db
+    const prefixed = db.withPlugin(this.#prefix)
+    joinQueue(prefixed, db)
+    return prefixed
   }
 
   /** One transaction across organizations. */
-  async transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return await this.ofApp.unit(async (joined) =>
-      joined
-        ? await undoable(joined, 'rapport_unit', (inner) => work(this.#prefixed(inner)))
-        : await transacted(this.tables(), this.dialect, work),
-    )
+  transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
+    const within = (inner: OpenTransaction) => work(this.#prefixed(inner))
+    return this.ofApp.unit((joined) => (joined ? this.ofApp.undoable(joined, within) : transacted(this.tables(), this.dialect, work)))
   }
 
   /** In a transaction that takes something from a user: their writes that are under way end before it, and later ones are judged by it. */
@@ -138,60 +144,56 @@ export class Database {
   }
 
   /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
-  async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
-    return await this.ofApp.unit((joined) => this.#unitOfWork(unit, work, joined))
-  }
-
-  async #unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>, joined?: OpenTransaction): Promise<T> {
-    const em = this.#bound(this.#orm.em.fork(), unit)
-    await em.begin(joined && { ctx: joined })
-    const db = kyselyOf(em)
-    try {
-      await guardAccess(db, this.#named, unit.actor)
-      const value = await work(em)
-      await flushed(db, this.dialect)
-      await em.commit()
-      await answered(db)
-      return value
-    } catch (error) {
-      await settled(db)
-      if (em.isInTransaction()) await em.rollback().catch(() => undefined)
-      // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
-      await answered(db)
-      throw error
-    } finally {
-      close(db)
-    }
+  unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.ofApp.unit(async (joined) => {
+      const em = this.#bound(this.#orm.em.fork(), unit)
+      await em.begin(joined && { ctx: joined })
+      const db = kyselyOf(em)
+      try {
+        await guardAccess(db, this.#named, unit.actor)
+        const value = await work(em)
+        await flushed(db, this.dialect)
+        await em.commit()
+        await answered(db)
+        return value
+      } catch (error) {
+        await settled(db)
+        if (em.isInTransaction()) await em.rollback().catch(() => undefined)
+        // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
+        await answered(db)
+        throw error
+      } finally {
+        close(db)
+      }
+    })
   }
 
   /**
    * One transaction of one organization that is undone at its end, whatever `work` answers. `begin` makes it the unit of work of another
    * moment; `attempt` does a part that can fail alone.
    */
-  async undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>): Promise<T> {
-    return await this.ofApp.unit((joined) => this.#undone(first, work, joined))
-  }
-
-  async #undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>, joined?: OpenTransaction): Promise<T> {
-    const em = this.#bound(this.#orm.em.fork(), first)
-    await em.begin(joined && { ctx: joined })
-    const db = kyselyOf(em)
-    const attempt: UndoneStage['attempt'] = async (part) => {
+  undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>): Promise<T> {
+    return this.ofApp.unit(async (joined) => {
+      const em = this.#bound(this.#orm.em.fork(), first)
+      await em.begin(joined && { ctx: joined })
+      const db = kyselyOf(em)
+      const attempt: UndoneStage['attempt'] = async (part) => {
+        try {
+          return await attempted(db, part)
+        } finally {
+          em.clear()
+        }
+      }
       try {
-        return await attempted(db, part)
+        await dialects[this.dialect].undone(db)
+        return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
       } finally {
         em.clear()
+        close(db)
+        await settled(db)
+        if (em.isInTransaction()) await em.rollback()
       }
-    }
-    try {
-      await dialects[this.dialect].undone(db)
-      return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
-    } finally {
-      em.clear()
-      close(db)
-      await settled(db)
-      if (em.isInTransaction()) await em.rollback()
-    }
+    })
   }
 
   /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
@@ -200,13 +202,14 @@ export class Database {
   }
 
   /** The same in a transaction across organizations, for work that follows from what it reads there. */
-  recordsWithin(tables: Kysely<Tables>, unit: Unit): Records {
+  recordsWithin(tables: Kysely<Tables>, within: Omit<Unit, 'onCommit'>): Records {
+    const unit = { ...within, onCommit: actsAfter(tables) }
     return this.#records(this.#bound(this.#orm.em.fork(), unit), tables, unit)
   }
 
   #records(em: EntityManager, db: Kysely<Tables>, { actor: { organization, sees } }: Unit): Records {
     const seen = sees && JSON.stringify(sees)
-    const writer = (unit: Unit) => writerOf(db, unit, { watches: this.#watches, teammates: this.#teammates }, this.#storage)
+    const writer = (unit: Unit) => writerOf(db, unit, this.#written, this.#storage)
     const door = (sees: string | undefined, whole?: Records): Records => {
       const scoped = this.#limited(db, organization, sees)
       joinQueue(scoped, db)
