@@ -1,19 +1,6 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
 import { Turns, writtenTables } from 'rapport-crm'
-
-/** The parts of better-sqlite3 that are used here. */
-export interface Database {
-  readonly inTransaction: boolean
-  prepare(sql: string): Statement
-}
-
-interface Statement {
-  /** Whether it returns rows. */
-  readonly reader: boolean
-  /** Whether it changes nothing. */
-  readonly readonly: boolean
-  run(): unknown
-}
+import type { Database } from './handle.ts'
 
 interface Waiting {
   resolve(): void

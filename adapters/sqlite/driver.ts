@@ -2,7 +2,8 @@ import { AbstractSqlDriver, type Configuration, type Dictionary, SqliteConnectio
 import BetterSqlite from 'better-sqlite3'
 import { type Dialect, SqliteDialect } from 'kysely'
 import { sqliteFunctions } from 'rapport-crm'
-import { type Database, GroupCommits } from './commits.ts'
+import { GroupCommits } from './commits.ts'
+import type { Database } from './handle.ts'
 import { SharedAdapter } from './shared.ts'
 
 const KEPT_STATEMENTS = 500
