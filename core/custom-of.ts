@@ -10,7 +10,6 @@
  * }
  * ```
  */
-// eslint-disable-next-line typescript/no-empty-interface -- apps add to it
 export interface CustomProperties {}
 
 /** Methods of a record type whose inputs and answers have the custom properties that the app declares for it. */

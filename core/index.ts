@@ -47,7 +47,6 @@ export type {
   PriceRule,
   Product,
   Quote,
-  RecordsByType,
   Task,
 } from './records-of.ts'
 export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'

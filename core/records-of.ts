@@ -50,40 +50,14 @@ export interface NewInvoice extends Input<Api['invoices']> {}
 /** What a credit note is created with. */
 export interface NewCreditNote extends Input<Api['creditNotes']> {}
 
-/** The records of the built-in types, by the plurals that paths and files use. */
-export interface RecordsByType {
-  /** People. */
-  contacts: Contact
-  /** Companies. */
-  companies: Company
-  /** Deals. */
-  deals: Deal
-  /** Tasks. */
-  tasks: Task
-  /** Calls, meetings, notes and messages. */
-  activities: Activity
-  /** Products and services. */
-  products: Product
-  /** Rules for prices. */
-  price_rules: PriceRule
-  /** Quotes. */
-  quotes: Quote
-  /** Orders. */
-  orders: Order
-  /** Invoices. */
-  invoices: Invoice
-  /** Credit notes. */
-  credit_notes: CreditNote
-}
-
 // Other words are fields, too: those of related records (`company.tier`), of custom properties (`custom.tier`) and of plugins.
-type FieldOf<P extends keyof RecordsByType> = (keyof RecordsByType[P] & string) | (string & {})
+type FieldOf<P extends keyof Api> = (keyof Answer<Api[P]> & string) | (string & {})
 
 /**
  * Conditions on records of one type, for `search`, lists, reports and workflows: one condition, or `and`, `or` and `not` of such. An editor
- * suggests the fields of the record; those of related records are named by dot (`company.tier`).
+ * suggests the fields of the record. `P` is the name of its operations (`contacts`, `creditNotes`); fields of related records are named by dot (`company.tier`).
  */
-export type Filter<P extends keyof RecordsByType> =
+export type Filter<P extends keyof Api> =
   | { readonly and: readonly Filter<P>[] }
   | { readonly or: readonly Filter<P>[] }
   | { readonly not: Filter<P> }

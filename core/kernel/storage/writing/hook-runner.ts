@@ -10,12 +10,13 @@ import type { Row } from '../schema/codec.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { doorOf, type Unit } from '../schema/unit.ts'
 import { customColumn } from '../custom/column.ts'
+import type { WrittenRecord } from '../custom/keeper.ts'
 
 /** A change that hooks judge: the record as it is about to be, whose values they may complete. */
 export interface Hooked {
-  readonly record: Row
+  readonly record: WrittenRecord
   /** Null of a new record. */
-  readonly before: Row | null
+  readonly before: WrittenRecord | null
   readonly changed: readonly string[]
 }
 
@@ -98,12 +99,17 @@ export class HookRunner {
   }
 
   // Whatever a plugin throws says that it was the plugin; only what is meant for callers says more.
-  async #by<T>(plugin: string, when: 'before' | 'after', { kind, record, organization }: HookedChange, work: () => Promise<T>): Promise<T> {
+  async #by<T>(
+    plugin: string,
+    when: 'before' | 'after',
+    { kind, record: { id: record_id }, organization }: HookedChange,
+    work: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await work()
     } catch (error) {
       if (error instanceof CrmError) throw named(error, plugin)
-      const what = { plugin, hook: `${when} ${kind}`, record_type: this.#entity.table, record_id: record['id'], organization, error }
+      const what = { plugin, hook: `${when} ${kind}`, record_type: this.#entity.table, record_id, organization, error }
       this.#hooks.failed(what)
       const message = `The plugin ${plugin} has failed ${when} the ${kind} of a record of ${this.#entity.table}, so that nothing was written`
       throw new CrmError('conflict', message, { reason: 'plugin_failed' })
@@ -133,9 +139,9 @@ export class HookRunner {
   }
 }
 
-function kindOf(record: Row, before: Row | null): Change['kind'] {
+function kindOf(record: WrittenRecord, before: WrittenRecord | null): Change['kind'] {
   if (!before) return 'create'
-  return record['deleted_at'] && !before['deleted_at'] ? 'delete' : 'update'
+  return record.deleted_at && !before.deleted_at ? 'delete' : 'update'
 }
 
 // Ids of other records, alone, in lists or within objects.
