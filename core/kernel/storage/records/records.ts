@@ -10,7 +10,7 @@ import type { EntityTable } from '../schema/entity.ts'
 import type { EventDraft } from '../schema/event-draft.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
-import { type Unit, unitOf } from '../schema/unit.ts'
+import { bindDoor, type Unit, unitOf } from '../schema/unit.ts'
 import type { Teammate } from '../../values/teammates.ts'
 
 /** Rows of an entity that have one of these values in a column. */
@@ -53,6 +53,7 @@ export class Records {
     this.dialect = dialect
     this.unit = unitOf(em)
     this.#writer = writer(this.unit)
+    bindDoor(this.unit, this)
   }
 
   /** Converts between rows of the driver and records in memory. */
