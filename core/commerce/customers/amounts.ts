@@ -17,7 +17,8 @@ import type { Records } from '../../kernel/storage/records/records.ts'
 import { shared } from '../../records/record-type/related-records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { periodOf } from '../../kernel/values/period.ts'
-import { type Billing, billingOf, issued, overdueOn, unpaid, within } from './billing.ts'
+import { openInvoice, overdueInvoice } from '../invoices/settlement.ts'
+import { type Billing, billingOf, issued, within } from './billing.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -88,8 +89,8 @@ export const companyAmountFields: Readonly<Record<string, SearchField>> = {
   revenue_12m: sumField((of) => {
     return sql`(${documentSum(Invoice, 'total_excl_tax', inYear, of)} - ${documentSum(CreditNote, 'total_excl_tax', inYear, of)})`
   }),
-  unpaid_amount: sumField((of) => documentSum(Invoice, 'balance_due', () => unpaid, of)),
-  overdue_amount: sumField((of) => documentSum(Invoice, 'balance_due', ({ today }) => overdueOn(today), of)),
+  unpaid_amount: sumField((of) => documentSum(Invoice, 'balance_due', () => openInvoice(), of)),
+  overdue_amount: sumField((of) => documentSum(Invoice, 'balance_due', ({ today }) => overdueInvoice(today), of)),
   last_order_at: {
     type: 'timestamp',
     sql(of) {

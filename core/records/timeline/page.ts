@@ -71,7 +71,7 @@ function membersOf(types: RecordTypes, { plural, by }: TimelineSubject): readonl
   return types.with('timeline').filter((each) => each.plural !== plural && by in each.entity.fields)
 }
 
-async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed): Promise<Placed[]> {
+async function recordsOf(wanted: Wanted, { entity, timelineEntry, watch }: AnyComposed): Promise<Placed[]> {
   const { records, subject, limit, place } = wanted
   if (!timelineEntry || !(subject.by in entity.fields)) return []
   const { at } = timelineEntry
@@ -84,7 +84,11 @@ async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed)
       earlier(at.field, at.isDay ? place.at.toISOString().slice(0, 10) : codec.toColumn(at.field, place.at), place, at.isDay),
     )
   const rows = await query.orderBy(at.field, 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return rows.map((row) => placed(codec.fromRow(row), timelineEntry, records.unit.now))
+  const today = watch && (await records.dayFor(watch))
+  return rows.map((row) => {
+    const record = codec.fromRow(row)
+    return placed({ ...record, ...watch?.answered?.(record, today) }, timelineEntry, records.unit.now)
+  })
 }
 
 async function rowsOf(wanted: Wanted, source: TimelineSource): Promise<Placed[]> {

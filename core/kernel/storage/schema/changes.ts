@@ -35,12 +35,12 @@ export interface EventRule<T = unknown> {
   readonly extension?: true
   /** Whether this change is such an event. */
   when(change: Change<T>): boolean
-  /** Fields of `data` besides those of `summary`. */
-  data?(change: Change<T>): Record<string, unknown>
+  /** Fields of `data` besides those of `summary`; `today` as for it. */
+  data?(change: Change<T>, today?: string): Record<string, unknown>
 }
 
-/** A field of the row of an organization that is true where it wants events. */
-export interface OnDemand {
+/** A field of the row of an organization, which says how it wants something. */
+export interface Setting {
   readonly entity: EntityTable
   readonly field: string
 }
@@ -53,12 +53,16 @@ export interface Watch<T = unknown> {
   readonly entityType: string
   /** By type, such as `contact.created`. */
   readonly events: Readonly<Record<string, EventRule<T>>>
-  /** The fields of `data` that every event of the record has. */
-  summary(record: T): Record<string, unknown>
-  /** `data.record`: the full record as the API answers it. */
-  record(record: T, now: Date): Record<string, unknown>
+  /** The fields of `data` that every event of the record has; `today` is given where `zone` is. */
+  summary(record: T, today?: string): Record<string, unknown>
+  /** `data.record`: the full record as the API answers it; `today` is given where `zone` is. */
+  record(record: T, now: Date, today?: string): Record<string, unknown>
   /** The setting of the organization that asks for these events; without it, they are always told. */
-  readonly onDemand?: OnDemand
+  readonly onDemand?: Setting
+  /** The setting with the time zone of the organization, where what is shown of the record depends on the day. */
+  readonly zone?: Setting
+  /** Values of fields that are answered otherwise than they are stored; `today` is given where `zone` is. */
+  answered?(record: T, today?: string): Record<string, unknown>
   /** Fields that follow from other fields and records, whose own events tell of them. */
   readonly follows?: readonly string[]
   /** What full-text search knows of the record; without it, it is not found by its words. */
@@ -108,7 +112,7 @@ interface On<T> {
     label: string,
     options?: {
       when?(change: Change<T>): boolean
-      data?(change: Change<T>): Record<string, unknown>
+      data?(change: Change<T>, today?: string): Record<string, unknown>
       /** Fields that move with it. */
       tells?: readonly (keyof T & string)[]
       extension?: true
@@ -125,15 +129,17 @@ export function watch<T extends { deleted_at: Date | null }>(
   entity: EntityOf<T>,
   entityType: string,
   rules: {
-    summary(record: T): Record<string, unknown>
-    record(record: T, now: Date): Record<string, unknown>
+    summary(record: T, today?: string): Record<string, unknown>
+    record(record: T, now: Date, today?: string): Record<string, unknown>
+    zone?: Setting
+    answered?(record: T, today?: string): Record<string, unknown>
     events(on: On<T>): Record<string, EventRule<T>>
     text?: TextRule<T>
     follows?: readonly (keyof T & string)[]
   },
 ): Watch<T> {
-  const { summary, record, text, follows } = rules
-  return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }), ...(follows && { follows }) }
+  const { events, ...rest } = rules
+  return { entity, entityType, ...rest, events: events(rulesFor<T>()) }
 }
 
 /** Declares that the changes of these records have a history, of which none is an event. */
@@ -159,11 +165,11 @@ export function changeOf<T extends object>(
 }
 
 /** The events that one change makes: type and data, in the order of the declaration. */
-export function eventsOf<T>(watch: Watch<T>, change: Change<T>): { type: string; data: Record<string, unknown> }[] {
+export function eventsOf<T>(watch: Watch<T>, change: Change<T>, today?: string): { type: string; data: Record<string, unknown> }[] {
   const made = Object.entries(watch.events).filter(([, rule]) => rule.when(change))
   if (made.length === 0) return []
-  const summary = watch.summary(change.record)
-  return made.map(([type, rule]) => ({ type, data: { ...summary, ...rule.data?.(change) } }))
+  const summary = watch.summary(change.record, today)
+  return made.map(([type, rule]) => ({ type, data: { ...summary, ...rule.data?.(change, today) } }))
 }
 
 function rulesFor<T>(): On<T> {
@@ -175,7 +181,7 @@ function rulesFor<T>(): On<T> {
       tells: [field, ...tells],
       ...(extension && { extension }),
       when: (change) => change.kind === 'update' && change.changed.has(field) && when(change),
-      data: (change) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change) }),
+      data: (change, today) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change, today) }),
     }),
     changed: (fields, label) => ({
       label,
