@@ -74,9 +74,7 @@ export class BillingAnalytics {
     const span = await spanOf(await calendarOf(this.#uses.records), {})
     const scope = await this.#uses.issued.resolved(asked)
     const { today, currency } = span
-    const open = this.#uses.issued
-      .live(Invoice.table, scope)
-      .where(openInvoice((name) => sql.ref(`d.${name}`)))
+    const open = this.#uses.issued.live(Invoice.table, scope).where(openInvoice((name) => sql.ref(`d.${name}`)))
     const due = dayText(sql.ref('d.due_date'), this.#uses.records.dialect)
     const keys = [sql.ref('d.company_id'), due, ...this.#uses.issued.moneyKeys(span)]
     const found = await tally(this.#uses.records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])

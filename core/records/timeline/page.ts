@@ -3,6 +3,7 @@ import { hiddenOnTimelines } from '../record-type/change-events.ts'
 import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
+import { listFor, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import type { AnyComposed, RecordTypes } from '../record-type/record-types.ts'
@@ -40,7 +41,8 @@ export async function timelinePage(
   limit: number,
   cursor?: string,
 ): Promise<Page<TimelineItem>> {
-  const place = cursor === undefined ? null : readCursor(cursor)
+  const list = listFor('timeline', { of: subject.plural, id: subject.ids[0] })
+  const place = cursor === undefined ? null : readCursor(list, cursor)
   const wanted: Wanted = { records, subject, members: membersOf(types, subject), limit: limit + 1, place }
   const entries = types.with('timelineEntry')
   const found = await Promise.all([
@@ -52,7 +54,7 @@ export async function timelinePage(
   const last = all[limit - 1]
   return {
     items: all.slice(0, limit).map(({ item }) => item),
-    next_cursor: all.length > limit && last ? Buffer.from(JSON.stringify([last.item.at, last.key])).toString('base64url') : null,
+    next_cursor: all.length > limit && last ? writePlace(list, [last.item.at, last.key]) : null,
   }
 }
 

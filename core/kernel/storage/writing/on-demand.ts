@@ -5,11 +5,7 @@ import type { Unit } from '../schema/unit.ts'
 type Read = (setting: Setting) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
 /** Whether the organization of the unit has events of these records, as its settings say; read once in a unit of work. */
-export async function tells(
-  { onDemand }: AnyWatch,
-  unit: Unit,
-  read: Read,
-): Promise<boolean> {
+export async function tells({ onDemand }: AnyWatch, unit: Unit, read: Read): Promise<boolean> {
   if (!onDemand) return true
   const asked = (unit.asked ??= new Map<string, Promise<boolean>>())
   const answer = asked.get(onDemand.field) ?? read(onDemand).then(([row]) => Boolean(row?.[onDemand.field]))
