@@ -8886,8 +8886,10 @@ export interface ImportRecordsAnswer {
     unchanged: number
     /** Records that could not be accepted */
     rejected: RejectSample[]
-    /** The run, which reports how each header was read (UUID) */
+    /** The run, which reports how each header was read; of a job once it is done (UUID) */
     run_id: string
+    /** The job that stores them, with `background`; its result has the counts (UUID) */
+    job_id?: string
   }[]
 }
 
@@ -14638,6 +14640,8 @@ export interface IngestInput {
   object: string
   /** Records under the source's own field names */
   records: readonly unknown[]
+  /** Store more than 200 records as a job, and answer its `job_id` at once (default false) */
+  background?: boolean
 }
 
 /** IngestRecordsAnswer. */
@@ -14650,8 +14654,10 @@ export interface IngestRecordsAnswer {
   unchanged: number
   /** Records that could not be accepted */
   rejected: RejectSample[]
-  /** The run, which reports how each header was read (UUID) */
+  /** The run, which reports how each header was read; of a job once it is done (UUID) */
   run_id: string
+  /** The job that stores them, with `background`; its result has the counts (UUID) */
+  job_id?: string
 }
 
 /** An invoice with its lines. */
