@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { CurrencyTotal, exactSum, rounded } from '../../kernel/money/currency-total.ts'
+import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import { spanOf } from '../../kernel/money/span.ts'
 import { Exact } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -63,7 +63,7 @@ export class Forecast {
         open_count: own.length,
         closed_count: done.length,
         goal: goal ?? null,
-        gap: goal === undefined ? null : exactSum(Exact.max(0, new Exact(goal).minus(closed.amount))),
+        gap: goal === undefined ? null : rounded(Exact.max(0, new Exact(goal).minus(closed.amount)), currency),
         attainment: goal === undefined ? null : ratio(closed.amount, goal),
       }
     })

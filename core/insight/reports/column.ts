@@ -12,6 +12,8 @@ import type { Offset } from '../../kernel/values/zone.ts'
 /** A field that a report reads: how it is stored, and its value as a part of a statement, of a related record as a sub-query. */
 export interface Column {
   readonly kind: Kind | 'custom' | 'computed'
+  /** An amount that has the decimals of its currency, unlike what one unit costs. */
+  readonly inCurrency: boolean
   /** What is cut into days, weeks, ...: a day, a time, or nothing. */
   readonly when: 'day' | 'time' | null
   sql(of: Source, wrap?: (value: Expression<unknown>, source: Source) => Expression<unknown>): Expression<unknown>
@@ -30,8 +32,12 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
     return money ? money(source) : at.field.sql(source)
   }
   const { type } = at.field
+  const isStored = stored !== undefined && at.key === undefined
   return {
     kind,
+    // What is computed of amounts is rounded like them, and so are the totals of documents, which have a rate of exchange.
+    inCurrency:
+      kind === 'money' && (!isStored || 'exchange_rate' in owner.entity.fields || owner.entity.fields[stored]?.inCurrency === true),
     when: type === 'date' ? 'day' : type === 'timestamp' ? 'time' : null,
     sql(source, wrap = (value) => value) {
       const { related } = at
