@@ -64,3 +64,39 @@ describeStorages('converted sums', (open) => {
     expect((await api.companies.search({ filter })).companies).toHaveLength(1)
   })
 })
+
+describeStorages('the rate of a copy', (open) => {
+  const issued = async () => {
+    const { api } = await open()
+    await api.currencies.set({ code: 'USD', rate: 0.5 })
+    const { id } = await api.companies.create({ name: 'Forge' })
+    const quoteAt = async (exchange_rate?: number) => {
+      const quote = await api.quotes.create({
+        company_id: id,
+        currency: 'USD',
+        lines,
+        ...(exchange_rate !== undefined && { exchange_rate }),
+      })
+      await api.quotes.send({ id: quote.id })
+      await api.quotes.accept({ id: quote.id, name: 'Ada' })
+      return quote.id
+    }
+    const billed = async (quote_id: string) => (await api.invoices.create({ quote_id, status: 'sent' })).exchange_rate
+    return { api, quoteAt, billed }
+  }
+
+  it('is that of its own issue where the rate of the day was taken, also if it was corrected since', async () => {
+    const { api, quoteAt, billed } = await issued()
+    const id = await quoteAt()
+    await api.currencies.set({ code: 'USD', rate: 0.6 })
+    expect((await api.quotes.get({ id })).exchange_rate).toBe(0.5)
+    expect(await billed(id)).toBe(0.6)
+  })
+
+  it('is the agreed one where one was agreed, also if it is that of the day', async () => {
+    const { api, quoteAt, billed } = await issued()
+    const [other, same] = [await quoteAt(0.4), await quoteAt(0.5)]
+    await api.currencies.set({ code: 'USD', rate: 0.6 })
+    expect([await billed(other), await billed(same)]).toEqual([0.4, 0.5])
+  })
+})
