@@ -4,6 +4,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import { shownSpan, spanOf } from '../../kernel/money/span.ts'
 import { Exact } from '../../kernel/money/tally.ts'
+import { PipelineService } from '../../crm/pipelines/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { daysBetween } from '../../kernel/values/calendar.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
@@ -18,7 +19,7 @@ const outcomeFields = ['amount', 'lost_reason', 'won_reason', 'competitors', 'so
 
 /** Velocity, wins and losses, and deals at risk; each deal is read once. */
 export class SalesAnalytics {
-  static readonly uses = { records: Records, deals: DealSelection }
+  static readonly uses = { records: Records, pipelines: PipelineService, deals: DealSelection }
   readonly #uses: Resolved<typeof SalesAnalytics.uses>
 
   constructor(uses: Resolved<typeof SalesAnalytics.uses>) {
@@ -57,11 +58,19 @@ export class SalesAnalytics {
         average && cycleDays
           ? rounded(average.times(open).times(won.length).dividedBy(closed.length).dividedBy(cycleDays), span.currency)
           : null,
-      stages: byName(stays).flatMap(([stage_id, moves]) =>
+      stages: (await this.#inOrder(byName(stays))).flatMap(([stage_id, moves]) =>
         stage_id === null ? [] : [{ stage_id, moves: moves.length, average_days: mean(moves.map(({ days_in_stage }) => days_in_stage)) }],
       ),
       other_currencies: subtotal.others,
     }
+  }
+
+  /** Stages in the order of the pipelines and of their stages; what was deleted since comes last. */
+  async #inOrder<T>(stages: readonly (readonly [string | null, T])[]): Promise<readonly (readonly [string | null, T])[]> {
+    const known = (await this.#uses.pipelines.all()).flatMap((pipeline) => pipeline.stages.map(({ id }) => id))
+    const places = new Map<string | null, number>(known.map((id, at) => [id, at]))
+    const placeOf = (id: string | null) => places.get(id) ?? known.length
+    return stages.toSorted(([a], [b]) => placeOf(a) - placeOf(b))
   }
 
   /** Won beside lost deals of the span; a deal with several competitors counts with each of them. */
