@@ -8,7 +8,7 @@ import { PipelineService } from '../../crm/pipelines/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { daysBetween } from '../../kernel/values/calendar.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
-import { byName, mean, ratio } from './common.ts'
+import { byName, byStage, mean, ratio } from './common.ts'
 import { DealSelection, shownSum } from './deal-selection.ts'
 import { moment, type RatedDeal } from './deal-states.ts'
 import type { DealsQuery, StuckAnswer, StuckQuery, VelocityAnswer, WinLossAnswer } from './sales-schema.ts'
@@ -58,19 +58,11 @@ export class SalesAnalytics {
         average && cycleDays
           ? rounded(average.times(open).times(won.length).dividedBy(closed.length).dividedBy(cycleDays), span.currency)
           : null,
-      stages: (await this.#inOrder(byName(stays))).flatMap(([stage_id, moves]) =>
+      stages: byStage(stays, await this.#uses.pipelines.all()).flatMap(([stage_id, moves]) =>
         stage_id === null ? [] : [{ stage_id, moves: moves.length, average_days: mean(moves.map(({ days_in_stage }) => days_in_stage)) }],
       ),
       other_currencies: subtotal.others,
     }
-  }
-
-  /** Stages in the order of the pipelines and of their stages; what was deleted since comes last. */
-  async #inOrder<T>(stages: readonly (readonly [string | null, T])[]): Promise<readonly (readonly [string | null, T])[]> {
-    const known = (await this.#uses.pipelines.all()).flatMap((pipeline) => pipeline.stages.map(({ id }) => id))
-    const places = new Map<string | null, number>(known.map((id, at) => [id, at]))
-    const placeOf = (id: string | null) => places.get(id) ?? known.length
-    return stages.toSorted(([a], [b]) => placeOf(a) - placeOf(b))
   }
 
   /** Won beside lost deals of the span; a deal with several competitors counts with each of them. */

@@ -21,6 +21,10 @@ export interface Column {
   read(key: unknown): unknown
 }
 
+/** Decimals of a sum of a field in a currency of so many: prices of one unit have four, and so may amounts of related records. */
+export const decimalsOf = (field: { readonly at: FieldPath; readonly column: Column } | undefined, decimals: number): number =>
+  field?.column.inCurrency === true && !field.at.related ? decimals : Math.max(decimals, 4)
+
 /** The column of a field path of these records. */
 export function columnOf(of: Searchable, at: FieldPath): Column {
   const owner = at.related?.to ?? of

@@ -93,12 +93,6 @@ export class Plan {
     )
   }
 
-  /** Decimals of a sum of this value in a currency of so many: prices of one unit have four, and so may amounts of related records. */
-  decimalsOf(at: number, decimals: number): number {
-    const field = this.fields[at]
-    return field?.column.inCurrency === true && !field.at.related ? decimals : Math.max(decimals, 4)
-  }
-
   #at(name: string, path: string) {
     const at = fieldAt(this.subject.of, name, path)
     if (at.key !== undefined && /["\\]/.test(at.key))
