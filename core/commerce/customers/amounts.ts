@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
-import { exactSum } from '../../kernel/money/currency-total.ts'
+import { rounded } from '../../kernel/money/currency-total.ts'
 import { documentRate, homeToday } from '../../platform/currencies/rates.ts'
 import { convertedSum, sumField, unconverted, UnconvertedRecords } from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../../crm/deals/counts.ts'
@@ -40,7 +40,7 @@ function amount(description: string, of: (billing: Billing) => Decimal | undefin
   return {
     none: 0,
     schema: Type.Number({ description: `${description}, in the currency of the organization; not in lists and events` }),
-    load: async (records, companies) => (await billing(records, companies)).map((each) => exactSum(of(each))),
+    load: async (records, companies) => (await billing(records, companies)).map((each) => rounded(of(each), each.home)),
   }
 }
 

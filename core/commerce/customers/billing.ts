@@ -25,6 +25,8 @@ export const within = ({ from, to }: Days) => sql<SqlBool>`(issue_date >= ${from
 
 /** What a company was billed, exactly and in the currency of the organization. */
 export interface Billing {
+  /** The currency of the organization, ISO 4217. */
+  readonly home: string
   /** Invoices less credit notes by day of issue, without tax, of each span that was asked for. */
   readonly revenue: readonly Decimal[]
   readonly unpaid: Decimal
@@ -57,6 +59,6 @@ export async function billingOf(records: Records, ids: readonly unknown[], home:
     const [bills, credits] = [billed.get(id), credited.get(id)]
     const [unpaid = zero, overdue = zero, ...invoiced] = bills?.sums ?? []
     const net = spans.map((_, at) => (invoiced[at] ?? zero).minus(credits?.sums[at] ?? zero))
-    return { revenue: net, unpaid, overdue, worths: [bills, credits] }
+    return { home: currency, revenue: net, unpaid, overdue, worths: [bills, credits] }
   })
 }

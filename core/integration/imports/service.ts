@@ -16,6 +16,7 @@ import { Rows } from '../../kernel/storage/records/rows.ts'
 import { Import, ImportError } from './entity.ts'
 import { countsOf, csvOf, errorsOf } from './errors.ts'
 import { recordsOf } from './files/table.ts'
+import { checkColumns } from './columns.ts'
 import { Files } from './files.ts'
 import { Reverting } from './reverting.ts'
 import {
@@ -87,6 +88,7 @@ export class Imports {
       updated_at: now,
     }
     checkMapping(object, record.mapping, '/mapping')
+    checkColumns(record)
     const { fields, unknown } = await this.#uses.files.understand(record, recordsOf(head.columns, sample))
     record.fields = [...fields]
     record.unknown = [...unknown]
@@ -100,6 +102,7 @@ export class Imports {
     checkedSettings(onlySettings(changes))
     if (changes.mapping) checkMapping(before.object, changes.mapping, '/mapping')
     const after: Import = { ...before, ...changes }
+    checkColumns(after)
     const { fields, unknown } = await this.#uses.files.understand(after, (await this.#uses.files.recordsOf(after)).slice(0, SAMPLE_ROWS))
     await this.#uses.records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } }])
     return await this.get(id)
