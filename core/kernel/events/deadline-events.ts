@@ -62,7 +62,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   protected async tell(tables: Kysely<Tables>, records: readonly RecordOf<F>[], now: Date): Promise<void> {
     for (const [organization, own] of Map.groupBy(records, ({ user_from }) => String(user_from))) {
       const actor = clockOf(organization)
-      const unit = { actor, now, onCommit: [] }
+      const unit = { actor, now }
       const writer = this.database.recordsWithin(tables, unit)
       const today = await writer.dayFor(this.#deadline.watch)
       await writer.append(own.flatMap((each) => this.#drafts(each, unit, today)))
@@ -146,10 +146,10 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   }
 
   /** The event as if the mark were a change of the record, made by the clock. */
-  #drafts(record: RecordOf<F>, by: { readonly actor: CurrentActor; readonly now: Date }, today?: string): EventDraft[] {
+  #drafts(record: RecordOf<F>, by: { readonly actor: CurrentActor; readonly now: Date }): EventDraft[] {
     const { watch, value, mark } = this.#deadline
     const change = changeOf<RecordOf<F>>('update', Object.assign({ ...record }, { [mark]: record[value] }), record, new Set([mark]))
-    return draftsOf(watch, change, by, today)
+    return draftsOf(watch, change, by)
   }
 }
 
