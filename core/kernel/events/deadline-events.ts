@@ -146,10 +146,10 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   }
 
   /** The event as if the mark were a change of the record, made by the clock. */
-  #drafts(record: RecordOf<F>, by: { readonly actor: CurrentActor; readonly now: Date }): EventDraft[] {
+  #drafts(record: RecordOf<F>, by: { readonly actor: CurrentActor; readonly now: Date }, today?: string): EventDraft[] {
     const { watch, value, mark } = this.#deadline
     const change = changeOf<RecordOf<F>>('update', Object.assign({ ...record }, { [mark]: record[value] }), record, new Set([mark]))
-    return draftsOf(watch, change, by)
+    return draftsOf(watch, change, by, today)
   }
 }
 
