@@ -7,6 +7,7 @@ import { fromGivenIds, fromIds } from './by-ids.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import { asLookUp, type Build } from '../connection/compiled.ts'
 import type { EntityTable } from '../schema/entity.ts'
+import type { AnyWatch } from '../schema/changes.ts'
 import type { EventDraft } from '../schema/event-draft.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
@@ -260,6 +261,11 @@ export class Records {
   /** The teammates of the organization, the first 2,000 by address; none where it stores none. */
   teammates(): Promise<readonly Teammate[]> {
     return this.#writer.owners.teammates()
+  }
+
+  /** The day in the organization, where what is shown of the records of this watch depends on it. */
+  dayFor(watch: AnyWatch): Promise<string | undefined> {
+    return this.#writer.dayFor(watch)
   }
 
   /** Writes events that no change of a record causes. */

@@ -9,6 +9,8 @@ export interface Unit {
   readonly now: Date
   /** The day that it is in the organization, once somebody has asked; see `todayOf` of access. */
   today?: string
+  /** The time zone of the organization, once a record was told that is shown by the day; see `dayFor`. */
+  zone?: Promise<string>
   /** The month in which its fiscal year begins, known with the day. */
   yearStart?: number
   /** By which a condition counts days that are meant by today, once one has named such; see `loadCalendar` of access. */

@@ -63,7 +63,7 @@ export class Recorder implements EventSubscriber {
       const watch = this.#watches.get(set.meta.class)
       if (!watch) continue
       const change = changeOf(kinds[set.type], entity, before(set, em), changed, unit.remarks?.get(entity))
-      if (await writer.tells(watch)) await writer.append(draftsOf(watch, change, unit))
+      if (await writer.tells(watch)) await writer.append(draftsOf(watch, change, unit, await writer.dayFor(watch)))
       await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')
     }
   }

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { type AnyWatch, type Change, changeOf, type Identified } from '../schema/changes.ts'
+import { type AnyWatch, type Change, changeOf, type Identified, type Setting } from '../schema/changes.ts'
 import type { Fields, RecordOf } from '../../operation/schema/fields.ts'
 import { ChangeRecord } from '../schema/change-record.ts'
 import { mapInTurns, Turns } from '../../values/turns.ts'
@@ -19,7 +19,7 @@ import type { ChangeHooks } from '../schema/change-hook.ts'
 import { type Hooked, HookRunner } from './hook-runner.ts'
 import { OwnerCheck } from './owner-check.ts'
 import { RowWriter } from './row-writer.ts'
-import { tells } from './on-demand.ts'
+import { dayFor, tells } from './on-demand.ts'
 import { rewriteTexts } from './text-rewrite.ts'
 import { TextEntry } from '../schema/text-entry.ts'
 import { entryOf, type Traces, tracesOf } from './traces.ts'
@@ -236,10 +236,16 @@ export class SetWriter {
 
   /** Whether changes of these records are told (`tells`); here for the recorder, too. */
   tells(watch: AnyWatch): Promise<boolean> {
-    return tells(watch, this.#unit, ({ entity, field }) =>
-      this.#rows.read(this.#rows.statements.valueOf(entity.table, field), [this.#unit.actor.organization]),
-    )
+    return tells(watch, this.#unit, this.#setting)
   }
+
+  /** The day by which these records are shown (`dayFor`); here for the recorder and for what shows them beside others, too. */
+  dayFor(watch: AnyWatch): Promise<string | undefined> {
+    return dayFor(watch, this.#unit, this.#setting)
+  }
+
+  readonly #setting = ({ entity, field }: Setting): Promise<readonly Row[]> =>
+    this.#rows.read(this.#rows.statements.valueOf(entity.table, field), [this.#unit.actor.organization])
 
   /** Events that no change makes. */
   async append(drafts: readonly EventDraft[]): Promise<void> {
@@ -253,8 +259,9 @@ export class SetWriter {
   ): Promise<EventDraft[]> {
     const watch = this.#watches.get(entity)
     if (!watch || !(await this.tells(watch))) return []
+    const today = await this.dayFor(watch)
     const drafts = await mapInTurns(changes, ({ kind, record, before, changed }) =>
-      draftsOf(watch, changeOf(kind, record, before, changed), this.#unit),
+      draftsOf(watch, changeOf(kind, record, before, changed), this.#unit, today),
     )
     return drafts.flat()
   }
