@@ -31,11 +31,15 @@ describe('the public surface', () => {
       {
         ".": {
           "types": "AccessRule Accounts Action ActionType Actor AdminTarget Alert AllowedProgram AnyOperation Api ApiKeyView ArtifactPayload Artifacts Audience BackgroundLoop BulkJobs CallEntry CallOptions CallResult CallerKey Change Composed ConditionField Context Contribution Core Credential DatabaseAction DispatchedEvent EngineOptions Entered ErrorCode ErrorDetails EventConsumer EventRule EventType Extended Feature FieldError Figure FileOptions FolderStand Grants HeldBody HttpOutcome ImportFile ImportFormat InboxAccount InboxFolder InboxOAuth InboxSession Input InspectedEmail Installation JobHandler JobType JsonOptions KeptCall KeyOptions Labels Limit LimitName LineRequest LogFields LongLived MailEnvelope MailOAuth MailOutcome MailPhase MailProbe MailRoute Membership Meter Methods Metric Migration NewGrant NewSession NoticeType OpenInvitation Operation Operations OrganizationSummary OutsideAction OutsideCall OwnPasskey OwnSession PasskeyPlace Passkeys Plan PluginFault Port Prepared Problem PromptArgument PromptReading PromptType RateLimit RawMail RecordOperations RecordSchemas RecordType RecordTypeDeclaration Reference RefusedRecipient RefusedToken RelatedType Relation RequestOrigin RequestSource Resource Role RunningJob Sample Scope SearchField Searchable SetKey SetRules SetStore SignInInput SignInKeys SignInOrigin SignInSessions SignedIn Similarity Source Stages Step StepCall StepResult Storage StoreDeclaration StoreOf Streamed Subjects TimedLink TimelineEntry TimelineOf Token Told Trigger TriggerType Verifiable VerifiedToken Via Vocabulary Wait Watch WrittenLine",
-          "values": "Bytes Captcha Clock Commits Consents Counter CrmError CurrentActor DealLineService DealService DeclaredStore Engine EventWriter GUARD Histogram Html Http Ids Inbox InboxError Jobs LOOK_UP Logger Mailer PASSWORD_LENGTH Page Pieces Random RawAnswer RecordStore RecordTypes Records Registry Reply Stream TemporaryFailure TokenVerifier Turns Writer accessRule accessText accountPaths addressBehind afterFlush belongsTo bulkDeleteOperation bulkJobs bulkUpdateOperation bulkUpsertOperation column commonFields companyType contactType contribution count countOf daysSince deactivateAt dealType defineAction defineConditionField defineTrigger duplicatesOperation entity errorCatalog eventTypes exampleOf externalId fields filters gauge group historyOperation html inspectEmail invalid isStream latestOf limits many maxAttempts mediaOf mergeOperation one operation parseOptions plugin presenter readFile readJsonBody recordFields recordOperations recordSchemas recordType recordsOf refusalOf retryDelays runPipeline scopes searchOperation searchable sentRequest sqliteFunctions standard storeOf tagOrder timelineOperation verify visit vocabulary watch writes writtenTables",
+          "values": "Bytes Captcha Clock Commits Consents Counter CrmError CurrentActor DealLineService DealService DeclaredStore Engine EventWriter GUARD Histogram Html Http Ids Inbox InboxError Jobs LOOK_UP Logger Mailer PASSWORD_LENGTH Page Pieces Random RawAnswer RecordStore RecordTypes Records Registry Reply Stream TemporaryFailure TokenVerifier Turns Writer accessRule accessText accountPaths addressBehind afterFlush belongsTo bulkDeleteOperation bulkJobs bulkUpdateOperation bulkUpsertOperation column commonFields companyType contactType contribution count countOf daysSince deactivateAt dealType defineAction defineConditionField defineTrigger duplicatesOperation entity errorCatalog eventTypes exampleOf externalId fields filters gauge group historyOperation html inspectEmail invalid isStream latestOf limits many maxAttempts mediaOf mergeOperation one operation parseOptions plugin presenter readFile readJsonBody recordFields recordOperations recordSchemas recordType recordsOf refusalOf refuseRounded retryDelays runPipeline scopes searchOperation searchable sentRequest sqliteFunctions standard storeOf tagOrder timelineOperation verify visit vocabulary watch writes writtenTables",
         },
         "./client": {
           "types": "Answered CallOptions Client ClientOptions FailureCode FieldError Route Streamed",
           "values": "Download RapportError createClient",
+        },
+        "./fastify": {
+          "types": "RapportOptions",
+          "values": "rapport",
         },
         "./http": {
           "types": "Authenticate Docs DocsOptions Http HttpOptions",
@@ -52,6 +56,10 @@ describe('the public surface', () => {
         "./mcp": {
           "types": "CallResult Content Exchange Extension ExtensionTool InputRequired Mcp McpOptions Method ServerInfo TaskCreated",
           "values": "ProtocolFault mcp",
+        },
+        "./mount": {
+          "types": "KoaContext MountOptions Mounted Next",
+          "values": "keepBody mount",
         },
         "./pages": {
           "types": "Pages PagesOptions",
