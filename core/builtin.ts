@@ -15,6 +15,7 @@ import type { sequencesOfContacts } from './outreach/sequences/contributions.ts'
 import type { Extended } from './records/record-type/extended.ts'
 import { accounts } from './platform/accounts/index.ts'
 import type { InvitationMethods, OwnAccountMethods } from './platform/accounts/operations.ts'
+import type { PasskeyMethods } from './platform/accounts/passkey-operations.ts'
 import type { SessionMethods } from './platform/accounts/session-operations.ts'
 import { access } from './platform/access/index.ts'
 import type { ApiKeys, Audit } from './platform/access/operations.ts'
@@ -268,6 +269,7 @@ export interface Api {
   readonly invitations: InvitationMethods
   readonly ownAccount: OwnAccountMethods
   readonly sessions: SessionMethods
+  readonly passkeys: PasskeyMethods
   readonly workflows: WorkflowMethods
   readonly workflowRuns: WorkflowRunMethods
   readonly webhooks: Webhooks

@@ -1,5 +1,6 @@
-import { type AllowedProgram, type Html, html, type OwnPasskey, type OwnSession, type Page } from 'rapport-crm'
+import { type AllowedProgram, type FactorStanding, type Html, html, type OwnPasskey, type OwnSession, type Page } from 'rapport-crm'
 import type { ScriptedPage } from '../browser/document.ts'
+import { factorSection, passwordSection } from './factor-views.ts'
 import { type PasskeyForm, passkeyForm, passkeyScript } from './passkey-forms.ts'
 import { scopeTexts } from './scopes.ts'
 import { invalid, pageOf, type Shown, wrongText } from './views.ts'
@@ -15,6 +16,8 @@ export interface AccountShown {
   readonly passkeys: readonly OwnPasskey[]
   /** For a further passkey, where one can be added. */
   readonly adding: PasskeyForm | undefined
+  /** What the account has for a second factor, and who demands one. */
+  readonly factor: FactorStanding
   /** What was done just now. */
   readonly done?: string
   /** What could not be done. */
@@ -28,10 +31,15 @@ export interface AccountActions {
   readonly endProgram: string
   readonly renamePasskey: string
   readonly removePasskey: string
+  readonly changePassword: string
+  readonly setUpApp: string
+  readonly removeApp: string
   readonly out: string
+  /** Back to the sign-in of a program that waits for a second factor. */
+  readonly goOn?: string
 }
 
-/** The sessions of an account, its passkeys and the programs that it allows, each with a button that ends it. */
+/** What an account is signed in with, its sessions and the programs that it allows, each with a button that changes or ends it. */
 export function accountView(actions: AccountActions, shown: AccountShown): ScriptedPage {
   const { email, sessions, current, programs, adding, done, wrong } = shown
   const others = sessions.filter(({ id }) => id !== current)
@@ -40,12 +48,13 @@ export function accountView(actions: AccountActions, shown: AccountShown): Scrip
     wrong === undefined ? 200 : 422,
     html`${wrongText(wrong)} ${done !== undefined && html`<p class="notice" role="status">${done}</p>`}
       <p>You are signed in as <strong>${email}</strong>.</p>
+      ${actions.goOn !== undefined && html`<p class="notice"><a href="${actions.goOn}">Go on with the program that you were signing in to</a></p>`}
       <h2 id="sessions">Where you are signed in</h2>
       <ul aria-labelledby="sessions">
         ${sessions.map((each) => sessionItem(actions.endSession, each, each.id === current))}
       </ul>
       ${others.length > 0 && html`<form method="post" action="${actions.endOthers}"><button class="quiet">Sign out everywhere else</button></form>`}
-      ${passkeySection(actions, shown)}
+      ${passwordSection(actions.changePassword, email)} ${factorSection(actions, shown.factor)} ${passkeySection(actions, shown)}
       <h2 id="programs">Programs that may act as you</h2>
       ${
         programs.length === 0

@@ -124,10 +124,16 @@ function policyOf({ interactionPolicy }: typeof Oidc): Oidc.interactionPolicy.Pr
 
 type Token = Parameters<NonNullable<Configuration['findAccount']>>[2]
 
-/** The account of a session or token; none if it is no more, if its grant has ended, or if the session has. */
+/**
+ * The account of a session or token; none if it is no more, if its grant has ended, if the session has, or if the organization of the grant demands a
+ * second factor that the account does not have.
+ */
 async function accountOf(engine: Engine, { oidc }: KoaContextWithOIDC, accountId: string, token: Token) {
   const grantId = token && 'grantId' in token ? token.grantId : undefined
-  if (grantId !== undefined && !(await engine.grants.isLive(grantId))) return undefined
+  if (grantId !== undefined) {
+    const user_id = await engine.grants.liveUser(grantId)
+    if (user_id === undefined || (await engine.accounts.proofs.due(accountId, user_id))) return undefined
+  }
   const standing = await engine.accounts.standing(accountId)
   if (!standing) return undefined
   const { session, result } = oidc

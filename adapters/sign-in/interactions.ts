@@ -1,7 +1,8 @@
 import type * as Oidc from 'oidc-provider'
-import { CrmError, type Engine, type Entered, type Page, type Scope } from 'rapport-crm'
+import { CrmError, type Engine, type Entered, type FactorDue, type Page, type Scope } from 'rapport-crm'
 import { type Addresses, audienceOf, paths } from './addresses.ts'
 import { browserOf, type BrowserSessions } from './browser-sessions.ts'
+import { demandView } from './factor-views.ts'
 import { PasskeyForms } from './passkey-forms.ts'
 import { scopesOf } from './scopes.ts'
 import type { Server } from './server.ts'
@@ -108,7 +109,10 @@ export class Interactions {
     if (!member) return await this.#show(details, new CrmError('invalid_input', 'Pick one of your organizations'))
     const account_id = accountOf(details)
     // Ended meanwhile, as by another browser or with the password: nothing is allowed in its name.
-    if ((await this.#sessions.current(visit))?.account_id !== account_id) return await this.#change(visit, details)
+    const visitor = await this.#sessions.current(visit)
+    if (visitor?.account_id !== account_id) return await this.#change(visit, details)
+    const due = await this.#engine.accounts.proofs.due(account_id, user_id, visitor.session)
+    if (due) return this.#demand(details, member.name, due)
     const grant = new this.#server.provider.Grant({ accountId: account_id, clientId: clientIdOf(details) })
     grant.addOIDCScope(String(details.params['scope'] ?? ''))
     const resource = this.#resource(details)
@@ -125,6 +129,16 @@ export class Interactions {
       administration: administration === 'yes' && member.role === 'admin',
     })
     return await this.#finish(visit, { consent: { grantId } })
+  }
+
+  #demand(details: Interaction, organization: string, due: FactorDue): Page {
+    const pages = `${this.#addresses.base}${paths.pages}`
+    const places = {
+      account: `${pages}/account?for=${details.uid}`,
+      again: `${pages}/${details.uid}`,
+      change: this.#action(details, 'change'),
+    }
+    return demandView(places, organization, due)
   }
 
   async #change(visit: Visit, details: Interaction): Promise<Page> {

@@ -32,6 +32,8 @@ export const operations = `
   GET /me/sessions | listMySessions | read
   DELETE /me/sessions | endMySessions | delete
   DELETE /me/sessions/{id} | endMySession | delete
+  GET /me/passkeys | listMyPasskeys | read
+  DELETE /me/passkeys/{id} | removeMyPasskey | delete
   GET /teams | listTeams | read
   POST /teams | createTeam | write admin
   PATCH /teams/{id} | updateTeam | write admin

@@ -56,6 +56,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     endAll: ['endMySessions', 'DELETE /me/sessions'],
     endOfUser: ['endUserSessions', 'DELETE /users/{id}/sessions'],
   },
+  passkeys: {
+    list: ['listMyPasskeys', 'GET /me/passkeys'],
+    remove: ['removeMyPasskey', 'DELETE /me/passkeys/{id}'],
+  },
   currencies: {
     list: ['listCurrencies', 'GET /organization/currencies', 'page currencies'],
     set: ['setCurrencyRate', 'PUT /organization/currencies/{code}'],

@@ -25,6 +25,8 @@ export interface Api {
   readonly ownAccount: OwnAccountMethods
   /** Users and teams. */
   readonly sessions: SessionsMethods
+  /** Users and teams. */
+  readonly passkeys: PasskeysMethods
   /** Organization. */
   readonly currencies: CurrenciesMethods
   /** Exports and jobs. */
@@ -176,12 +178,12 @@ export interface MeMethods {
 /** `crm.organization`. */
 export interface OrganizationMethods {
   /**
-   * Read name, currency, locale, time zone, fiscal year, business hours and holidays of the organization.
+   * Read name, currency, locale, time zone, fiscal year, business hours, holidays and demand for a second factor of the organization.
    * Needs the scope `read`.
    */
   get(input?: GetOrganizationInput, options?: CallOptions): Promise<Organization>
   /**
-   * Change name, currency, locale, time zone, fiscal year, business hours or holidays of the organization.
+   * Change name, currency, locale, time zone, fiscal year, business hours, holidays or demand for a second factor of the organization.
    * Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   update(input?: UpdateOrganizationInput, options?: CallOptions): Promise<Organization>
@@ -379,6 +381,20 @@ export interface SessionsMethods {
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
   endOfUser(input: EndUserSessionsInput, options?: CallOptions): Promise<Answer>
+}
+
+/** `crm.passkeys`. */
+export interface PasskeysMethods {
+  /**
+   * List the passkeys with which you can sign in; a browser adds them on the page of sign-in (/sign-in/account), where it asks your device.
+   * Needs the scope `read`.
+   */
+  list(input?: ListMyPasskeysInput, options?: CallOptions): Promise<ListMyPasskeysAnswer>
+  /**
+   * Remove one of your passkeys, at once; all of your browsers are signed out. The last second factor stays where an organization demands one.
+   * Needs the scope `delete`.
+   */
+  remove(input: RemoveMyPasskeyInput, options?: CallOptions): Promise<Answer>
 }
 
 /** `crm.currencies`. */
@@ -2473,6 +2489,8 @@ export interface UpdateOrganizationInput {
   holidays?: readonly string[]
   /** Whether changes of products and price rules are events; null = no */
   catalog_events?: boolean | null
+  /** Who must have a second factor (an authenticator app or a passkey) before they are let in: nobody (`optional`), `administrators` or `everybody`; API keys and tokens of an identity provider outside are not concerned */
+  second_factor?: 'optional' | 'administrators' | 'everybody'
 }
 
 /** What `getOrganizationUsage` takes. */
@@ -3088,6 +3106,32 @@ export interface EndMySessionsInput {}
 /** What `endUserSessions` takes. */
 export interface EndUserSessionsInput {
   /** Identifies one of the users (UUID) */
+  id: string
+}
+
+/** What `listMyPasskeys` takes. */
+export interface ListMyPasskeysInput {}
+
+/** What `listMyPasskeys` answers. */
+export interface ListMyPasskeysAnswer {
+  /** The newest first */
+  passkeys: {
+    /** By which it is removed (UUID) */
+    id: string
+    /** How its owner calls it */
+    name: string
+    /** Whether the device shares it with others of its owner */
+    synced: boolean
+    /** When it was added (RFC 3339) */
+    created_at: string
+    /** When somebody last signed in with it (RFC 3339) */
+    last_used_at: string | null
+  }[]
+}
+
+/** What `removeMyPasskey` takes. */
+export interface RemoveMyPasskeyInput {
+  /** Identifies one of the passkeys (UUID) */
   id: string
 }
 
@@ -16857,6 +16901,8 @@ export interface Organization {
   holidays: string[]
   /** Whether changes of products and price rules are events; null = no */
   catalog_events: boolean | null
+  /** Who must have a second factor (an authenticator app or a passkey) before they are let in: nobody (`optional`), `administrators` or `everybody`; API keys and tokens of an identity provider outside are not concerned */
+  second_factor: 'optional' | 'administrators' | 'everybody'
   /** When it was made (RFC 3339) */
   created_at: string
   /** When it was changed last (RFC 3339) */

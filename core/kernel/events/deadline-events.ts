@@ -63,7 +63,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
     for (const [organization, own] of Map.groupBy(records, ({ user_from }) => String(user_from))) {
       const actor = clockOf(organization)
       const drafts = own.flatMap((each) => this.#drafts(each, { actor, now }))
-      await this.database.recordsWithin(tables, { actor, now, onCommit: [] }).append(drafts)
+      await this.database.recordsWithin(tables, { actor, now }).append(drafts)
     }
   }
 

@@ -30,6 +30,8 @@ const BusinessHours = Closed({
 
 /** What an organization can book; quotas follow from it. */
 export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
+/** Who must have a second factor to sign in. */
+export const factorDemands = ['optional', 'administrators', 'everybody'] as const
 /** Administrators also manage users, teams and keys, and see all records. */
 export const roles = ['admin', 'member'] as const
 
@@ -63,6 +65,13 @@ export const organizationFields = {
     [],
   ),
   catalog_events: optional(boolean('Whether changes of products and price rules are events; null = no')),
+  second_factor: defaulted(
+    choice(factorDemands, {
+      description:
+        'Who must have a second factor (an authenticator app or a passkey) before they are let in: nobody (`optional`), `administrators` or `everybody`; API keys and tokens of an identity provider outside are not concerned',
+    }),
+    'optional',
+  ),
   /** Since when its keys, sessions and pages are refused, and nothing is done for it; null = it works. */
   suspended_at: hidden(optional(timestamp())),
   ...stamps,

@@ -114,7 +114,14 @@ export function newOrganization(
   values: Partial<Pick<OrganizationRecord, 'name' | 'plan' | 'currency' | 'locale' | 'timezone'>> = {},
 ): OrganizationRecord {
   const { name = user_from, plan = 'unlimited', currency = 'EUR', locale = 'en', timezone = 'UTC' } = values
-  const defaults = { fiscal_year_start: 1, business_hours: [], holidays: [], catalog_events: null, suspended_at: null }
+  const defaults = {
+    fiscal_year_start: 1,
+    business_hours: [],
+    holidays: [],
+    catalog_events: null,
+    second_factor: 'optional' as const,
+    suspended_at: null,
+  }
   return { id: generators.ids.next(), user_from, name, plan, currency, locale, timezone, ...defaults, ...stamped(generators) }
 }
 

@@ -15,7 +15,8 @@ import { StorageUsage } from './usage.ts'
 export const organization = group('Organization', {
   get: operation({
     id: 'getOrganization',
-    summary: 'Read name, currency, locale, time zone, fiscal year, business hours and holidays of the organization',
+    summary:
+      'Read name, currency, locale, time zone, fiscal year, business hours, holidays and demand for a second factor of the organization',
     scope: 'read',
     mcp: true,
     route: 'GET /organization',
@@ -30,7 +31,8 @@ export const organization = group('Organization', {
   }),
   update: operation({
     id: 'updateOrganization',
-    summary: 'Change name, currency, locale, time zone, fiscal year, business hours or holidays of the organization',
+    summary:
+      'Change name, currency, locale, time zone, fiscal year, business hours, holidays or demand for a second factor of the organization',
     scope: 'write',
     admin: true,
     route: 'PATCH /organization',

@@ -89,10 +89,10 @@ export class AccountStore {
     await tables.updateTable(Account.table).set(this.#codec.toRow(changes)).where('id', 'in', ids).execute()
   }
 
-  /** Changes what accounts are proved with; all of their sessions end with it. */
-  async changeCredentials(tables: Kysely<Tables>, ids: readonly string[], changes: Partial<AccountRecord>): Promise<void> {
+  /** Changes what accounts are proved with; all of their sessions end with it, but for the one in which it is done. */
+  async changeCredentials(tables: Kysely<Tables>, ids: readonly string[], changes: Partial<AccountRecord>, kept?: string): Promise<void> {
     await this.update(tables, ids, { ...changes, credentials_changed_at: this.now })
-    await forgetSessions(tables, 'account_id', ids)
+    await forgetSessions(tables, 'account_id', ids, kept)
   }
 
   /** Uses a code of the second factor: false where another attempt has used this step of time, or a later one. */

@@ -6,7 +6,7 @@ import { AttemptLimits } from './attempt-limits.ts'
 import { Memberships } from './memberships.ts'
 import { Passwords } from './passwords.ts'
 import { SecondFactors } from './second-factors.ts'
-import { SignInSessions } from './sessions.ts'
+import { CODE_METHODS, SignInSessions } from './sessions.ts'
 
 const HOUR_MS = 3_600_000
 const MOST_REMEMBERED = 10_000
@@ -78,7 +78,7 @@ export class Credentials {
       await this.noteRefusal(known, ip)
       throw wrong()
     }
-    const signedIn = await this.entered(found, found.totp_secret === null ? ['pwd'] : ['pwd', 'otp'], origin)
+    const signedIn = await this.entered(found, found.totp_secret === null ? ['pwd'] : CODE_METHODS, origin)
     await attempt.succeeded()
     return signedIn
   }

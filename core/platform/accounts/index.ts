@@ -1,7 +1,8 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { Account, Invitation, Passkey, PasswordReset, SignInAttempt, SignInSession } from './entity.ts'
-import { passkeyTables, sessionTables } from './migration.ts'
+import { passkeyTables, secondFactorDemand, sessionTables } from './migration.ts'
 import { invitations, ownAccount } from './operations.ts'
+import { passkeys } from './passkey-operations.ts'
 import { SignInRetention } from './retention.ts'
 import { sessions } from './session-operations.ts'
 
@@ -11,7 +12,7 @@ export const accounts: Feature = plugin({
   version: '1.0.0',
   requires: { access: '^1.0.0', grants: '^1.0.0' },
   entities: [Account, Invitation, Passkey, PasswordReset, SignInAttempt, SignInSession],
-  migrations: [sessionTables, passkeyTables],
-  operations: { invitations, ownAccount, sessions },
+  migrations: [sessionTables, passkeyTables, secondFactorDemand],
+  operations: { invitations, ownAccount, sessions, passkeys },
   loops: [SignInRetention],
 })

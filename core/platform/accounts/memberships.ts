@@ -16,6 +16,8 @@ export interface Membership {
   readonly name: string
   /** What the user may do there. */
   readonly role: Role
+  /** Whether the organization lets this user in with a second factor only. */
+  readonly second_factor: boolean
 }
 
 /** Which organizations accounts may enter, and what is told to these of them. */
@@ -36,7 +38,14 @@ export class Memberships {
         .selectFrom(User.table)
         // An embedding app need not store its organization.
         .leftJoin(Organization.table, (join) => join.onRef(`${Organization.table}.user_from`, '=', `${User.table}.user_from`))
-        .select([`${User.table}.id`, `${User.table}.email`, `${User.table}.role`, `${User.table}.user_from`, `${Organization.table}.name`])
+        .select([
+          `${User.table}.id`,
+          `${User.table}.email`,
+          `${User.table}.role`,
+          `${User.table}.user_from`,
+          `${Organization.table}.name`,
+          `${Organization.table}.second_factor`,
+        ])
         .where(`${User.table}.account_id`, '=', account_id)
         .where(`${User.table}.active`, '=', active)
         .where(`${Organization.table}.suspended_at`, 'is', null)
@@ -46,7 +55,14 @@ export class Memberships {
     )
     return rows.map((row) => {
       const { id, email, role, user_from } = directory.codec(User).pick(row, ['id', 'email', 'role', 'user_from'])
-      return { user_id: id, email, organization: user_from, name: nameOf(directory, row) ?? user_from, role }
+      return {
+        user_id: id,
+        email,
+        organization: user_from,
+        name: nameOf(directory, row) ?? user_from,
+        role,
+        second_factor: demandsFactor(directory, row, role),
+      }
     })
   }
 
@@ -60,6 +76,11 @@ export class Memberships {
         await directory.note(tables, { user_from, id }, 'user', action, changes, by ? undefined : { type: 'user', id, label: email })
     })
   }
+}
+
+function demandsFactor(directory: Directory, row: Row, role: Role): boolean {
+  const { second_factor: of } = directory.codec(Organization).pick(row, ['second_factor'])
+  return of === 'everybody' || (of === 'administrators' && role === 'admin')
 }
 
 /** Name of the organization in a joined row; undefined where it is not stored. */

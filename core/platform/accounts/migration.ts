@@ -40,3 +40,13 @@ export const passkeyTables: Migration = {
   name: '2026-12-04-passkeys',
   up: { postgresql: passkeys('uuid', 'timestamptz(3)', 'boolean'), sqlite: passkeys('text', 'datetime', 'integer') },
 }
+
+/** Adds who must have a second factor to enter an organization: nobody, until its administrators say so. */
+export const secondFactorDemand: Migration = {
+  name: '2026-12-05-second-factor',
+  up: {
+    postgresql: `alter table "{p}organizations" add column "second_factor" text not null default 'optional';
+alter table "{p}organizations" alter column "second_factor" drop default`,
+    sqlite: `alter table "{p}organizations" add column "second_factor" text not null default 'optional'`,
+  },
+}

@@ -1,17 +1,16 @@
 import { EntityManager } from '@mikro-orm/core'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
-import { Directory } from '../access/directory.ts'
 import { User } from '../access/entity.ts'
+import { CallersAccount } from './own-account.ts'
 import { forgetSessions } from './session-rows.ts'
 import { type OwnSession, SignInSessions } from './sessions.ts'
 
 /** The browsers in which the caller is signed in. */
 export class OwnSessions {
-  static readonly uses = { actor: CurrentActor, directory: Directory, sessions: SignInSessions }
+  static readonly uses = { own: CallersAccount, sessions: SignInSessions }
   readonly #uses: Resolved<typeof OwnSessions.uses>
 
   constructor(uses: Resolved<typeof OwnSessions.uses>) {
@@ -20,31 +19,23 @@ export class OwnSessions {
 
   /** Those of the caller, the one that was used last first; none for who cannot sign in. */
   async list(): Promise<readonly OwnSession[]> {
-    const account_id = await this.#account()
-    return account_id === null ? [] : await this.#uses.sessions.list(account_id)
+    const account_id = await this.#uses.own.find()
+    return account_id === undefined ? [] : await this.#uses.sessions.list(account_id)
   }
 
   /** Ends one at once; throws `not_found`. */
   async end(id: string): Promise<void> {
-    const account_id = await this.#account()
-    if (account_id === null) throw new CrmError('not_found', `No session with the id ${id}`)
-    await this.#uses.sessions.end(account_id, id, this.#ip)
+    const { own, sessions } = this.#uses
+    const account_id = await own.find()
+    if (account_id === undefined) throw new CrmError('not_found', `No session with the id ${id}`)
+    await sessions.end(account_id, id, own.ip)
   }
 
   /** Ends all. */
   async endAll(): Promise<void> {
-    const account_id = await this.#account()
-    if (account_id !== null) await this.#uses.sessions.endOthers(account_id, undefined, this.#ip)
-  }
-
-  async #account(): Promise<string | null> {
-    const { directory, actor } = this.#uses
-    const user = await directory.read((tables) => directory.user(tables, actor.organization, actor.user))
-    return user?.account_id ?? null
-  }
-
-  get #ip(): string | undefined {
-    return this.#uses.actor.credential?.origin?.ip
+    const { own, sessions } = this.#uses
+    const account_id = await own.find()
+    if (account_id !== undefined) await sessions.endOthers(account_id, undefined, own.ip)
   }
 }
 

@@ -1,10 +1,13 @@
+import type { Kysely } from 'kysely'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
+import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { Directory } from '../access/directory.ts'
 import { AccountStore } from './account-store.ts'
 import { Passkey, SignInSession } from './entity.ts'
-import { forgetSessions } from './session-rows.ts'
+import { forgetSessions, prove } from './session-rows.ts'
+import { type OwnSession, PASSKEY_METHODS } from './sessions.ts'
 
 /** A stored passkey. */
 export type PasskeyRecord = RecordOf<typeof Passkey.fields>
@@ -37,12 +40,15 @@ export class PasskeyStore {
     return row && this.#codec.fromRow(row)
   }
 
-  /** Adds one; throws `already_exists`, `conflict` for an account that has ten. */
-  async add(passkey: PasskeyRecord): Promise<void> {
+  /**
+   * Adds one; the session in which the first second factor of an account is set up counts as proved with it. Throws `already_exists`, `conflict` for
+   * an account that has ten.
+   */
+  async add(passkey: PasskeyRecord, session: OwnSession | undefined): Promise<void> {
     const { directory, store } = this.#uses
     await store.write(async (tables) => {
       // Of two that are added at once, one follows the other, so that both are counted.
-      await store.locked(tables, passkey.account_id)
+      const account = await store.locked(tables, passkey.account_id)
       const own = tables.selectFrom(Passkey.table).select(['id', 'credential_id'])
       const rows = await own
         .where((eb) => eb.or([eb('account_id', '=', passkey.account_id), eb('credential_id', '=', passkey.credential_id)]))
@@ -51,6 +57,8 @@ export class PasskeyStore {
         throw new CrmError('already_exists', 'This passkey was added before')
       if (rows.length >= MOST_PASSKEYS) throw new CrmError('conflict', `There are ${MOST_PASSKEYS} passkeys already; remove one first`)
       await directory.insert(tables, Passkey, passkey)
+      if (session && account?.totp_secret === null && rows.length === 0)
+        await prove(tables, directory.codec(SignInSession), session, PASSKEY_METHODS)
     })
   }
 
@@ -67,14 +75,23 @@ export class PasskeyStore {
     return await this.#change(id, { name }, 'account_id', account_id)
   }
 
-  /** Removes it, and ends the sessions of its account but one; false where the account has no such passkey. */
-  async remove(account_id: string, id: string, kept: string | undefined): Promise<boolean> {
+  /** Whether an account has one. */
+  async has(account_id: string, tables?: Kysely<Tables>): Promise<boolean> {
+    const find = (db: Kysely<Tables>) => db.selectFrom(Passkey.table).select('id').where('account_id', '=', account_id).limit(1).execute()
+    return (await (tables ? find(tables) : this.#uses.directory.read(find))).length > 0
+  }
+
+  /**
+   * Removes it, and ends the sessions of its account but one; false where the account has no such passkey. Throws what `refuseLast` throws, which is
+   * called where the account has no second factor afterwards.
+   */
+  async remove(account_id: string, id: string, kept: string | undefined, refuseLast: () => void): Promise<boolean> {
     return await this.#uses.store.write(async (tables) => {
+      const account = await this.#uses.store.locked(tables, account_id)
       const one = tables.deleteFrom(Passkey.table).where('id', '=', id).where('account_id', '=', account_id)
       if ((await one.executeTakeFirst()).numDeletedRows === 0n) return false
-      const sessions = await tables.selectFrom(SignInSession.table).select('id').where('account_id', '=', account_id).execute()
-      const others = sessions.map((row) => String(row.id)).filter((each) => each !== kept)
-      await forgetSessions(tables, 'id', others)
+      if (account?.totp_secret === null && !(await this.has(account_id, tables))) refuseLast()
+      await forgetSessions(tables, 'account_id', [account_id], kept)
       return true
     })
   }

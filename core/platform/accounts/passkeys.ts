@@ -8,6 +8,8 @@ import { AccountStore } from './account-store.ts'
 import { Credentials, type Entered, type SignInOrigin } from './credentials.ts'
 import { Memberships } from './memberships.ts'
 import { passkeyLibrary, passkeySite } from './passkey-library.ts'
+import { SecondFactorDemand } from './second-factor-demand.ts'
+import { type OwnSession, PASSKEY_METHODS } from './sessions.ts'
 import { MOST_PASSKEYS, PasskeyStore, type PasskeyRecord } from './passkey-store.ts'
 
 /** A passkey as its owner sees it. */
@@ -32,6 +34,14 @@ export interface PasskeyPlace {
   readonly binding: string
 }
 
+/** Where a person changes what their account is proved with. */
+export interface ChangeOrigin {
+  /** IPv4 or IPv6 address, where it is known. */
+  readonly ip?: string | undefined
+  /** The session in which it is done, which goes on. */
+  readonly session?: OwnSession | undefined
+}
+
 const NAME_LENGTH = 60
 // Seconds for which a question may be answered.
 const QUESTION_S = 300
@@ -48,6 +58,7 @@ export class Passkeys {
     artifacts: Artifacts,
     credentials: Credentials,
     directory: Directory,
+    demand: SecondFactorDemand,
     memberships: Memberships,
     passkeys: PasskeyStore,
     store: AccountStore,
@@ -103,10 +114,18 @@ export class Passkeys {
 
   /**
    * Adds the passkey with which a browser has answered. Throws `invalid_input` for an answer to another question, from another site or without
-   * its owner; `already_exists`, `conflict` for an account that has ten, `unavailable`.
+   * its owner; `already_exists`, `conflict` for an account that has ten, or a second factor that an organization demands and `session` was not proved
+   * with; `unavailable`.
    */
-  async register(account_id: string, { origin, binding }: PasskeyPlace, answer: string, name: string, ip?: string): Promise<void> {
+  async register(
+    account_id: string,
+    { origin, binding }: PasskeyPlace,
+    answer: string,
+    name: string,
+    { ip, session }: ChangeOrigin = {},
+  ): Promise<void> {
     const { library, site } = await opened(origin)
+    await this.#uses.demand.checkAdding(account_id, session)
     const expectedChallenge = await this.#asked('create', binding)
     const response = parsed<RegistrationResponseJSON>(answer)
     if (!response || expectedChallenge === undefined || !(await isPlain(response))) throw unfit()
@@ -115,7 +134,7 @@ export class Passkeys {
     if (!found) throw unfit()
     const { credential, credentialBackedUp } = found
     const { ids, now } = this.#uses.directory.generators
-    await this.#uses.passkeys.add({
+    const passkey = {
       id: ids.next(),
       account_id,
       credential_id: credential.id,
@@ -127,7 +146,8 @@ export class Passkeys {
       synced: credentialBackedUp,
       created_at: now,
       last_used_at: null,
-    })
+    }
+    await this.#uses.passkeys.add(passkey, session)
     await this.#uses.memberships.note(account_id, 'passkey_added', ip)
   }
 
@@ -164,7 +184,7 @@ export class Passkeys {
       await credentials.noteRefusal([account], from.ip)
       throw wrong()
     }
-    return await credentials.entered(account, ['pop', 'mfa'], from)
+    return await credentials.entered(account, PASSKEY_METHODS, from)
   }
 
   /** Gives a passkey of an account another name; throws `not_found`, `invalid_input` for an empty one. */
@@ -175,10 +195,14 @@ export class Passkeys {
     if (!(await this.#uses.passkeys.rename(account_id, id, next))) throw gone()
   }
 
-  /** Removes a passkey of an account; all of its sessions but one end. Throws `not_found`. */
+  /**
+   * Removes a passkey of an account; all of its sessions but one end. Throws `not_found`, `conflict` for the last second factor where an organization
+   * demands one.
+   */
   async remove(account_id: string, id: string, kept: string | undefined, ip?: string): Promise<void> {
     await this.#own(account_id, id)
-    if (!(await this.#uses.passkeys.remove(account_id, id, kept))) throw gone()
+    const refuseLast = await this.#uses.demand.guardOf(account_id)
+    if (!(await this.#uses.passkeys.remove(account_id, id, kept, refuseLast))) throw gone()
     await this.#uses.memberships.note(account_id, 'passkey_removed', ip)
   }
 

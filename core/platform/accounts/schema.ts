@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { ById, Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
+import { MOST_PASSKEYS } from './passkey-store.ts'
 import { PASSWORD_LENGTH } from './password-rules.ts'
 import { MOST_SESSIONS } from './sessions.ts'
 
@@ -78,6 +79,19 @@ const Session = Closed({
 /** The browsers in which the caller is signed in. */
 export const Sessions = Closed({
   sessions: Type.Array(Session, { maxItems: MOST_SESSIONS, description: 'The one that was used last first' }),
+})
+
+const OnePasskey = Closed({
+  id: Id('By which it is removed'),
+  name: Text(60, { description: 'How its owner calls it', examples: ['Telephone'] }),
+  synced: Type.Boolean({ description: 'Whether the device shares it with others of its owner' }),
+  created_at: Timestamp('When it was added'),
+  last_used_at: Nullable(Timestamp('When somebody last signed in with it')),
+})
+
+/** The passkeys of the caller. */
+export const PasskeyList = Closed({
+  passkeys: Type.Array(OnePasskey, { maxItems: MOST_PASSKEYS, description: 'The newest first' }),
 })
 
 /** Answer of what has nothing else to tell. */

@@ -1,5 +1,6 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { AdminTarget } from '../access/directory.ts'
+import { AccountProofs } from './account-proofs.ts'
 import { AccountStore } from './account-store.ts'
 import { Credentials, type SignedIn, type SignInInput, type SignInOrigin } from './credentials.ts'
 import { Invitations, type OpenInvitation } from './invitations.ts'
@@ -22,6 +23,7 @@ export class Accounts {
     lost: LostPasswords,
     links: Links,
     passkeys: Passkeys,
+    proofs: AccountProofs,
     sessions: SignInSessions,
   }
   readonly #uses: Resolved<typeof Accounts.uses>
@@ -36,6 +38,11 @@ export class Accounts {
    */
   async signIn(input: SignInInput, origin: SignInOrigin = {}): Promise<SignedIn> {
     return await this.#uses.credentials.signIn(input, origin)
+  }
+
+  /** What accounts are proved with, and what organizations demand of it. */
+  get proofs(): AccountProofs {
+    return this.#uses.proofs
   }
 
   /** Passkeys of people. */

@@ -7,7 +7,7 @@ import { artifactKey } from '../grants/artifact-key.ts'
 import { type AccountRecord, AccountStore } from './account-store.ts'
 import { SignInSession } from './entity.ts'
 import { Memberships } from './memberships.ts'
-import { forgetSessions } from './session-rows.ts'
+import { forgetSessions, setSession } from './session-rows.ts'
 import { Directory } from '../access/directory.ts'
 
 /** A stored session. */
@@ -46,6 +46,14 @@ const DAY_MS = 86_400_000
 export const SESSION_MS = { unused: 14 * DAY_MS, longest: 30 * DAY_MS } as const
 /** Sessions of one account; a further one ends the one that was not used for longest. */
 export const MOST_SESSIONS = 20
+
+/** How a person proves who they are by a passkey (RFC 8176). */
+export const PASSKEY_METHODS = ['pop', 'mfa'] as const
+/** How, by a password and the code of an app. */
+export const CODE_METHODS = ['pwd', 'otp'] as const
+
+/** Whether somebody has proved who they are by more than a password. */
+export const isProvedTwice = ({ methods }: Pick<OwnSession, 'methods'>): boolean => methods.includes('otp') || methods.includes('mfa')
 
 // For how long what somebody does is taken to be done by whoever has proved who they are.
 const FRESH_MS = 600_000
@@ -162,10 +170,7 @@ export class SignInSessions {
 
   async #set(id: string, changes: Partial<SessionRecord>, unbound = false): Promise<void> {
     const columns = this.#codec.toRow(changes)
-    await this.#uses.store.write((tables) => {
-      const one = tables.updateTable(SignInSession.table).set(columns).where('id', '=', id)
-      return (unbound ? one.where('session_key', 'is', null) : one).execute()
-    })
+    await this.#uses.store.write((tables) => setSession(tables, id, columns, unbound))
   }
 
   #hasExpired({ signed_in_at, last_used_at }: SessionRecord): boolean {

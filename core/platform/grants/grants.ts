@@ -90,19 +90,19 @@ export class Grants {
     })
   }
 
-  /** Whether a grant is live and its user active: only then it gets further tokens. */
-  async isLive(grantId: string): Promise<boolean> {
+  /** The user of a grant that is live, and who is active: only then it gets further tokens. */
+  async liveUser(grantId: string): Promise<string | undefined> {
     return await this.#uses.directory.read(async (tables) => {
       const row = await tables
         .selectFrom(SignInGrant.table)
         .innerJoin(User.table, (join) => join.onRef(`${User.table}.id`, '=', `${SignInGrant.table}.user_id`))
         .select([`${User.table}.active`, `${User.table}.account_id as own_account`])
-        .select([`${SignInGrant.table}.ended_at`, `${SignInGrant.table}.account_id`])
+        .select([`${SignInGrant.table}.ended_at`, `${SignInGrant.table}.account_id`, `${SignInGrant.table}.user_id`])
         .where(`${SignInGrant.table}.key`, '=', grantKey(grantId))
         .executeTakeFirst()
-      if (!row) return false
-      const { ended_at, active, own_account, account_id } = row
-      return ended_at === null && Boolean(active) && own_account === account_id
+      if (!row) return undefined
+      const { ended_at, active, own_account, account_id, user_id } = row
+      return ended_at === null && Boolean(active) && own_account === account_id ? String(user_id) : undefined
     })
   }
 

@@ -3,12 +3,12 @@ import { scopes } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { describeStorages, type Open, type Opened } from '../../support/storages.ts'
 import { member, PASSWORD, refused } from '../../platform/accounts/people.ts'
-import { Person, type Seen } from './person.ts'
+import { ACCOUNT, browser, press } from './account-page.ts'
+import { Person } from './person.ts'
 import { callTool, Program } from './program.ts'
-import { openSite, type TestSite } from './site.ts'
+import { openSite } from './site.ts'
 
 const bob = { email: 'bob@acme.test', password: PASSWORD }
-const ACCOUNT = '/sign-in/account'
 const DAY = 86_400_000
 
 async function bobOf(open: Open) {
@@ -19,23 +19,8 @@ async function bobOf(open: Open) {
   return { ...opened, account_id, own, site }
 }
 
-/** A browser in which somebody has signed in, without any program. */
-async function browser({ url }: TestSite, agent = 'Mozilla/5.0 (X11; Linux x86_64) Firefox/140.0', who = bob): Promise<Person> {
-  const person = new Person(url)
-  const entered = await person.submit(await person.open(ACCOUNT), { fields: who, headers: { 'user-agent': agent } })
-  expect([entered.status, entered.text.includes(who.email)]).toEqual([200, true])
-  return person
-}
-
 const isIn = async (person: Person) => (await person.open(ACCOUNT)).text.includes('You are signed in as')
 const actionsOf = async ({ api }: Opened) => (await api.audit.list({ object: 'user', limit: 100 })).audit_log.map(({ action }) => action)
-
-/** Presses a button of the page by the words that a screen reader says. */
-async function press(person: Person, page: Seen, label: RegExp, fields: Record<string, string> = {}): Promise<Seen> {
-  const form = page.text.split('<form ').find((each) => label.test(each))
-  if (form === undefined) throw new Error(`There is no ${String(label)}: ${page.text}`)
-  return await person.submit({ ...page, text: `<form ${form}` }, { fields })
-}
 
 describeStorages('the sessions of a person', (open) => {
   it('are listed with what began them, and each ends at once by its button', async () => {

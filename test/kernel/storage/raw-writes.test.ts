@@ -54,7 +54,6 @@ const allowed: Readonly<Record<string, string>> = {
   'core/platform/accounts/password-resets.ts': 'links that are used before anybody can act',
   'core/platform/accounts/retention.ts': 'old counters, across organizations',
   'core/platform/accounts/session-rows.ts': 'sessions, which belong to no organization',
-  'core/platform/accounts/sessions.ts': 'sessions, which belong to no organization',
   'core/platform/accounts/teammate-invitations.ts': 'invitations, which are no records; the entry of the audit log is about the user',
   'core/platform/grants/artifacts.ts': 'codes, tokens and sessions, which belong to no organization',
   'core/platform/grants/grants.ts': 'grants that are made and ended at sign-in, before anybody can act',

@@ -1,5 +1,5 @@
 /** How one requirement of OWASP ASVS 5.0 is answered. */
-export type Requirement = Met | NotApplicable | Operator | Planned
+export type Requirement = Met | NotApplicable | Operator
 
 /** Tests show it. */
 export interface Met {
@@ -23,12 +23,6 @@ export interface Operator {
   readonly tests: readonly string[]
 }
 
-/** It comes with a feature that does not exist yet. */
-export interface Planned {
-  readonly status: 'planned'
-  readonly feature: 'a second factor for everybody'
-}
-
 /** Requirements of some chapters, by id. */
 export type Requirements = Readonly<Record<string, Requirement>>
 
@@ -45,9 +39,4 @@ export function notApplicable(reason: string): NotApplicable {
 /** The part of the operator, as this section says. */
 export function operator(place: string, ...tests: readonly string[]): Operator {
   return { status: 'operator', place, tests }
-}
-
-/** Comes with this feature. */
-export function planned(feature: Planned['feature']): Planned {
-  return { status: 'planned', feature }
 }

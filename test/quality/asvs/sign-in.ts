@@ -1,10 +1,11 @@
-import { met, notApplicable, operator, planned, type Requirements } from './requirement.ts'
+import { met, notApplicable, operator, type Requirements } from './requirement.ts'
 
 const section = 'SECURITY.md#sign-in'
 const signingIn = 'test/platform/accounts/sign-in.test.ts'
 const own = 'test/platform/accounts/own-account.test.ts'
 const passkeys = 'test/platform/accounts/passkeys.test.ts'
 const sessions = 'test/adapters/sign-in/sessions.test.ts'
+const factor = 'test/adapters/sign-in/second-factor.test.ts'
 const hosts = 'test/adapters/sign-in/hosts.test.ts'
 const refusals = 'test/adapters/sign-in/refusals.test.ts'
 const places = 'test/adapters/sign-in/places.test.ts'
@@ -42,8 +43,12 @@ const authentication: Requirements = {
     `${signingIn} > pauses a network that tries many accounts, but not those that have signed in from it`,
   ),
   'V6.3.2': met(`${signingIn} > knows nobody before an invitation is accepted`),
-  // A second factor and passkeys exist; that an organization can ask all of its users for one does not.
-  'V6.3.3': planned('a second factor for everybody'),
+  'V6.3.3': operator(
+    section,
+    `${factor} > of %s is set up before a program gets in`,
+    `${factor} > is the one that is there, not a further one that is added by the password alone`,
+    `${browser} > lets somebody in who adds a passkey because their organization demands a second factor`,
+  ),
   'V6.3.4': met(
     `${own} > is not asked for before the password is right`,
     `${passkeys} > is taken neither as new nor for sign-in from %s`,

@@ -18,7 +18,7 @@ const rounds = Number(process.env['FUZZ_ROUNDS'] ?? 1)
 /** Of the attacks on one operation, in each round. */
 const SHARE = 4
 /** What has something to do only after a sign-in, which is no call: `test/adapters/sign-in` has it. */
-const bySignIn = new Set(['endGrant', 'endMySession'])
+const bySignIn = new Set(['endGrant', 'endMySession', 'removeMyPasskey'])
 /** What `default` of the description stands for: what may be answered whatever is asked. */
 const whateverIsAsked = ['400', '413', '415', '503']
 /** Rounds in which only what never succeeded is tried. */

@@ -17,6 +17,7 @@ const silent: Readonly<Record<string, string>> = {
   removeMySecondFactor: 'as above',
   endMySession: 'needs a browser in which somebody has signed in (test/adapters/sign-in)',
   endMySessions: 'as above',
+  removeMyPasskey: 'needs a device that a browser has asked (test/adapters/sign-in)',
   endGrant: 'needs a program that somebody has let in by the pages of sign-in (test/adapters/sign-in)',
   sendNotification: 'what a teammate is told is a row of theirs, which says who sent it',
   trackVisits: 'what visitors do, who are no callers; the visits themselves say it',
