@@ -3,7 +3,7 @@
  * client still sends, which loses the answer.
  */
 export async function dropUnread(request: Request): Promise<void> {
-  if (request.bodyUsed || !request.body) return
+  if (!request.body || request.body.locked) return
   const reader = request.body.getReader()
   const isOver = () =>
     reader.read().then(

@@ -29,13 +29,23 @@ export function keepBody(req: IncomingMessage, _res: unknown, bytes: Uint8Array)
 
 /** Leaves on the request what a failed body parser knows of its body, so that it is answered as without a parser; false for other errors. */
 export function afterParser(req: HostRequest, { type, status, message, body }: ParserError): boolean {
-  if (typeof type !== 'string' || typeof status !== 'number' || status >= 500) return false
+  if (typeof type !== 'string' || typeof status !== 'number' || !faultsOfBodies.has(type)) return false
   if (type === 'entity.parse.failed' && typeof body === 'string') req.rawBody ??= body
   // A parser that has read nothing leaves it to the API to judge the body.
   else if (req.readableDidRead) req.body = new CrmError(codes[status] ?? 'malformed_input', `The body was refused: ${String(message)}`)
   return true
 }
 
+// What the app itself refuses, such as a signature in `verify`, stays refused.
+const faultsOfBodies = new Set([
+  'charset.unsupported',
+  'encoding.unsupported',
+  'entity.parse.failed',
+  'entity.too.large',
+  'parameters.too.many',
+  'querystring.parse.rangeError',
+  'request.size.invalid',
+])
 const codes: Readonly<Record<number, 'too_large' | 'unsupported_media_type'>> = { 413: 'too_large', 415: 'unsupported_media_type' }
 
 /** Moves to the request what a body parser of Koa has left elsewhere. */

@@ -29,6 +29,9 @@ export interface MountOptions {
   readonly pages?: Omit<PagesOptions, 'base' | 'publicUrl' | 'addressOf'> | false
 }
 
+/** Answers a request in web-standard form; `ip` is the address of the client, for keys that are bound to some and for limits of pages. */
+type Fetch = (request: Request, context?: { readonly ip?: string | undefined }) => Promise<Response>
+
 /** Calls what comes next in the host, with the error of what came before. */
 export type Next = (error?: unknown) => void
 
@@ -47,7 +50,7 @@ export interface KoaContext {
 /** Everything that an engine serves over HTTP, in the forms that frameworks mount. */
 export interface Mounted {
   /** Web-standard form: Hono, h3, Next.js, Bun, Deno; never rejects, and answers 404 for what is not served. */
-  readonly fetch: (request: Request, context?: { readonly ip?: string }) => Promise<Response>
+  readonly fetch: Fetch
   /** Node form: node:http, Nest, Nuxt, Connect; with `next`, other paths are passed on. */
   readonly node: (req: IncomingMessage, res: ServerResponse, next?: Next) => void
   /** For `app.use` of Express, behind its body parsers or before them: what a parser refuses gets the answer that it gets without. */
@@ -62,9 +65,8 @@ export interface Mounted {
 }
 
 type Listener = (req: IncomingMessage, res: ServerResponse) => void
-type Fetch = (request: Request, context?: { readonly ip?: string }) => Promise<Response>
 interface Served {
-  readonly fetch: Fetch
+  readonly fetch: (request: Request, context?: { readonly ip?: string }) => Promise<Response>
   readonly node: Listener
 }
 
@@ -108,9 +110,9 @@ export function mount(engine: Core, options: MountOptions = {}): Mounted {
   }
   return {
     node,
-    async fetch(request, context) {
+    async fetch(request, { ip } = {}) {
       const found = at(new URL(request.url).pathname)
-      const response = found ? await found.fetch(request, context) : problemOf(notServed())
+      const response = found ? await found.fetch(request, ip === undefined ? {} : { ip }) : problemOf(notServed())
       void dropUnread(request)
       return response
     },

@@ -89,8 +89,13 @@ describe('behind the body parser of Express', () => {
 
   it('leaves errors of other paths and of other kinds to Express', async () => {
     const seen: unknown[] = []
+    const refusing = express.json({
+      verify: (request) => {
+        if (request.headers['x-signature'] === 'forged') throw Object.assign(new Error('forged'), { status: 403 })
+      },
+    })
     const failing = express()
-      .use(express.json(), below().express)
+      .use(refusing, below().express)
       .use('/crm/api', (_request: unknown, _response: unknown, next: (error: Error) => void) => next(new Error('of the app')))
       .use(((error, _request, response, _next) => {
         seen.push(error.message)
@@ -99,7 +104,8 @@ describe('behind the body parser of Express', () => {
     const call = await listen(failing)
     expect((await call('POST', '/elsewhere', '{')).status).toBe(418)
     expect((await call('POST', '/crm/api/v2', '{}')).status).toBe(418)
-    expect(seen).toEqual([expect.stringContaining('JSON'), 'of the app'])
+    expect((await call('POST', '/crm/api/v1/contacts', '{}', { 'x-signature': 'forged' })).status).toBe(418)
+    expect(seen).toEqual([expect.stringContaining('JSON'), 'of the app', 'forged'])
   })
 
   it('takes the form of a page that was parsed, and one whose text was kept', async () => {

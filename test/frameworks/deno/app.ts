@@ -7,4 +7,6 @@ const crm = engine.as({ organization: 'acme', user: 'ada@acme.test', scopes: new
 const rapport = mount(engine, { base: '/crm' })
 const signUp = async (request: Request) => Response.json(await crm.contacts.create(await request.json()))
 const isOwn = ({ url }: Request) => new URL(url).pathname === '/sign-up'
-Deno.serve({ port: Number(Deno.env.get('PORT') ?? 3000) }, (request) => (isOwn(request) ? signUp(request) : rapport.fetch(request)))
+Deno.serve({ port: Number(Deno.env.get('PORT') ?? 3000) }, (request, { remoteAddr }) =>
+  isOwn(request) ? signUp(request) : rapport.fetch(request, { ip: remoteAddr.hostname }),
+)
