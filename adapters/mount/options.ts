@@ -1,5 +1,6 @@
 import { parseOptions } from 'rapport-crm'
 import * as v from 'valibot'
+import { siteAddress } from '../browser/options.ts'
 import type { MountOptions } from './index.ts'
 
 const text = v.string('must be a text')
@@ -10,7 +11,7 @@ const optionsOrNone = v.union([v.literal(false), options], 'must be an object of
 // Whoever adds an option says here what it is.
 const entries = {
   base: v.optional(v.pipe(text, v.regex(/^(\/.*)?$/, 'must begin with /'))),
-  publicUrl: v.optional(v.pipe(text, v.url('must be an address such as https://example.com/crm'))),
+  publicUrl: v.optional(siteAddress),
   addressOf: v.optional(v.function('must be a function')),
   http: v.optional(options),
   mcp: v.optional(optionsOrNone),
