@@ -77,7 +77,7 @@ export class Caller {
     try {
       if ((context.bytes ?? 0) > MAX_BODY && !operation.batch) throw new CrmError('too_large', `${tool.name} takes at most 1 MiB`)
       const { input: given, options, concise, confirmed } = splitArguments(entry, args)
-      const input = await this.#withIds(entry, given, context)
+      const input = this.#tasks.forClient(entry, await this.#withIds(entry, given, context), context)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
       const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
       const ask = async (what: unknown) => {

@@ -74,6 +74,12 @@ export class Tasks {
     ]
   }
 
+  /** The input, which asks for a job where the operation takes one (`background`) and the client knows tasks, unless it says otherwise. */
+  forClient({ operation }: OperationTool, input: Json, context: CallContext): Json {
+    const may = knowsTasks(context) && startsJobs(operation) && 'background' in operation.input.properties
+    return may && input['background'] === undefined ? { ...input, background: true } : input
+  }
+
   /** The task that a tool has begun, for a client that knows tasks; undefined where it answered at once. */
   begunBy(entry: OperationTool, value: unknown, context: CallContext): Promise<TaskCreated | undefined> | undefined {
     const reads = this.#engine.registry.byId.get('getJob')
@@ -167,7 +173,7 @@ function answerOf({ output }: AnyOperation, { id, done, total, result }: Job): J
   const value = (name: string): unknown => {
     if (name === 'job_id') return id
     if (name === 'matched') return total ?? done
-    if (properties[name]?.type === 'array') return []
+    if (properties[name]?.type === 'array') return Array.isArray(result?.[name]) ? result[name] : []
     return result?.[name] ?? result?.['changed'] ?? done
   }
   return Object.fromEntries(Object.keys(properties).map((name) => [name, value(name)]))

@@ -85,7 +85,7 @@ describe('The tools', () => {
     ['creat_contact', 'Did you mean create_contact?'],
     ['create_sales_cycle_stage', 'Unknown tool'],
     ['create_privacy_erasure', 'only over REST, POST /privacy/erasures'],
-    ['ingest_records', 'only over REST, POST /sync/ingest'],
+    ['import_records', 'only over REST, POST /sync/import'],
   ])('are suggested by what an unknown name means: %s', async (name, said) => {
     const failed = await client.call(name, {}).then(
       (result) => JSON.stringify(result),

@@ -6666,7 +6666,7 @@ export interface ListQuotesInput {
   tag?: string
   /** Records whose status is this */
   status?: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'cancelled'
-  /** Quotes that can be accepted until a day before this one, and are open (YYYY-MM-DD) */
+  /** Quotes that can still be accepted, for the last time on a day before this one (YYYY-MM-DD) */
   expiring_before?: string
   /** valid_until on or after this day (YYYY-MM-DD) */
   valid_from?: string
@@ -9957,8 +9957,10 @@ export interface ImportRecordsAnswer {
       /** Field that is at fault */
       field?: string
     }[]
-    /** The run, which reports how each header was read (UUID) */
+    /** The run, which reports how each header was read; of a job once it is done (UUID) */
     run_id: string
+    /** The job that stores them, with `background`; its result has the counts (UUID) */
+    job_id?: string
   }[]
 }
 
@@ -13366,7 +13368,7 @@ export interface ActivityAnalytics {
     /** How many */
     count: number
   }[]
-  /** The best first */
+  /** Whoever did most first */
   owners: {
     /** Owner; null for none */
     owner_email: string | null
@@ -16027,7 +16029,7 @@ export interface Funnel {
   currency: string
   /** Created in the period, in this pipeline */
   deals: number
-  /** By stage, in their order */
+  /** By stage, in the order of pipelines and their stages, deleted ones last */
   stages: {
     /** Stage */
     stage_id: string
@@ -16308,6 +16310,8 @@ export interface IngestInput {
   object: string
   /** Records under the source's own field names */
   records: readonly unknown[]
+  /** Store more than 200 records as a job, and answer its `job_id` at once (default false) */
+  background?: boolean
 }
 
 /** IngestRecordsAnswer. */
@@ -16329,8 +16333,10 @@ export interface IngestRecordsAnswer {
     /** Field that is at fault */
     field?: string
   }[]
-  /** The run, which reports how each header was read (UUID) */
+  /** The run, which reports how each header was read; of a job once it is done (UUID) */
   run_id: string
+  /** The job that stores them, with `background`; its result has the counts (UUID) */
+  job_id?: string
 }
 
 /** An invoice with its lines. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
-import { exactSum } from '../../kernel/money/currency-total.ts'
+import { rounded } from '../../kernel/money/currency-total.ts'
 import { documentRate, homeToday } from '../../platform/currencies/rates.ts'
 import { convertedSum, sumField, unconverted, UnconvertedRecords } from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../../crm/deals/counts.ts'
@@ -17,7 +17,8 @@ import type { Records } from '../../kernel/storage/records/records.ts'
 import { shared } from '../../records/record-type/related-records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { periodOf } from '../../kernel/values/period.ts'
-import { type Billing, billingOf, issued, overdueOn, unpaid, within } from './billing.ts'
+import { openInvoice, overdueInvoice } from '../invoices/settlement.ts'
+import { type Billing, billingOf, issued, within } from './billing.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -39,7 +40,7 @@ function amount(description: string, of: (billing: Billing) => Decimal | undefin
   return {
     none: 0,
     schema: Type.Number({ description: `${description}, in the currency of the organization; not in lists and events` }),
-    load: async (records, companies) => (await billing(records, companies)).map((each) => exactSum(of(each))),
+    load: async (records, companies) => (await billing(records, companies)).map((each) => rounded(of(each), each.home)),
   }
 }
 
@@ -88,8 +89,8 @@ export const companyAmountFields: Readonly<Record<string, SearchField>> = {
   revenue_12m: sumField((of) => {
     return sql`(${documentSum(Invoice, 'total_excl_tax', inYear, of)} - ${documentSum(CreditNote, 'total_excl_tax', inYear, of)})`
   }),
-  unpaid_amount: sumField((of) => documentSum(Invoice, 'balance_due', () => unpaid, of)),
-  overdue_amount: sumField((of) => documentSum(Invoice, 'balance_due', ({ today }) => overdueOn(today), of)),
+  unpaid_amount: sumField((of) => documentSum(Invoice, 'balance_due', () => openInvoice(), of)),
+  overdue_amount: sumField((of) => documentSum(Invoice, 'balance_due', ({ today }) => overdueInvoice(today), of)),
   last_order_at: {
     type: 'timestamp',
     sql(of) {

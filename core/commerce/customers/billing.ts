@@ -1,5 +1,6 @@
 import type { Decimal } from 'decimal.js'
 import { Invoice } from '../invoices/entity.ts'
+import { openInvoice, overdueInvoice } from '../invoices/settlement.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { documentRate, type Home } from '../../platform/currencies/rates.ts'
@@ -12,10 +13,6 @@ type Condition = Expression<SqlBool>
 
 /** The condition that a document was issued; a paid invoice still is. */
 export const issued = sql<SqlBool>`status not in ('draft', 'void')`
-/** The condition that an issued invoice is still to be paid. */
-export const unpaid = sql<SqlBool>`status not in ('draft', 'void', 'paid')`
-/** The condition that an unpaid invoice is past its due date on a day. */
-export const overdueOn = (today: string) => sql<SqlBool>`${unpaid} and due_date < ${today}`
 
 /** First and last day. */
 interface Days {
@@ -28,6 +25,8 @@ export const within = ({ from, to }: Days) => sql<SqlBool>`(issue_date >= ${from
 
 /** What a company was billed, exactly and in the currency of the organization. */
 export interface Billing {
+  /** The currency of the organization, ISO 4217. */
+  readonly home: string
   /** Invoices less credit notes by day of issue, without tax, of each span that was asked for. */
   readonly revenue: readonly Decimal[]
   readonly unpaid: Decimal
@@ -51,7 +50,7 @@ export async function billingOf(records: Records, ids: readonly unknown[], home:
     return convertedSums(records, rows, { by: sql.ref('company_id'), home: currency, currency: sql.ref('currency'), rate, values })
   }
   const revenue = spans.map((each) => when(within(each), 'total_excl_tax'))
-  const open = [when(unpaid, 'balance_due'), when(overdueOn(today), 'balance_due')]
+  const open = [when(openInvoice(), 'balance_due'), when(overdueInvoice(today), 'balance_due')]
   const [billed, credited] = await Promise.all([
     worths(Invoice, sql<SqlBool>`(status <> 'paid' or ${inSpans})`, [...open, ...revenue]),
     worths(CreditNote, inSpans, revenue),
@@ -60,6 +59,6 @@ export async function billingOf(records: Records, ids: readonly unknown[], home:
     const [bills, credits] = [billed.get(id), credited.get(id)]
     const [unpaid = zero, overdue = zero, ...invoiced] = bills?.sums ?? []
     const net = spans.map((_, at) => (invoiced[at] ?? zero).minus(credits?.sums[at] ?? zero))
-    return { revenue: net, unpaid, overdue, worths: [bills, credits] }
+    return { home: currency, revenue: net, unpaid, overdue, worths: [bills, credits] }
   })
 }

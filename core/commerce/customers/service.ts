@@ -1,6 +1,7 @@
+import type { Decimal } from 'decimal.js'
 import { type Static, Type } from '@sinclair/typebox'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { exactSum } from '../../kernel/money/currency-total.ts'
+import { rounded } from '../../kernel/money/currency-total.ts'
 import { homeToday } from '../../platform/currencies/rates.ts'
 import { unconverted, UnconvertedRecords } from '../../platform/currencies/converted-sums.ts'
 import { dealsOf } from '../../crm/deals/counts.ts'
@@ -69,13 +70,14 @@ export class CompanySummaries {
     const year = Number(home.today.slice(0, 4))
     const [billed] = await billingOf(this.#uses.records, [company.id], home, [yearOf(year), yearOf(year - 1)])
     const [{ open } = {}] = await this.#deals(this.#uses.records, [company])
+    const worth = (amount: Decimal | undefined) => rounded(amount, home.currency)
     return {
       company: presentCompany(company, this.#uses.records.unit.now),
       currency: home.currency,
-      open_deals: { count: open?.count ?? 0, amount: exactSum(open?.sums[0]) },
-      revenue: { this_year: exactSum(billed?.revenue[0]), last_year: exactSum(billed?.revenue[1]) },
-      unpaid_amount: exactSum(billed?.unpaid),
-      overdue_amount: exactSum(billed?.overdue),
+      open_deals: { count: open?.count ?? 0, amount: worth(open?.sums[0]) },
+      revenue: { this_year: worth(billed?.revenue[0]), last_year: worth(billed?.revenue[1]) },
+      unpaid_amount: worth(billed?.unpaid),
+      overdue_amount: worth(billed?.overdue),
       other_currencies: unconverted([open, ...(billed?.worths ?? [])]),
       last_order: await this.#lastOrder(company.id),
       price_rules: await this.#count(PriceRule, company.id, sql`active`),

@@ -12,6 +12,7 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Prices } from '../price-rules/prices.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll, Paging } from '../../kernel/storage/records/whole-list.ts'
 import type { Deal } from '../../crm/deals/entity.ts'
 import { DealLine } from './entity.ts'
@@ -64,7 +65,7 @@ export class DealLineService {
     const deal = await this.#uses.deals.get(id)
     const lines = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     const all = this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
-    const { items, next_cursor } = pageOfAll(all.lines, page, (line) => line.id)
+    const { items, next_cursor } = pageOfAll(listFor('lines of a deal', { id: deal.id }), all.lines, page, (line) => line.id)
     return { ...all, lines: [...items], next_cursor }
   }
 

@@ -34,7 +34,7 @@ export interface Draft extends Settled {
 }
 
 /** A rate of exchange, and the currency that it converts to. */
-export type Rated = Pick<Header, 'exchange_rate' | 'rate_base'>
+export type Rated = Pick<Header, 'exchange_rate' | 'rate_base' | 'rate_frozen'>
 
 /** Turns input into documents of any type: aliases, defaults of the company, products and prices of the lines, totals. */
 export class Drafts {
@@ -59,8 +59,7 @@ export class Drafts {
     const given = await linked(this.#uses.records, normalizeHeader(header), links, { known: known?.record ?? {} })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#uses.records.findBy(Company, 'id', [company_id]) : []
-    const rated =
-      given.exchange_rate === undefined ? given : { ...given, rate_base: given.exchange_rate === null ? null : await this.#homeCurrency() }
+    const rated = given.exchange_rate === undefined ? given : { ...given, ...(await this.#given(given.exchange_rate)) }
     const agreed = known ? rated : { ...(await this.#defaults(company, source)), ...rated }
     const values = source ? agreed : { ...agreed, ...discountIn({ ...blank, ...known?.record, ...agreed }) }
     const basis = { ...blank, ...known?.record, ...values }
@@ -91,14 +90,20 @@ export class Drafts {
     const rates = this.#rates.get(currency) ?? Rates.of(this.#uses.records, [currency])
     this.#rates.set(currency, rates)
     const exchange_rate = (await rates).on(currency, issue_date ?? (await todayOf(this.#uses.records)))
-    return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: home }
+    return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: home, rate_frozen: true }
   }
 
   /** The rate of a document that was agreed and not frozen at its issue: a copy is issued on another day. */
   async agreedRate(document: Pick<Header, 'currency' | 'issue_date' | keyof Rated>): Promise<Rated> {
-    const { exchange_rate, rate_base } = document
-    const isAgreed = rate_base === (await this.#homeCurrency()) && exchange_rate !== (await this.rateAtIssue(document)).exchange_rate
-    return isAgreed ? { exchange_rate, rate_base } : UNRATED
+    const { exchange_rate, rate_base, rate_frozen } = document
+    if (exchange_rate === null || rate_base !== (await this.#homeCurrency()) || rate_frozen === true) return UNRATED
+    // Of an old document only the rates tell, which may have been corrected since.
+    const isAgreed = rate_frozen === false || exchange_rate !== (await this.rateAtIssue(document)).exchange_rate
+    return isAgreed ? this.#given(exchange_rate) : UNRATED
+  }
+
+  async #given(exchange_rate: number | null): Promise<Rated> {
+    return exchange_rate === null ? UNRATED : { exchange_rate, rate_base: await this.#homeCurrency(), rate_frozen: false }
   }
 
   /** Looks up in advance what `make` needs for any number of documents that `work` makes. */
@@ -136,7 +141,7 @@ export class Drafts {
   }
 }
 
-const UNRATED: Rated = { exchange_rate: null, rate_base: null }
+const UNRATED: Rated = { exchange_rate: null, rate_base: null, rate_frozen: null }
 // The fields of a new header that decide its amounts.
 const blank = { currency: null, issue_date: null, discount_percent: null, discount_amount: null }
 

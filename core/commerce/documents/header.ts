@@ -53,6 +53,8 @@ export const headerFields = {
   }),
   /** Currency of the organization when the rate was given or frozen: the rate converts to no other. */
   rate_base: hidden(optional(text({ max: 3 }))),
+  /** Whether the rate is that of the day, as it was at the issue, and not one that was agreed; null of documents from before this was kept. */
+  rate_frozen: hidden(optional(boolean())),
   title: optional(text({ description: 'Heading', example: 'Flour for the spring' })),
   notes: optional(longText('For the customer, below the lines')),
   terms: optional(longText('Conditions of payment and delivery')),

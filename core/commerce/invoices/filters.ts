@@ -1,13 +1,10 @@
-import { type Expression, sql, type SqlBool } from 'kysely'
 import { OneOf } from '../../kernel/operation/schema/schema.ts'
 import { type Filter, type FilterContext, flag, fromDay, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { invoiceStates } from './entity.ts'
+import { openInvoice, overdueInvoice } from './settlement.ts'
 
-/** The condition that an invoice is issued and has a balance due. */
-export const isOpen = sql<SqlBool>`(status in ('sent', 'partially_paid') and coalesce(balance_due, 0) > 0)`
-const overdue = ({ today }: FilterContext): Expression<SqlBool> =>
-  sql<SqlBool>`(${isOpen} and due_date is not null and due_date < ${today})`
+const overdue = ({ today }: FilterContext) => overdueInvoice(today)
 
 // Answers call an open invoice past its due date `overdue`, and neither `sent` nor `partially_paid`.
 const status: Filter = {
@@ -23,7 +20,7 @@ export const invoiceFilters = {
   ...documentFilters,
   tag: tagged('invoices'),
   status,
-  unpaid: flag('Issued invoices of which something is still to be paid', () => isOpen),
+  unpaid: flag('Issued invoices of which something is still to be paid', () => openInvoice()),
   overdue: flag('Unpaid invoices whose due date has passed', overdue),
   due_from: fromDay('due_date'),
   due_to: toDay('due_date'),

@@ -6,7 +6,7 @@ import { Closed, Count, Day, described, Id, Nullable } from '../../kernel/operat
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { meantBy } from '../../kernel/storage/records/references.ts'
 import { Invoice } from './entity.ts'
-import { isOpen } from './filters.ts'
+import { openInvoice, overdueInvoice } from './settlement.ts'
 
 /** What one customer owes in one currency; amounts of several currencies are never added up here. */
 export const OpenItems = Closed({
@@ -31,16 +31,16 @@ const MOST = 200
 
 /** What customers owe by company and currency, the greatest balance first, 200 at most; overdue as of today in the organization. */
 export async function openItems(records: Records, { company_id, currency, overdue }: OpenItemsQuery): Promise<Static<typeof OpenItems>[]> {
-  const late = sql<SqlBool>`due_date is not null and due_date < ${await todayOf(records)}`
+  const late = overdueInvoice(await todayOf(records))
   let query = records.db
     .selectFrom(Invoice.table)
     .select(['company_id', 'currency', sql<number>`count(*)`.as('invoices'), sql`min(due_date)`.as('oldest_due_date')])
     .select([sql`sum(balance_due)`.as('balance_due'), sql`sum(case when ${late} then balance_due else 0 end)`.as('overdue_amount')])
     .where('deleted_at', 'is', null)
-    .where(isOpen)
+    .where(openInvoice())
   if (company_id !== undefined) query = query.where('company_id', '=', await meantBy(records, Company, company_id))
   if (currency !== undefined) query = query.where('currency', '=', currency)
-  if (overdue !== undefined) query = query.where(overdue ? late : sql<SqlBool>`not coalesce(${late}, false)`)
+  if (overdue !== undefined) query = query.where(overdue ? late : sql<SqlBool>`not ${late}`)
   const groups = query.groupBy(['company_id', 'currency']).orderBy('balance_due', 'desc')
   // The databases place nulls differently unless the statement says where they come.
   const unnamed = sql`(case when company_id is null then 1 else 0 end)`

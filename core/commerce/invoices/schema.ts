@@ -8,7 +8,7 @@ import type { Line } from '../documents/lines.ts'
 import { aliases, documentInput, given, Lines, presentLines } from '../documents/schema.ts'
 import { type Invoice, invoiceFields, invoiceStates } from './entity.ts'
 import { invoiceFilters, invoiceSorts } from './filters.ts'
-import { isOverdue } from './settlement.ts'
+import { answeredState, isOverdue } from './settlement.ts'
 
 const invoiceStatus = OneOf([...invoiceStates, 'overdue'], { description: 'overdue: sent, not paid, and past its due date' })
 
@@ -56,7 +56,7 @@ export function presentInvoiceHeader(header: Invoice, now: Date, today = dayOf(n
   const shown = invoice(header, now)
   return {
     ...shown,
-    status: late ? 'overdue' : shown.status,
+    status: answeredState(header, today),
     days_overdue: late ? daysBetween(header.due_date ?? today, today) : 0,
   }
 }

@@ -5,19 +5,18 @@ import { endOf } from '../../kernel/values/zone.ts'
 import { column, type SearchField } from '../../records/search/grammar/field.ts'
 import { documentSearch } from '../documents/search.ts'
 import { Invoice, InvoiceLine } from './entity.ts'
-import { isOverdue } from './settlement.ts'
+import { answeredState, overdueInvoice } from './settlement.ts'
 
 // As it is answered, so that a search and a list of what is overdue find the same.
 const status: SearchField<typeof Invoice.fields> = {
   type: 'text',
   folded: true,
   sql(of) {
-    const [state, due] = [column('status', of), column('due_date', of)]
-    const isOpen = sql`${state} in ('sent', 'partially_paid') and coalesce(${column('balance_due', of)}, 0) > 0`
-    return sql`(case when ${isOpen} and ${due} < ${of.today} then 'overdue' else ${state} end)`
+    const isLate = overdueInvoice(of.today, (name) => column(name, of))
+    return sql`(case when ${isLate} then 'overdue' else ${column('status', of)} end)`
   },
   dated: true,
-  value: (record, now, today = dayOf(now)) => (isOverdue(record, today) ? 'overdue' : record.status),
+  value: (record, now, today = dayOf(now)) => answeredState(record, today),
   changesAt: ({ due_date }, _, { zone }) => (due_date === null ? [] : [endOf(zone, due_date)]),
 }
 

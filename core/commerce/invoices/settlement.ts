@@ -1,8 +1,12 @@
 import { Decimal } from 'decimal.js'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import type { Invoice } from './entity.ts'
 
 // The fields that decide the state of an invoice.
 type Settled = Pick<Invoice, 'status' | 'total_incl_tax' | 'amount_paid' | 'amount_credited'>
+
+// The fields that decide whether it is overdue.
+type Dated = Pick<Invoice, 'status' | 'due_date' | 'balance_due'>
 
 /** The balance that is due (BR-CO-16 of EN 16931); null where the total is unknown. */
 export function balanceOf({ total_incl_tax, amount_paid, amount_credited }: Omit<Settled, 'status'>): number | null {
@@ -41,7 +45,26 @@ export function creditable({ status }: Pick<Invoice, 'status'>): boolean {
   return status !== 'draft' && status !== 'void'
 }
 
+/** The state as it is answered wherever an invoice is shown: `overdue` instead of the stored one while it is, where the day is known. */
+export function answeredState(invoice: Dated, today?: string): Invoice['status'] | 'overdue' {
+  return today !== undefined && isOverdue(invoice, today) ? 'overdue' : invoice.status
+}
+
+/** The condition that an invoice is issued and has a balance due, in a statement; `column` names its columns. */
+export function openInvoice(column: (name: 'status' | 'balance_due') => Expression<unknown> = sql.ref): Expression<SqlBool> {
+  return sql<SqlBool>`(${column('status')} in ('sent', 'partially_paid') and coalesce(${column('balance_due')}, 0) > 0)`
+}
+
+/** `isOverdue` as the condition of a statement, true or false. */
+export function overdueInvoice(
+  today: string,
+  column: (name: 'status' | 'balance_due' | 'due_date') => Expression<unknown> = sql.ref,
+): Expression<SqlBool> {
+  const due = column('due_date')
+  return sql<SqlBool>`(${openInvoice(column)} and ${due} is not null and ${due} < ${today})`
+}
+
 /** Whether something is due of an issued invoice after its due date. */
-export function isOverdue({ status, due_date, balance_due }: Pick<Invoice, 'status' | 'due_date' | 'balance_due'>, today: string): boolean {
+export function isOverdue({ status, due_date, balance_due }: Dated, today: string): boolean {
   return (status === 'sent' || status === 'partially_paid') && due_date !== null && due_date < today && (balance_due ?? 0) > 0
 }

@@ -5,6 +5,7 @@ import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll, type Paging } from '../../kernel/storage/records/whole-list.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { toMoney } from '../../kernel/values/money.ts'
@@ -74,8 +75,8 @@ export class PaymentService {
 
   /** A page of the payments in the order of their recording, and the credit notes that were applied; throws `not_found`. */
   async list({ id, ...page }: { readonly id: string } & Static<typeof Paging>) {
-    const { payments } = await this.invoices.store.get(id)
-    const { items, next_cursor } = pageOfAll(payments, page, (payment) => payment.id)
+    const { id: own, payments } = await this.invoices.store.get(id)
+    const { items, next_cursor } = pageOfAll(listFor('payments of an invoice', { id: own }), payments, page, (payment) => payment.id)
     const notes = await this.#uses.records.findBy(CreditNote, 'invoice_id', [id])
     return {
       payments: [...items],

@@ -33,8 +33,9 @@ export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...
 export type QuoteInput = Partial<Static<typeof QuoteCreate>>
 
 const expiringBefore: Filter = {
-  schema: Day('Quotes that can be accepted until a day before this one, and are open'),
-  condition: (day, { eb }) => eb.and([eb('valid_until', '<', day), eb('status', 'in', ['draft', 'sent', 'viewed'])]),
+  schema: Day('Quotes that can still be accepted, for the last time on a day before this one'),
+  condition: (day, { eb, today }) =>
+    eb.and([eb('valid_until', '<', day), eb('valid_until', '>=', today), eb('status', 'in', ['sent', 'viewed'])]),
 }
 
 /** The named filters of the list of quotes, which are joined by and. */

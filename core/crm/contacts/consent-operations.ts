@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { ById, Closed, NextCursor } from '../../kernel/operation/schema/schema.ts'
+import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll, Paging } from '../../kernel/storage/records/whole-list.ts'
 import { ConsentLog } from './consent-log.ts'
 import { ConsentInput, ConsentRecord } from './consent-schema.ts'
@@ -20,7 +21,7 @@ export const consentOperations = group('Privacy', {
     }),
     uses: { consents: ConsentLog },
     async handle({ id, ...page }, { consents }) {
-      const { items, next_cursor } = pageOfAll(await consents.list(id), page, ({ topic }) => topic)
+      const { items, next_cursor } = pageOfAll(listFor('consents', { id }), await consents.list(id), page, ({ topic }) => topic)
       return { consents: [...items], next_cursor }
     },
   }),

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { todayOf } from '../../platform/access/organization.ts'
-import { exactSum } from '../../kernel/money/currency-total.ts'
+import { rounded } from '../../kernel/money/currency-total.ts'
 import { dayOf, homeToday, rateOn } from '../../platform/currencies/rates.ts'
 import {
   unconverted,
@@ -40,7 +40,7 @@ export function dealCounts(field: Owner) {
     open_deals_count: number(Type.Integer({ description: 'Open deals; not in lists and events' }), ({ open }) => open?.count ?? 0),
     open_deals_amount: number(
       Type.Number({ description: 'Amount of the open deals in the currency of the organization; not in lists and events' }),
-      ({ open }) => exactSum(open?.sums[0]),
+      ({ open }) => rounded(open?.sums[0], open?.home),
     ),
     won_deals_count: number(Type.Integer({ description: 'Won deals; not in lists and events' }), ({ won }) => won?.count ?? 0),
     other_currencies,

@@ -1,4 +1,4 @@
-import { exactSum, CurrencyTotal } from '../../kernel/money/currency-total.ts'
+import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import type { Span } from '../../kernel/money/span.ts'
 import { type Tallied, zero } from '../../kernel/money/tally.ts'
 import { daysBetween } from '../../kernel/values/calendar.ts'
@@ -37,7 +37,7 @@ export function aged(groups: readonly Tallied[], { today, currency }: Span, tota
   }
   const overdue = subtotal.amount.minus(ages.current.amount)
   const ageing = mapValues(ages, ({ value }) => value)
-  return { total: subtotal.value, overdue: exactSum(overdue), invoices: subtotal.count, ageing, amount: subtotal.amount }
+  return { total: subtotal.value, overdue: rounded(overdue, currency), invoices: subtotal.count, ageing, amount: subtotal.amount }
 }
 
 function ageOf(late: number): Age {

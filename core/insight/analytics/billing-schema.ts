@@ -7,7 +7,7 @@ import { currency, owner, share, spanInput } from './common.ts'
 
 // Rankings are cut off here only after everything is summed, so totals do not depend on it.
 const limit = Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 20, description: 'Of each ranking' }))
-// In the currency of the answer, to four decimals; `credited` is positive, as the totals of credit notes are.
+// In the currency of the answer, to its decimals; `credited` is positive, as the totals of credit notes are.
 const net = {
   invoiced: Type.Number({ description: 'Without tax; drafts and void invoices do not count' }),
   credited: Type.Number({ description: 'Of issued credit notes' }),

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import { Invoice } from '../../commerce/invoices/entity.ts'
+import { openInvoice } from '../../commerce/invoices/settlement.ts'
 import { bucketOf, dayText } from '../../kernel/money/bucket.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
@@ -73,10 +74,7 @@ export class BillingAnalytics {
     const span = await spanOf(await calendarOf(this.#uses.records), {})
     const scope = await this.#uses.issued.resolved(asked)
     const { today, currency } = span
-    const open = this.#uses.issued
-      .live(Invoice.table, scope)
-      .where('d.status', 'in', ['sent', 'partially_paid'])
-      .where('d.balance_due', '>', 0)
+    const open = this.#uses.issued.live(Invoice.table, scope).where(openInvoice((name) => sql.ref(`d.${name}`)))
     const due = dayText(sql.ref('d.due_date'), this.#uses.records.dialect)
     const keys = [sql.ref('d.company_id'), due, ...this.#uses.issued.moneyKeys(span)]
     const found = await tally(this.#uses.records, open, keys, [{ kind: 'money', sql: sql.ref('d.balance_due') }])

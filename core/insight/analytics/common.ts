@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Decimal } from 'decimal.js'
+import type { Pipeline } from '../../crm/pipelines/entity.ts'
 import { periods } from '../../kernel/values/period.ts'
 import { Id, OneOf, OwnerText } from '../../kernel/operation/schema/schema.ts'
 import { days } from '../reports/entity.ts'
@@ -37,4 +38,12 @@ export function mean(values: readonly (number | Decimal)[]): number | null {
 /** Groups in the order of their names, what has none last. */
 export function byName<T>(groups: ReadonlyMap<string | null, T>): [string | null, T][] {
   return [...groups].toSorted(([a], [b]) => (a === null ? 1 : b === null ? -1 : a < b ? -1 : 1))
+}
+
+/** Groups by stage in the order of the pipelines and of their stages; what was deleted since comes last. */
+export function byStage<T>(groups: ReadonlyMap<string | null, T>, pipelines: readonly Pick<Pipeline, 'stages'>[]): [string | null, T][] {
+  const known = pipelines.flatMap(({ stages }) => stages.map(({ id }) => id))
+  const places = new Map<string | null, number>(known.map((id, at) => [id, at]))
+  const placeOf = (id: string | null) => places.get(id) ?? known.length
+  return byName(groups).toSorted(([a], [b]) => placeOf(a) - placeOf(b))
 }

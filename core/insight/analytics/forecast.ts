@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { CurrencyTotal, exactSum, rounded } from '../../kernel/money/currency-total.ts'
+import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import { spanOf } from '../../kernel/money/span.ts'
 import { Exact } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -45,7 +45,7 @@ export class Forecast {
       return own
     }
     const counted = open.filter(({ forecast_category }) => forecast_category !== 'omitted')
-    const byMonth = Map.groupBy(counted, ({ close_date }) => place(close_date, first, end))
+    const byMonth = Map.groupBy(counted, ({ close_date }) => place(close_date, today, end))
     const wonBy = Map.groupBy(won, ({ closed_at }) => `${dayOf(closed_at ?? new Date(0), zone.timezone).slice(0, 7)}-01`)
     const shown = starts.map((month) => {
       const [own, done] = [byMonth.get(month) ?? [], wonBy.get(month) ?? []]
@@ -63,7 +63,7 @@ export class Forecast {
         open_count: own.length,
         closed_count: done.length,
         goal: goal ?? null,
-        gap: goal === undefined ? null : exactSum(Exact.max(0, new Exact(goal).minus(closed.amount))),
+        gap: goal === undefined ? null : rounded(Exact.max(0, new Exact(goal).minus(closed.amount)), currency),
         attainment: goal === undefined ? null : ratio(closed.amount, goal),
       }
     })
@@ -73,10 +73,10 @@ export class Forecast {
   }
 }
 
-/** The column of a close date in a forecast: a month, or one of what lies before, after or nowhere. */
-function place(close_date: string | null, first: string, end: string): string {
+/** The column of a close date in a forecast: a month, or what is past, beyond the last month or nowhere. */
+function place(close_date: string | null, today: string, end: string): string {
   if (close_date === null) return 'undated'
-  if (close_date < first) return 'overdue'
+  if (close_date < today) return 'overdue'
   return close_date >= end ? 'later' : `${close_date.slice(0, 7)}-01`
 }
 

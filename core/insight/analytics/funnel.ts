@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { PipelineService } from '../../crm/pipelines/service.ts'
-import { CurrencyTotal, exactSum } from '../../kernel/money/currency-total.ts'
+import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import { shownSpan, spanOf } from '../../kernel/money/span.ts'
 import { zero } from '../../kernel/money/tally.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -47,7 +47,10 @@ export class Funnel {
       name,
       type,
       reached: reached(at),
-      amount: exactSum(ended.slice(at).reduce((sum, { subtotal }) => sum.plus(subtotal.amount), zero)),
+      amount: rounded(
+        ended.slice(at).reduce((sum, { subtotal }) => sum.plus(subtotal.amount), zero),
+        span.currency,
+      ),
       conversion: at === path.length - 1 ? null : ratio(reached(at + 1), reached(at)),
       lost: ended[at]?.lost ?? 0,
       still_here: ended[at]?.open ?? 0,

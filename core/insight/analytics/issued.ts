@@ -3,7 +3,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CreditNote, CreditNoteLine } from '../../commerce/credit-notes/entity.ts'
 import { Invoice, InvoiceLine } from '../../commerce/invoices/entity.ts'
 import { Company } from '../../crm/companies/entity.ts'
-import { CurrencyTotal, exactSum } from '../../kernel/money/currency-total.ts'
+import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import type { Span } from '../../kernel/money/span.ts'
 import { tally, type Tallied, zero } from '../../kernel/money/tally.ts'
 import { Records, type RowQuery } from '../../kernel/storage/records/records.ts'
@@ -110,7 +110,7 @@ export function net(groups: readonly IssuedGroup[], currency: string, total = ne
     const subtotal = group.sign === 1 ? invoiced : credited
     subtotal.add(code, group.values[0]?.sum ?? zero, { rate, count: group.count })
   }
-  return { invoiced: invoiced.value, credited: credited.value, revenue: exactSum(invoiced.amount.minus(credited.amount)) }
+  return { invoiced: invoiced.value, credited: credited.value, revenue: rounded(invoiced.amount.minus(credited.amount), currency) }
 }
 
 /** The greatest by revenue; equal ones by key, so that two calls agree. */

@@ -42,7 +42,7 @@ export const ActivityAnswer = Closed({
   total: Count('Activities in all'),
   types: Type.Array(Closed({ type: Type.String({ description: 'Kind of activity' }), ...counted }), { description: 'By kind' }),
   owners: Type.Array(Closed({ owner_email: Nullable(Type.String({ description: 'Owner; null for none' })), ...counted }), {
-    description: 'The best first',
+    description: 'Whoever did most first',
   }),
   days: Type.Array(Closed({ day: Day('Day, where the organization is'), ...counted }), { description: 'By day' }),
   call_outcomes: Type.Array(Closed({ outcome: Nullable(Type.String({ description: 'How the call went; null = unknown' })), ...counted }), {

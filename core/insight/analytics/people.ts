@@ -89,7 +89,10 @@ export class PeopleAnalytics {
       period: shownSpan(span),
       total: types.reduce((sum, [, count]) => sum + count, 0),
       types: types.map(([type, count]) => ({ type: String(type), count })),
-      owners: (await counts(sql.ref('owner_email'))).map(([owner_email, count]) => ({ owner_email, count })),
+      // Equal ones keep the order of their names.
+      owners: (await counts(sql.ref('owner_email')))
+        .toSorted(([, a], [, b]) => b - a)
+        .map(([owner_email, count]) => ({ owner_email, count })),
       days: (await counts(day)).map(([at, count]) => ({ day: String(at), count })),
       call_outcomes: (await counts(sql.ref('outcome'), rows.where('type', '=', 'call'))).map(([outcome, count]) => ({ outcome, count })),
     }

@@ -83,7 +83,7 @@ export class PipelineAnalytics {
       for (const { before, after } of changes) book.move(before, after)
       book.close(last)
     }
-    return { pipeline_id: pipeline.id, period: shownSpan(span), currency: span.currency, ...book.answer() }
+    return { pipeline_id: pipeline.id, period: shownSpan(span), currency: span.currency, ...book.answer(span.currency) }
   }
 }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { daysBefore, shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { companyNames, groupedBy, IssuedDocuments, type IssuedGroup, net, top } from './issued.ts'
-import { CurrencyTotal, exactSum } from '../../kernel/money/currency-total.ts'
+import { CurrencyTotal } from '../../kernel/money/currency-total.ts'
 import type { ProductsAnswer, ProductsQuery } from './billing-schema.ts'
 import { dayText } from '../../kernel/money/bucket.ts'
 import { Product } from '../../commerce/products/entity.ts'
@@ -35,7 +35,11 @@ export class ProductSales {
       top(
         [...groupedBy(lines, at)].map(([key, own]) => ({
           key,
-          quantity: exactSum(own.reduce((sum, { values, sign }) => sum.plus((values[1]?.sum ?? zero).times(sign)), zero)),
+          quantity:
+            own
+              .reduce((sum, { values, sign }) => sum.plus((values[1]?.sum ?? zero).times(sign)), zero)
+              .toDecimalPlaces(4)
+              .toNumber() + 0,
           ...net(own, span.currency),
           customers: new Set(own.flatMap(({ keys, sign }) => (sign === 1 && keys[3] ? [keys[3]] : []))).size,
         })),

@@ -64,7 +64,7 @@ export const FunnelAnswer = Closed({
       lost: Count('Lost from here'),
       still_here: Type.Integer({ description: 'Open deals that got no further than this stage' }),
     }),
-    { description: 'By stage, in their order' },
+    { description: 'By stage, in the order of pipelines and their stages, deleted ones last' },
   ),
   conversion: share('Won of all'),
   other_currencies: otherCurrencies,

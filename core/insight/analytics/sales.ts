@@ -4,10 +4,11 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrencyTotal, rounded } from '../../kernel/money/currency-total.ts'
 import { shownSpan, spanOf } from '../../kernel/money/span.ts'
 import { Exact } from '../../kernel/money/tally.ts'
+import { PipelineService } from '../../crm/pipelines/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { daysBetween } from '../../kernel/values/calendar.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
-import { byName, mean, ratio } from './common.ts'
+import { byName, byStage, mean, ratio } from './common.ts'
 import { DealSelection, shownSum } from './deal-selection.ts'
 import { moment, type RatedDeal } from './deal-states.ts'
 import type { DealsQuery, StuckAnswer, StuckQuery, VelocityAnswer, WinLossAnswer } from './sales-schema.ts'
@@ -18,7 +19,7 @@ const outcomeFields = ['amount', 'lost_reason', 'won_reason', 'competitors', 'so
 
 /** Velocity, wins and losses, and deals at risk; each deal is read once. */
 export class SalesAnalytics {
-  static readonly uses = { records: Records, deals: DealSelection }
+  static readonly uses = { records: Records, pipelines: PipelineService, deals: DealSelection }
   readonly #uses: Resolved<typeof SalesAnalytics.uses>
 
   constructor(uses: Resolved<typeof SalesAnalytics.uses>) {
@@ -57,7 +58,7 @@ export class SalesAnalytics {
         average && cycleDays
           ? rounded(average.times(open).times(won.length).dividedBy(closed.length).dividedBy(cycleDays), span.currency)
           : null,
-      stages: byName(stays).flatMap(([stage_id, moves]) =>
+      stages: byStage(stays, await this.#uses.pipelines.all()).flatMap(([stage_id, moves]) =>
         stage_id === null ? [] : [{ stage_id, moves: moves.length, average_days: mean(moves.map(({ days_in_stage }) => days_in_stage)) }],
       ),
       other_currencies: subtotal.others,

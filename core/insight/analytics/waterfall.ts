@@ -1,4 +1,4 @@
-import { exactSum } from '../../kernel/money/currency-total.ts'
+import { rounded } from '../../kernel/money/currency-total.ts'
 import { Exact, zero } from '../../kernel/money/tally.ts'
 import { mapValues, objectOf } from '../../kernel/values/objects.ts'
 import type { PastDeal } from './deal-states.ts'
@@ -46,8 +46,12 @@ export class Waterfall {
       this.#moves = { count: this.#moves.count + 1, amount: this.#moves.amount.plus(this.#value(after)) }
   }
 
-  /** All sums, each rounded once to four decimals. */
-  answer() {
+  /** All sums in this currency, each rounded once to its decimals. */
+  answer(currency: string) {
+    const shown = ({ count, amount }: { readonly count: number; readonly amount: typeof zero }) => ({
+      count,
+      amount: rounded(amount, currency),
+    })
     return {
       opening: shown(this.#opening),
       changes: mapValues(this.#changes, shown),
@@ -91,5 +95,3 @@ export class Waterfall {
 
 /** Whether a deal was open, and not deleted, at its moment. */
 export const isOpen = ({ status, deleted_at }: PastDeal): boolean => status === 'open' && !deleted_at
-
-const shown = ({ count, amount }: { count: number; amount: typeof zero }) => ({ count, amount: exactSum(amount) })

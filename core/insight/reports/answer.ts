@@ -7,6 +7,7 @@ import { exponentOf } from '../../kernel/values/currency.ts'
 import { isLess } from '../../kernel/values/scalar.ts'
 import type { Offset } from '../../kernel/values/zone.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { decimalsOf } from './column.ts'
 import { csvOf } from './csv.ts'
 import { countDistinct, merge, type Merged } from './merging.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
@@ -115,12 +116,12 @@ function rowOf({ keys, count, values }: Merged, plan: Plan, kinds: readonly Valu
     const isMoney = kinds[at]?.kind === 'money'
     const currency = plan.groups.findIndex((each) => each.at.path === 'currency')
     const decimals = isMoney ? exponentOf(currency < 0 ? home : String(keys[currency] ?? home)) : DECIMALS
-    return [name, figureOf(measure, value, isMoney ? Math.max(decimals, 4) : DECIMALS, decimals)] as const
+    return [name, figureOf(measure, value, isMoney ? decimalsOf(plan.fields[at], decimals) : DECIMALS, decimals)] as const
   })
   return Object.fromEntries([...named, ...figures])
 }
 
-// Sums are answered as they are, averages to the decimals of the currency.
+// Sums of amounts and averages are answered to the decimals of the currency, sums of what one unit costs to all that these have.
 function figureOf(measure: Figure['measure'], { sum, known, distinct, min, max }: Measured, whole: number, decimals: number): unknown {
   if (measure === 'count') return known
   if (measure === 'count_distinct') return distinct

@@ -12,12 +12,18 @@ import type { Offset } from '../../kernel/values/zone.ts'
 /** A field that a report reads: how it is stored, and its value as a part of a statement, of a related record as a sub-query. */
 export interface Column {
   readonly kind: Kind | 'custom' | 'computed'
+  /** An amount that has the decimals of its currency, unlike what one unit costs. */
+  readonly inCurrency: boolean
   /** What is cut into days, weeks, ...: a day, a time, or nothing. */
   readonly when: 'day' | 'time' | null
   sql(of: Source, wrap?: (value: Expression<unknown>, source: Source) => Expression<unknown>): Expression<unknown>
   /** What a group that the database answers stands for. */
   read(key: unknown): unknown
 }
+
+/** Decimals of a sum of a field in a currency of so many: prices of one unit have four, and so may amounts of related records. */
+export const decimalsOf = (field: { readonly at: FieldPath; readonly column: Column } | undefined, decimals: number): number =>
+  field?.column.inCurrency === true && !field.at.related ? decimals : Math.max(decimals, 4)
 
 /** The column of a field path of these records. */
 export function columnOf(of: Searchable, at: FieldPath): Column {
@@ -30,8 +36,12 @@ export function columnOf(of: Searchable, at: FieldPath): Column {
     return money ? money(source) : at.field.sql(source)
   }
   const { type } = at.field
+  const isStored = stored !== undefined && at.key === undefined
   return {
     kind,
+    // What is computed of amounts is rounded like them, and so are the totals of documents, which have a rate of exchange.
+    inCurrency:
+      kind === 'money' && (!isStored || 'exchange_rate' in owner.entity.fields || owner.entity.fields[stored]?.inCurrency === true),
     when: type === 'date' ? 'day' : type === 'timestamp' ? 'time' : null,
     sql(source, wrap = (value) => value) {
       const { related } = at

@@ -1,5 +1,7 @@
 import { Exact, type Measured, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
 import { isLess } from '../../kernel/values/scalar.ts'
+import { decimalsOf } from './column.ts'
 import type { Plan } from './question.ts'
 
 /** One row of an answer, of groups in several currencies. */
@@ -26,15 +28,15 @@ export function merge(found: readonly Tallied[], plan: Plan, values: readonly Va
     for (const [at, each] of measured.entries()) {
       const isMoney = values[at]?.kind === 'money' && !plan.fields[at]?.at.related
       const by = isMoney ? factor : 1
-      if (by !== null) group.values[at] = added(group.values[at] ?? none, each, by)
+      if (by !== null) group.values[at] = added(group.values[at] ?? none, each, by, decimalsOf(plan.fields[at], exponentOf(home)))
     }
   }
   return { groups, left }
 }
 
-function added(left: Measured, right: Measured, factor: number): Measured {
+function added(left: Measured, right: Measured, factor: number, decimals: number): Measured {
   const scaled = (value: unknown) =>
-    factor === 1 || value === null ? value : new Exact(Number(value)).times(factor).toDecimalPlaces(4).toNumber()
+    factor === 1 || value === null ? value : new Exact(Number(value)).times(factor).toDecimalPlaces(decimals).toNumber()
   return {
     sum: left.sum.plus(factor === 1 ? right.sum : right.sum.times(factor)),
     known: left.known + right.known,

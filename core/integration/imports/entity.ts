@@ -69,17 +69,6 @@ const record = entity('Import', 'imports', importFields, { indexes: [['created_a
 export class Import extends record.class {}
 record.setClass(Import)
 
-const part = entity(
-  'ImportPart',
-  'import_parts',
-  { ...ownFields, import_id: readOnly(uuid()), position: readOnly(integer()), rows: hidden(json(Type.Array(Type.Unknown()))) },
-  { uniques: [['import_id', 'position']], privacy: 'copies' },
-)
-
-/** Some rows of a file, until they are stored as records. */
-export class ImportPart extends part.class {}
-part.setClass(ImportPart)
-
 /** Fields of a rejected row. */
 export const errorFields = {
   ...ownFields,

@@ -1,45 +1,26 @@
-import { setImmediate } from 'node:timers/promises'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { BatchReading } from '../ingest/normalize/reading.ts'
+import { KeptRows } from '../ingest/runs/kept-rows.ts'
 import { SourceReader } from '../ingest/runs/source-reader.ts'
 import { type Settings, settingsOf } from '../ingest/runs/settings.ts'
 import { Sources } from '../ingest/runs/sources.ts'
 import type { SourceSettings } from '../ingest/match/rules.ts'
-import { Ids } from '../../kernel/ports/ids.ts'
-import { Records } from '../../kernel/storage/records/records.ts'
-import { type Import, ImportPart } from './entity.ts'
+import type { Import } from './entity.ts'
 import { recordsOf } from './files/table.ts'
 
-/** The rows of uploaded files, kept in parts until they are stored as records, and how they are read. */
+/** How the kept rows of uploaded files are read. */
 export class Files {
-  static readonly uses = { records: Records, ids: Ids, sources: Sources, reader: SourceReader }
+  static readonly uses = { rows: KeptRows, sources: Sources, reader: SourceReader }
   readonly #uses: Resolved<typeof Files.uses>
 
   constructor(uses: Resolved<typeof Files.uses>) {
     this.#uses = uses
   }
 
-  /** Keeps some rows of a file, from this position on. */
-  async keep(import_id: string, position: number, rows: readonly unknown[]): Promise<void> {
-    const { organization: user_from } = this.#uses.records.unit.actor
-    await this.#uses.records.insert(ImportPart, [{ id: this.#uses.ids.next(), user_from, import_id, position, rows: [...rows] }])
-  }
-
-  /** Deletes the rows of a file. */
-  async drop(id: string): Promise<void> {
-    await this.#uses.records.db.deleteFrom(ImportPart.table).where('import_id', '=', id).execute()
-  }
-
   /** The records of a file, in its order. */
   async recordsOf({ id, columns }: Import): Promise<unknown[]> {
-    const positions = await this.#uses.records.columns(ImportPart, ['id'], (query) => query.where('import_id', '=', id).orderBy('position'))
     const records: unknown[] = []
-    // One after the other, so that others have their turn while the rows are parsed.
-    for (const part of positions)
-      for (const { rows } of await this.#uses.records.findBy(ImportPart, 'id', [part.id])) {
-        records.push(...recordsOf(columns, rows))
-        await setImmediate()
-      }
+    for await (const rows of this.#uses.rows.of(id)) records.push(...recordsOf(columns, rows))
     return records
   }
 

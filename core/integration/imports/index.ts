@@ -1,6 +1,6 @@
 import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
-import { Import, ImportChange, ImportError, ImportPart } from './entity.ts'
+import { Import, ImportChange, ImportError } from './entity.ts'
 import { imports as operations } from './operations.ts'
 import { ReadingCache } from './readings.ts'
 import { Retention } from './retention.ts'
@@ -18,7 +18,7 @@ export const imports: Feature = plugin({
       action: (changed) => (changed.has('revert_job_id') ? 'reverted' : changed.has('job_id') ? 'started' : undefined),
     }),
   ],
-  entities: [Import, ImportPart, ImportError, ImportChange],
+  entities: [Import, ImportError, ImportChange],
   operations: { imports: operations },
   jobTypes: [Storing, Reverting],
   loops: [ReadingCache, Retention],

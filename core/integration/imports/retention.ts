@@ -1,6 +1,7 @@
 import { deleteExpired, expiredAtOnce } from '../../kernel/storage/units/expired.ts'
 import { HourlyRetention } from '../../kernel/storage/units/hourly-retention.ts'
-import { Import, ImportError, ImportPart } from './entity.ts'
+import { ImportPart } from '../ingest/runs/kept-rows.ts'
+import { Import, ImportError } from './entity.ts'
 
 const HOUR_MS = 3_600_000
 const KEPT_MS = 90 * 24 * HOUR_MS
@@ -9,7 +10,7 @@ const UPLOAD_MS = 24 * HOUR_MS
 
 /**
  * Deletes, once an hour, the rejected rows of imports after 90 days, because they hold whole rows of foreign files (the import and its
- * counts stay), and the rows of uploads whose process ended before the import was added.
+ * counts stay), and the rows of uploads whose process ended before the import was added, or of batches whose job has failed.
  */
 export class Retention extends HourlyRetention {
   protected override async forget(now: Date): Promise<boolean> {

@@ -6,7 +6,8 @@ import type { JobRecord } from '../../kernel/jobs/entity.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
-import { CrmError, invalid } from '../../kernel/operation/errors.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import { listFor, oneNumber, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import { initials } from '../../kernel/storage/records/new-record.ts'
@@ -15,6 +16,7 @@ import { Rows } from '../../kernel/storage/records/rows.ts'
 import { Import, ImportError } from './entity.ts'
 import { countsOf, csvOf, errorsOf } from './errors.ts'
 import { recordsOf } from './files/table.ts'
+import { checkColumns } from './columns.ts'
 import { Files } from './files.ts'
 import { Reverting } from './reverting.ts'
 import {
@@ -86,6 +88,7 @@ export class Imports {
       updated_at: now,
     }
     checkMapping(object, record.mapping, '/mapping')
+    checkColumns(record)
     const { fields, unknown } = await this.#uses.files.understand(record, recordsOf(head.columns, sample))
     record.fields = [...fields]
     record.unknown = [...unknown]
@@ -99,6 +102,7 @@ export class Imports {
     checkedSettings(onlySettings(changes))
     if (changes.mapping) checkMapping(before.object, changes.mapping, '/mapping')
     const after: Import = { ...before, ...changes }
+    checkColumns(after)
     const { fields, unknown } = await this.#uses.files.understand(after, (await this.#uses.files.recordsOf(after)).slice(0, SAMPLE_ROWS))
     await this.#uses.records.update(Import, [{ before, changes: { ...changes, fields: [...fields], unknown: [...unknown] } }])
     return await this.get(id)
@@ -148,20 +152,16 @@ export class Imports {
     { limit = 50, cursor }: { limit?: number; cursor?: string },
   ): Promise<{ errors: ImportError[]; next_cursor: string | null }> {
     await this.#rows.get(id)
-    if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-      throw invalid('/cursor', 'invalid_cursor', 'This is no cursor of the errors of an import: take next_cursor of the page before')
-    const query = this.#uses.records.db
-      .selectFrom(ImportError.table)
-      .selectAll()
-      .where('import_id', '=', id)
-      .where('row', '>', Number(cursor ?? 0))
+    const list = listFor('errors of an import', { id })
+    const after = cursor === undefined ? 0 : readPlace(list, cursor, oneNumber)
+    const query = this.#uses.records.db.selectFrom(ImportError.table).selectAll().where('import_id', '=', id).where('row', '>', after)
     const rows = await query
       .orderBy('row')
       .limit(limit + 1)
       .execute()
     const codec = this.#uses.records.codec(ImportError)
     const errors = rows.slice(0, limit).map((row) => codec.fromRow(row))
-    return { errors, next_cursor: rows.length > limit ? String(errors.at(-1)?.row) : null }
+    return { errors, next_cursor: rows.length > limit ? writePlace(list, [errors.at(-1)?.row]) : null }
   }
 
   /** All rejected rows, as a file. */

@@ -1,5 +1,6 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { BatchStore } from '../ingest/runs/batch-store.ts'
+import { KeptRows } from '../ingest/runs/kept-rows.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -28,7 +29,7 @@ export const none: Counts = { created: 0, updated: 0, unchanged: 0, rejected: 0,
 export class Storing {
   static readonly kind = 'import'
   static readonly shownByRecord = true
-  static readonly uses = { records: Records, ids: Ids, batches: BatchStore, files: Files, readings: ReadingCache }
+  static readonly uses = { records: Records, ids: Ids, batches: BatchStore, files: Files, rows: KeptRows, readings: ReadingCache }
   readonly #uses: Resolved<typeof Storing.uses>
 
   constructor(uses: Resolved<typeof Storing.uses>) {
@@ -58,7 +59,7 @@ export class Storing {
     const next = from + readings.length
     const ended = next >= all.length
     if (ended) {
-      await this.#uses.files.drop(id)
+      await this.#uses.rows.drop(id)
       this.#uses.records.unit.onCommit.push(() => this.#uses.readings.forget(id))
     }
     const counts = added({ ...none, ...result }, await countsOf(plan.outcomes))

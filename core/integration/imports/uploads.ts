@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { KeptRows } from '../ingest/runs/kept-rows.ts'
 import { objectNamed } from '../ingest/runs/source-reader.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
@@ -8,7 +9,6 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import { ThreadLimit } from '../../kernel/threads/limits.ts'
 import { Threads } from '../../kernel/threads/threads.ts'
-import { Files } from './files.ts'
 import { type FileHead, type KeptFile, readRows, SAMPLE_ROWS, type Upload } from './files/rows.ts'
 import type { ImportCreate, ImportRecord } from './schema.ts'
 import { Imports } from './service.ts'
@@ -40,7 +40,7 @@ export class Uploads {
       return await this.#write((resolve) => resolve(Imports).create(input, file))
     } catch (error) {
       // Where its rows cannot be dropped now, what went wrong first is told, and they are dropped with those of abandoned uploads.
-      await this.#write((resolve) => resolve(Files).drop(id)).catch(() => undefined)
+      await this.#write((resolve) => resolve(KeptRows).drop(id)).catch(() => undefined)
       throw error instanceof ThreadLimit
         ? invalid('/content', 'too_large', `The file ${error.message}: split it into several files`)
         : error
@@ -54,7 +54,7 @@ export class Uploads {
     for await (const part of parts)
       if (isRows(part)) {
         const from = position
-        await this.#write((resolve) => resolve(Files).keep(id, from, part))
+        await this.#write((resolve) => resolve(KeptRows).keep(id, from, part))
         if (sample.length < SAMPLE_ROWS) sample.push(...part.slice(0, SAMPLE_ROWS - sample.length))
         position += part.length
       } else if (isHead(part)) head = part

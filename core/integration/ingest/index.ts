@@ -8,6 +8,8 @@ import { DataSource, SourceKey, SourceState, SyncReject, SyncRun } from './entit
 import { arrivalListeners } from './arrivals/listeners.ts'
 import { dataSources } from './source-operations.ts'
 import { sync } from './operations.ts'
+import { Ingesting } from './runs/ingesting.ts'
+import { ImportPart } from './runs/kept-rows.ts'
 import { Retention } from './runs/retention.ts'
 import { MAX_RECORDS } from './schema.ts'
 
@@ -32,11 +34,11 @@ export const ingest: Feature = plugin({
   name: 'ingest',
   version: '1.0.0',
   requires: { jobs: '^1.0.0', companies: '^1.0.0', contacts: '^1.0.0', products: '^1.0.0', documents: '^1.0.0', deals: '^1.0.0' },
-  entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact],
+  entities: [DataSource, SourceKey, SyncRun, SyncReject, SourceState, AwaitedLink, AwaitedContact, ImportPart],
   audits: [audited(DataSource, 'data_source', { only: settings })],
   creators: [{ via: 'sync', entity: SyncRun, label: 'provider' }],
   operations: { sync, dataSources },
-  jobTypes: [Detachment, ArrivalLinking],
+  jobTypes: [Detachment, Ingesting, ArrivalLinking],
   loops: [Retention],
   consumers: [ArrivalConsumer],
   arrivals: arrivalListeners,

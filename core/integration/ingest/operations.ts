@@ -31,6 +31,7 @@ export const sync = fullVisibilityGroup(dataSourcesTag, {
       'Push records of an external system under its own field names: they are recognized, matched, created or completed; rejects are listed',
     scope: 'write',
     route: 'POST /sync/ingest',
+    mcp: true,
     batch: true,
     foreign: ['records'],
     unitOfWork: false,

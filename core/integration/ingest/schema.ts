@@ -10,6 +10,9 @@ import { ingestObjects } from './objects.ts'
 /** The most records in one batch. */
 export const { value: MAX_RECORDS } = limits.ingest_records
 
+/** More records than these are stored by a job where the caller asks for one. */
+export const AT_ONCE = 200
+
 /** The name by which a source pushes. */
 export const Provider = Text(120, {
   pattern: '^custom:[^\\s:][^\\s]*$',
@@ -30,6 +33,9 @@ export const IngestInput = Closed({
     description: "Records under the source's own field names",
     examples: [[{ 'Code client': 'C042', Client: 'Boulangerie Martin', Ville: 'Lyon' }]],
   }),
+  background: Type.Optional(
+    Type.Boolean({ description: `Store more than ${AT_ONCE} records as a job, and answer its \`job_id\` at once`, default: false }),
+  ),
 })
 
 /** What was stored of a batch. */
@@ -38,7 +44,8 @@ export const IngestAnswer = Closed({
   updated: Count('Records that were updated'),
   unchanged: Count('Records that were the same already'),
   rejected: Type.Array(Reject, { description: 'Records that could not be accepted' }),
-  run_id: Id('The run, which reports how each header was read'),
+  run_id: Id('The run, which reports how each header was read; of a job once it is done'),
+  job_id: Type.Optional(Id('The job that stores them, with `background`; its result has the counts')),
 })
 
 /** Input of `POST /sync/import`. */

@@ -1,4 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Static } from '@sinclair/typebox'
+import { Jobs } from '../../kernel/jobs/service.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { AnyOperation, Resolved } from '../../kernel/operation/operation.ts'
@@ -12,13 +14,26 @@ import { fitAnswer } from './runs/answer.ts'
 import { previewOf } from './runs/preview.ts'
 import { BatchStore } from './runs/batch-store.ts'
 import { canonicalColumns, objectNamed, SourceReader } from './runs/source-reader.ts'
+import { Ingesting } from './runs/ingesting.ts'
+import { KeptRows } from './runs/kept-rows.ts'
 import { Runs } from './runs/runs.ts'
-import { type ImportAnswer, type ImportInput, type IngestAnswer, type IngestInput, MAX_RECORDS, type PreviewAnswer } from './schema.ts'
+import {
+  AT_ONCE,
+  type ImportAnswer,
+  type ImportInput,
+  type IngestAnswer,
+  type IngestInput,
+  MAX_RECORDS,
+  type PreviewAnswer,
+} from './schema.ts'
 import type { SyncRun } from './entity.ts'
-import { ingestOrder } from './objects.ts'
+import { type IngestObject, ingestOrder } from './objects.ts'
 import { settingsOf } from './runs/settings.ts'
 import { Sources } from './runs/sources.ts'
 import { keepUnreadable } from './runs/replay.ts'
+
+// A turn of the event loop writes so many as JSON.
+const KEPT_TOGETHER = 100
 
 type Answer = Static<typeof IngestAnswer>
 /** The operation as which a write keeps its idempotency key, with the input of the call. */
@@ -50,6 +65,7 @@ export class Ingest {
     const startedAt = this.#uses.clock.now()
     const { provider, records } = input
     const object = objectNamed(input.object)
+    if (input.background === true && records.length > AT_ONCE) return await this.#inBackground(input, object, reply)
     const reading = await this.#uses.reader.read(provider, object, records, await this.#uses.sources.settings(provider, this.#keyId))
     const id = this.#uses.ids.next()
     return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
@@ -58,6 +74,21 @@ export class Ingest {
       const { run, rejected } = await resolve(BatchStore).store({ id, source, object, reading, records, startedAt })
       await sources.count(source, [run])
       return answerOf(run, rejected)
+    })
+  }
+
+  // Which key pushes for which source is judged now, as of a batch that is stored at once.
+  async #inBackground(input: Static<typeof IngestInput>, object: IngestObject, reply: Reply): Promise<Answer> {
+    const { provider, records } = input
+    const run_id = this.#uses.ids.next()
+    return await this.#write(provider, run_id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
+      await resolve(Sources).hold(provider, this.#keyId)
+      for (let at = 0; at < records.length; at += KEPT_TOGETHER) {
+        await resolve(KeptRows).keep(run_id, at, records.slice(at, at + KEPT_TOGETHER))
+        await setImmediate()
+      }
+      const job = await resolve(Jobs).start(Ingesting, { input: { run_id, provider, object }, total: records.length })
+      return { created: 0, updated: 0, unchanged: 0, rejected: [], run_id, job_id: job.id }
     })
   }
 

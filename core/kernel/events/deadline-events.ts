@@ -63,8 +63,10 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   protected async tell(tables: Kysely<Tables>, records: readonly RecordOf<F>[], now: Date): Promise<void> {
     for (const [organization, own] of Map.groupBy(records, ({ user_from }) => String(user_from))) {
       const actor = clockOf(organization)
-      const drafts = own.flatMap((each) => this.#drafts(each, { actor, now }))
-      await this.database.recordsWithin(tables, { actor, now }).append(drafts)
+      const unit = { actor, now }
+      const writer = this.database.recordsWithin(tables, unit)
+      const today = await writer.dayFor(this.#deadline.watch)
+      await writer.append(own.flatMap((each) => this.#drafts(each, unit, today)))
     }
   }
 
@@ -147,10 +149,10 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   }
 
   /** The event as if the mark were a change of the record, made by the clock. */
-  #drafts(record: RecordOf<F>, by: { readonly actor: CurrentActor; readonly now: Date }): EventDraft[] {
+  #drafts(record: RecordOf<F>, by: { readonly actor: CurrentActor; readonly now: Date }, today?: string): EventDraft[] {
     const { watch, value, mark } = this.#deadline
     const change = changeOf<RecordOf<F>>('update', Object.assign({ ...record }, { [mark]: record[value] }), record, new Set([mark]))
-    return draftsOf(watch, change, by)
+    return draftsOf(watch, change, by, today)
   }
 }
 

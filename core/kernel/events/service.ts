@@ -4,11 +4,11 @@ import type { Resolved } from '../operation/operation.ts'
 import { CrmError, invalid } from '../operation/errors.ts'
 import { Registry } from '../feature/registry.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
+import { listFor, readPlace, writePlace } from '../storage/records/place-cursor.ts'
 import { Records } from '../storage/records/records.ts'
 import { Database } from '../storage/units/database.ts'
 import type { Columns } from '../storage/schema/tables.ts'
 import { Consumers } from '../feature/event-consumer.ts'
-import { readCursor, writeCursor } from './cursor.ts'
 import { horizon } from './horizon.ts'
 import type { EventDetail, EventList, EventLogEntry, EventPage } from './schema.ts'
 
@@ -30,6 +30,14 @@ export interface Followed {
   readonly isLast: boolean
 }
 
+// Of a page of the log: its type, where it begins, and its length.
+interface Part {
+  readonly type: string | undefined
+  readonly cursor?: string | undefined
+  readonly after?: string | undefined
+  readonly limit: number
+}
+
 type EventRow = Columns<typeof EventRecord.fields>
 type Query = SelectQueryBuilder<Readonly<Record<string, EventRow>>, string, EventRow>
 
@@ -44,7 +52,7 @@ export class EventLog {
 
   /**
    * A page of the log: back from the newest, or forward from `after`. Throws `invalid_input` for an unknown type, and for a cursor of
-   * the other direction.
+   * the other direction or another type.
    */
   async list({ type, limit = 50, order, cursor, after }: Static<typeof EventList>): Promise<Static<typeof EventPage>> {
     this.#checkType(type)
@@ -53,7 +61,7 @@ export class EventLog {
     if (!polls && after !== undefined) throw invalid('/order', 'not_allowed', '`after` needs order=asc', ['asc'])
     let query = this.#entries()
     if (type !== undefined) query = query.where('type', '=', type)
-    return polls ? await this.#newer(query, after, limit) : await this.#older(query, cursor, limit)
+    return polls ? await this.#newer(query, { type, after, limit }) : await this.#older(query, { type, cursor, limit })
   }
 
   /** One event and what followed from it; throws `not_found`. */
@@ -67,7 +75,7 @@ export class EventLog {
   /** The number at which a stream starts: that of `after`, or of the last event so far. */
   async positionFor(type: string | undefined, after: string | undefined): Promise<number> {
     this.#checkType(type)
-    return after === undefined ? await this.#horizon() : await this.#positionOf(after)
+    return after === undefined ? await this.#horizon() : await this.#positionOf(type, after)
   }
 
   /** The next events of a stream, oldest first, as the list shows them. */
@@ -110,32 +118,33 @@ export class EventLog {
     return horizon(whole.db, dialect, unit.actor.organization)
   }
 
-  async #older(query: Query, cursor: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
-    const from = cursor === undefined ? query : query.where('id', '<', this.#column(readCursor('cursor', cursor, 'older')))
+  async #older(query: Query, { type, cursor, limit }: Part): Promise<Static<typeof EventPage>> {
+    const list = listFor('older events', { type })
+    const from = cursor === undefined ? query : query.where('id', '<', this.#column(readPlace(list, cursor, numberOf)))
     const rows = await from
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute()
     const events = rows.slice(0, limit).map((row) => this.#present(row))
     const last = events.at(-1)
-    return { events, next_cursor: rows.length > limit && last ? writeCursor('older', last.id) : null }
+    return { events, next_cursor: rows.length > limit && last ? writePlace(list, [last.id]) : null }
   }
 
   // On PostgreSQL numbers become visible out of order: a page ends at the horizon, below which no event can appear later.
-  async #newer(query: Query, after: string | undefined, limit: number): Promise<Static<typeof EventPage>> {
-    const from = after === undefined ? 0 : await this.#positionOf(after)
+  async #newer(query: Query, { type, after, limit }: Part): Promise<Static<typeof EventPage>> {
+    const from = after === undefined ? 0 : await this.#positionOf(type, after)
     const newer = query.where('id', '>', this.#column(from)).orderBy('id').limit(limit)
     // A statement of its own, before the page: the page must see everything that was committed when the horizon was read.
     const rows = await (
       this.#uses.records.dialect === 'sqlite' ? newer : newer.where('id', '<=', this.#column(await this.#horizon()))
     ).execute()
     const events = rows.map((row) => this.#present(row))
-    return { events, next_cursor: writeCursor('newer', events.at(-1)?.id ?? from) }
+    return { events, next_cursor: writePlace(newerEvents(type), [events.at(-1)?.id ?? from]) }
   }
 
   // The number of an event works as a cursor, too: streams and webhooks show it.
-  async #positionOf(after: string): Promise<number> {
-    if (!/^\d{1,15}$/.test(after)) return readCursor('after', after, 'newer')
+  async #positionOf(type: string | undefined, after: string): Promise<number> {
+    if (!/^\d{1,15}$/.test(after)) return readPlace(newerEvents(type), after, numberOf, '/after')
     const id = Number(after)
     if (id === 0) return 0
     const row = await this.#entries().where('id', '=', this.#column(id)).executeTakeFirst()
@@ -170,3 +179,9 @@ function followed({ after, limit }: Following, upTo: number, events: readonly Ev
   const isLast = events.length < limit
   return { events, isLast, position: isLast ? Math.max(after, upTo) : (events.at(-1)?.id ?? after) }
 }
+
+// A page that is polled and a stream are one list.
+const newerEvents = (type: string | undefined) => listFor('newer events', { type })
+
+const numberOf = ([id]: readonly unknown[]): number | undefined =>
+  typeof id === 'number' && Number.isSafeInteger(id) && id >= 0 ? id : undefined

@@ -67,12 +67,12 @@ export class CurrencyTotal {
     return this.#weighted.dividedBy(100)
   }
 
-  /** The sum as answered, to four decimals. */
+  /** The sum, rounded once to the decimals of the currency (none of JPY, two of EUR). */
   get value(): number {
-    return exactSum(this.amount)
+    return rounded(this.amount, this.home)
   }
 
-  /** The weighted sum, rounded once to the decimals of the currency (none of JPY, two of EUR). */
+  /** The weighted sum, rounded likewise. */
   get weightedValue(): number {
     return rounded(this.weighted, this.home)
   }
@@ -81,11 +81,10 @@ export class CurrencyTotal {
   get others() {
     return [...this.#others]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(([code, { count, amount }]) => ({ currency: code, count, amount: exactSum(amount) }))
+      .map(([code, { count, amount }]) => ({ currency: code, count, amount: rounded(amount, code) }))
   }
 }
 
-/** The amount as a number of at most four decimals; 0 if undefined. */
-export const exactSum = (amount: Decimal | undefined): number => (amount?.toDecimalPlaces(4).toNumber() ?? 0) + 0
-/** The amount rounded to the decimals of the currency. */
-export const rounded = (amount: Decimal, code: string): number => amount.toDecimalPlaces(exponentOf(code)).toNumber() + 0
+/** The amount rounded to the decimals of the currency, two of an unknown one; 0 if undefined. */
+export const rounded = (amount: Decimal | undefined, code: string | undefined): number =>
+  (amount?.toDecimalPlaces(exponentOf(code)).toNumber() ?? 0) + 0

@@ -3,7 +3,7 @@ import { type Expression, sql, type SqlBool } from 'kysely'
 import { ContactService } from '../../crm/contacts/service.ts'
 import { allIdsOf } from '../../records/record-type/merged-ids.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { invalid } from '../../kernel/operation/errors.ts'
+import { listFor, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import type { Fields } from '../../kernel/operation/schema/fields.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -30,13 +30,14 @@ export class EnrollmentHistory {
   async list(query: Query): Promise<Static<typeof Enrollments>> {
     const { limit = 50, type, cursor } = query
     const ids = allIdsOf(await this.#uses.contacts.get(query.id))
-    const from = cursor === undefined ? null : readCursor(cursor)
+    const list = listFor('enrollments of a contact', { id: ids[0], type, state: query.state })
+    const from = cursor === undefined ? null : readPlace(list, cursor, placeOf)
     const own = type === 'workflow' ? [] : await this.#page(Enrollment, 'lead_id', ids, query, from)
     const runs = type === 'sequence' ? [] : await this.#page(WorkflowRun, 'contact_id', ids, query, from, ofPeople)
     const all = [...own.map(ofSequence), ...runs.map(ofWorkflow)]
     const found = all.toSorted((a, b) => (keyOf(a) > keyOf(b) ? -1 : 1))
     const last = found.length > limit ? found[limit - 1] : undefined
-    const next = last && Buffer.from(JSON.stringify([last.started_at, last.id])).toString('base64url')
+    const next = last && writePlace(list, [last.started_at, last.id])
     return { enrollments: found.slice(0, limit), next_cursor: next ?? null }
   }
 
@@ -88,13 +89,10 @@ function ofWorkflow(run: WorkflowRun): Shown {
   return { id, type: 'workflow', sequence_id: null, workflow_id, version, status, current_step, ...times, ...who, reason, history: [] }
 }
 
-function readCursor(cursor: string): Place {
-  try {
-    const [at, id] = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as [string, string]
-    if (/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) && !Number.isNaN(Date.parse(at)) && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id))
-      return { at: new Date(at), id }
-  } catch {
-    // Falls through to the one answer for every malformed cursor.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of these enrollments')
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+function placeOf([at, id]: readonly unknown[]): Place | undefined {
+  if (typeof at !== 'string' || typeof id !== 'string') return undefined
+  const isTime = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(at) && !Number.isNaN(Date.parse(at))
+  return isTime && UUID.test(id) ? { at: new Date(at), id } : undefined
 }

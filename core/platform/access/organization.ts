@@ -9,6 +9,9 @@ export const HOME_CURRENCY = 'EUR'
 /** The setting that asks for events of products and price rules: there are many, of what few follow. */
 export const catalogEvents = { entity: Organization, field: 'catalog_events' }
 
+/** The setting with the time zone of the organization, for watches of what is shown by the day. */
+export const zoneSetting = { entity: Organization, field: 'timezone' }
+
 /** Currency and calendar of an organization. */
 export interface HomeSettings {
   /** ISO 4217 code. */

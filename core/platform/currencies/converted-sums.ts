@@ -10,6 +10,7 @@ import type { DialectName } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
+import { decimalsIn } from '../../kernel/money/decimals.ts'
 import { numberOrNull, textOrNull } from '../../kernel/values/scalar.ts'
 
 type Any = Expression<unknown>
@@ -22,6 +23,8 @@ export const UnconvertedRecords = Type.Array(
 
 /** Exact sums of some records, in the organization's currency. */
 export interface ConvertedSums {
+  /** The organization's currency, ISO 4217. */
+  readonly home: string
   /** Number of the records, including those without an exchange rate. */
   count: number
   /** The exact sum of each value. */
@@ -49,7 +52,7 @@ export async function convertedSums(records: Records, rows: RowQuery, amounts: A
   const groups = await tally(records, rows, [by, currency, rate], money)
   const found = new Map<unknown, ConvertedSums>()
   for (const { keys, count, values: measured } of groups) {
-    const sums = found.get(keys[0]) ?? { count: 0, sums: values.map(() => new Exact(0)), unconverted: new Map<string, number>() }
+    const sums = found.get(keys[0]) ?? { home, count: 0, sums: values.map(() => new Exact(0)), unconverted: new Map<string, number>() }
     found.set(keys[0], sums)
     sums.count += count
     const code = textOrNull(keys[1]) ?? home
@@ -81,7 +84,7 @@ interface RelatedAmount {
 export function convertedSum({ entity, by, amount, where, rate }: RelatedAmount, of: Source): Any {
   const { dialect } = of
   const eb = expressionBuilder<Tables, never>()
-  const home = sql`coalesce(${eb.selectFrom(Organization.table).select('currency').limit(1)}, ${sql.lit(HOME_CURRENCY)})`
+  const home = homeCode()
   const code = sql`coalesce(counted.currency, ${home})`
   const each = sql.ref(`counted.${amount}`)
   const converted = sql`(case when ${code} = ${home} then ${each} else ${each} * ${asDecimal(rate(home, of), dialect)} end)`
@@ -94,15 +97,24 @@ export function convertedSum({ entity, by, amount, where, rate }: RelatedAmount,
   return sql`coalesce((${others}), 0)`
 }
 
-/** A sum as a field of conditions, with four decimals as it is shown; in memory the caller must provide the value. */
+/** A sum as a field of conditions, rounded to the currency as it is shown; in memory the caller must provide the value. */
 export function sumField(sum: (source: Source) => Any): SearchField {
+  const digits = sql`(${decimalsIn(homeCode())})`
   return {
     type: 'number',
     converted: true,
-    sql: (of) => (of.dialect === 'postgresql' ? sql`round(${sum(of)}, 4)::float8` : sql`round(${sum(of)} / 10000.0, 4)`),
+    sql: (of) => (of.dialect === 'postgresql' ? sql`round(${sum(of)}, ${digits})::float8` : roundedUnits(sum(of), digits)),
     value: () => null,
   }
 }
+
+// A double that stands for half a unit may lie just below it: what is far less than any amount lifts it, away from zero.
+const roundedUnits = (units: Any, digits: Any) =>
+  sql`(select round(sum / 10000.0 + sign(sum) * 1e-9, ${digits}) from (select ${units} as sum))`
+
+// The currency of the organization, in a statement that sees only its row.
+const homeCode = (): Any =>
+  sql`coalesce(${expressionBuilder<Tables, never>().selectFrom(Organization.table).select('currency').limit(1)}, ${sql.lit(HOME_CURRENCY)})`
 
 // On PostgreSQL amounts are decimals, and so must be the rate; SQLite multiplies integers with doubles.
 const asDecimal = (rate: Any, dialect: DialectName) => (dialect === 'postgresql' ? sql`(${rate})::numeric` : rate)

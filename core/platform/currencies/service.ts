@@ -3,7 +3,7 @@ import { homeOf, todayOf } from '../access/organization.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
-import { readNameCursor, writeNameCursor } from '../../kernel/storage/records/name-cursor.ts'
+import { listFor, oneText, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { CurrencyRate } from './entity.ts'
@@ -26,7 +26,8 @@ export class CurrencyService {
   /** A page of currencies: the organization's own first, then those with rates, by code. */
   async list({ code, limit = 50, cursor, ...days }: Static<typeof CurrencyQuery>): Promise<Static<typeof Currencies>> {
     const { currency: base } = await homeOf(this.#uses.records)
-    const after = cursor === undefined ? undefined : readNameCursor(cursor)
+    const list = listFor('currencies', { code, ...days })
+    const after = cursor === undefined ? undefined : readPlace(list, cursor, oneText)
     let query = this.#uses.records.db.selectFrom(CurrencyRate.table).select('currency').distinct().where('base', '=', base)
     if (code !== undefined) query = query.where('currency', '=', code)
     const rated = (await query.execute()).map(({ currency }) => String(currency))
@@ -36,7 +37,7 @@ export class CurrencyService {
     const page = left.slice(0, limit)
     const next = left.length > limit ? page.at(-1) : undefined
     const currencies = await this.#shown(page, base, days)
-    return { base, currencies, next_cursor: next === undefined ? null : writeNameCursor(next) }
+    return { base, currencies, next_cursor: next === undefined ? null : writePlace(list, [next]) }
   }
 
   /**

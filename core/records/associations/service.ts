@@ -5,7 +5,7 @@ import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
-import { readNameCursor, writeNameCursor } from '../../kernel/storage/records/name-cursor.ts'
+import { listFor, oneText, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { References } from '../../kernel/storage/records/references.ts'
 import { Association } from './entity.ts'
@@ -44,7 +44,8 @@ export class AssociationService {
   }: Static<typeof AssociationQuery>): Promise<Static<typeof Associations>> {
     const from = await this.#end(object, record_id, { object: '/object', id: '/record_id' })
     const to_object = asked === undefined ? undefined : linkable(this.#uses.registry, asked, '/to_object').table
-    const after = cursor === undefined ? undefined : readNameCursor(cursor)
+    const list = listFor('associations', { object: from.object, record_id: from.id, to_object, label })
+    const after = cursor === undefined ? undefined : readPlace(list, cursor, oneText)
     const found = (await this.#linksOf(from)).filter(
       (each) =>
         (to_object === undefined || each.to.object === to_object) &&
@@ -55,7 +56,7 @@ export class AssociationService {
     const last = page.at(-1)?.place
     return {
       associations: page.map((each) => shown(from, each)),
-      next_cursor: found.length > limit && last !== undefined ? writeNameCursor(last) : null,
+      next_cursor: found.length > limit && last !== undefined ? writePlace(list, [last]) : null,
     }
   }
 

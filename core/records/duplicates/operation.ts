@@ -1,6 +1,5 @@
 import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
-import { invalid } from '../../kernel/operation/errors.ts'
 import { operation } from '../../kernel/operation/operation.ts'
 import { camel } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor } from '../../kernel/operation/schema/schema.ts'
@@ -8,6 +7,7 @@ import type { Similarity } from '../record-type/similarity.ts'
 import { sourceOf } from '../search/grammar/field.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
 import { isWhole } from '../../kernel/values/scalar.ts'
+import { type CursorList, listFor, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 
 // Ids of one group in an answer, the oldest: enough to begin a merge with.
@@ -39,6 +39,7 @@ interface ComparedType {
 
 /** `GET /things/duplicates`: groups of records that may be one, the likeliest reason first; `merge` makes them one. */
 export function duplicatesOperation({ singular, plural, search: of, similarity: reasons }: ComparedType) {
+  const list = listFor(`duplicates of ${plural}`)
   return {
     duplicates: operation({
       id: `list${camel(singular)}Duplicates`,
@@ -50,7 +51,7 @@ export function duplicatesOperation({ singular, plural, search: of, similarity: 
       output: Groups,
       uses: { records: Records },
       async handle({ limit = 50, cursor }, { records }) {
-        const from = cursor === undefined ? { at: 0, after: null } : readCursor(cursor, reasons.length)
+        const from = cursor === undefined ? { at: 0, after: null } : readCursor(list, cursor, reasons.length)
         const groups = []
         for (const [at, similarity] of reasons.entries()) {
           if (at < from.at || groups.length > limit) continue
@@ -62,7 +63,7 @@ export function duplicatesOperation({ singular, plural, search: of, similarity: 
         const more = groups.length > limit && last
         return {
           groups: shown,
-          next_cursor: more ? Buffer.from(JSON.stringify([last.at, last.value])).toString('base64url') : null,
+          next_cursor: more ? writePlace(list, [last.at, last.value]) : null,
         }
       },
     }),
@@ -100,12 +101,8 @@ async function groupsOf(records: Records, of: Searchable, similarity: Similarity
   })
 }
 
-function readCursor(cursor: string, reasons: number): { at: number; after: string } {
-  try {
-    const [at, after]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (isWhole(at) && at >= 0 && at < reasons && typeof after === 'string' && !after.includes('\0')) return { at, after }
-  } catch {
-    // Falls through to the one answer for every cursor that is not ours.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list')
+function readCursor(list: CursorList, cursor: string, reasons: number): { at: number; after: string } {
+  return readPlace(list, cursor, ([at, after]) =>
+    isWhole(at) && at >= 0 && at < reasons && typeof after === 'string' && !after.includes('\0') ? { at, after } : undefined,
+  )
 }

@@ -1,6 +1,6 @@
 import { type Expression, sql, type SqlBool } from 'kysely'
 import { isWhole } from '../../kernel/values/scalar.ts'
-import { invalid } from '../../kernel/operation/errors.ts'
+import { type CursorList, listFor, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 
 /** The position of an entry in the log: its time, and within one moment the rank of its table and its id there. */
 export interface Place {
@@ -26,21 +26,19 @@ export function isAfter({ rank: from, id }: Place, rank: number, time: unknown):
   return rank < from ? sql<SqlBool>`created_at < ${time}` : sql<SqlBool>`created_at <= ${time}`
 }
 
-/** A position as a cursor. */
-export function cursorOf({ time, rank, id }: Place): string {
-  return Buffer.from(JSON.stringify([time, rank, id])).toString('base64url')
-}
+/** The log with these filters, as its cursors know it. */
+export const listOf = (filters: object): CursorList => listFor('audit log', filters)
 
-/** The position of a cursor; throws `invalid_input` (`/cursor`) for a cursor of another list. */
-export function placeAt(cursor: string): Place {
-  try {
-    const [time, rank, id]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (isCount(time) && isCount(rank) && time <= LAST_TIME && (isCount(id) || (typeof id === 'string' && UUID.test(id))))
-      return { time, rank, id }
-  } catch {
-    // The same answer for every cursor that is not one of this log.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of the audit log')
+/** A position as a cursor of the log with these filters. */
+export const cursorOf = (list: CursorList, { time, rank, id }: Place): string => writePlace(list, [time, rank, id])
+
+/** The position of a cursor; throws `invalid_input` (`/cursor`) for a cursor of another list or of other filters. */
+export function placeAt(list: CursorList, cursor: string): Place {
+  return readPlace(list, cursor, ([time, rank, id]) =>
+    isCount(time) && isCount(rank) && time <= LAST_TIME && (isCount(id) || (typeof id === 'string' && UUID.test(id)))
+      ? { time, rank, id }
+      : undefined,
+  )
 }
 
 const LAST_TIME = Date.parse('9999-12-31')

@@ -6,7 +6,7 @@ import { Registry } from '../../kernel/feature/registry.ts'
 import { ChangeRecord } from '../../kernel/storage/schema/change-record.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
-import { cursorOf, inOrder, isAfter, lastOf, type Place, placeAt } from './audit-place.ts'
+import { cursorOf, inOrder, isAfter, lastOf, type Place, listOf, placeAt } from './audit-place.ts'
 import type { AuditPage, AuditQuery } from './audit-schema.ts'
 import { actionOf, changesAsked, type Created, creationsAsked, type Source } from './audit-sources.ts'
 import { callOf, Creators } from './creators.ts'
@@ -55,8 +55,9 @@ export class AuditLog {
    */
   async list({ object: asked, ...conditions }: Query): Promise<Page> {
     const query = asked === undefined ? conditions : { ...conditions, object: this.#objectNamed(asked) }
-    const { limit = 50, cursor } = query
-    const from = cursor === undefined ? undefined : placeAt(cursor)
+    const { limit = 50, cursor, ...filters } = query
+    const list = listOf(filters)
+    const from = cursor === undefined ? undefined : placeAt(list, cursor)
     const span = this.#spanOf(query)
     const sources = [changesAsked(this.#records, this.#creators, query), ...creationsAsked(this.#creators, this.#created, query)]
     const end = await this.#end(sources, span, from)
@@ -64,7 +65,7 @@ export class AuditLog {
     for (const each of sources) found.push(...(await this.#read(each, span, from, end, limit + 1)))
     const shown = found.toSorted((a, b) => inOrder(a.place, b.place)).slice(0, limit)
     const next = found.length > limit ? shown.at(-1)?.place : end === undefined ? undefined : lastOf(end)
-    return { audit_log: await this.#shown(shown), next_cursor: next === undefined ? null : cursorOf(next) }
+    return { audit_log: await this.#shown(shown), next_cursor: next === undefined ? null : cursorOf(list, next) }
   }
 
   #objectNamed(asked: string): string {

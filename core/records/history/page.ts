@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
-import { invalid } from '../../kernel/operation/errors.ts'
 import type { Actor } from '../../kernel/operation/schema/values.ts'
 import { ChangeRecord } from '../../kernel/storage/schema/change-record.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { isWhole } from '../../kernel/values/scalar.ts'
+import { listFor, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 
 /** One change of one field: the value before and after, null where there was none; `at` is ISO 8601. */
@@ -22,7 +22,8 @@ export interface Entry {
  * the record and of all records that were merged into it. Throws `invalid_input` (`/cursor`) for a cursor of another list.
  */
 export async function historyPage(records: Records, ids: readonly string[], limit: number, cursor?: string): Promise<Page<Entry>> {
-  const from = cursor === undefined ? null : readCursor(cursor)
+  const list = listFor('history', { id: ids[0] })
+  const from = cursor === undefined ? null : readPlace(list, cursor, placeOf)
   const codec = records.codec(ChangeRecord)
   // Each row has one entry at least.
   const rows = await (from ? rowsUpTo(records, ids, from.row, limit + 1) : latestRows(records, ids, limit + 1))
@@ -37,7 +38,7 @@ export async function historyPage(records: Records, ids: readonly string[], limi
   const next = rest[limit]?.position
   return {
     items: rest.slice(0, limit).map(({ entry }) => entry),
-    next_cursor: next ? Buffer.from(JSON.stringify([next.row, next.at])).toString('base64url') : null,
+    next_cursor: next ? writePlace(list, [next.row, next.at]) : null,
   }
 }
 
@@ -68,12 +69,4 @@ function changesOf({ db }: Records, ids: readonly string[]) {
 }
 
 // A page may end within a write, so a cursor names the row and the entry in it.
-function readCursor(cursor: string): { row: number; at: number } {
-  try {
-    const [row, at]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (isWhole(row) && isWhole(at)) return { row, at }
-  } catch {
-    // The same answer for every cursor that is not one of this list.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this history')
-}
+const placeOf = ([row, at]: readonly unknown[]) => (isWhole(row) && isWhole(at) ? { row, at } : undefined)

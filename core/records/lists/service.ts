@@ -118,7 +118,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where, search: list.id })
     const ids = items.map(({ id }) => id)
     const joined = list.type === 'static' ? await this.#uses.members.joined(list, ids) : new Map<string, Date>()
-    const shown = this.#shown(list.object, items)
+    const shown = await this.#shown(list.object, items)
     return {
       members: ids.map((each, at) => ({ id: each, joined_at: joined.get(each)?.toISOString() ?? null, record: shown[at] ?? {} })),
       next_cursor,
@@ -152,7 +152,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     const of = this.#uses.members.searchOf(object)
     const where = await this.#uses.members.condition({ id: '', object, type: 'dynamic', filter })
     const { items } = await listPage(this.records, of.entity, { limit }, { filters: {}, sorts: of.sorts, where })
-    return { count: await this.#uses.members.countBy(object, filter), sample: this.#shown(object, items) }
+    return { count: await this.#uses.members.countBy(object, filter), sample: await this.#shown(object, items) }
   }
 
   async #addFound(list: List, filter: Filter): Promise<{ matched: number; added?: number; job_id?: string }> {
@@ -184,9 +184,11 @@ export class ListService extends RecordStore<typeof List.fields> {
   }
 
   // As events show the full record, which is how its own operations do.
-  #shown(object: string, items: readonly object[]): Record<string, unknown>[] {
+  async #shown(object: string, items: readonly object[]): Promise<Record<string, unknown>[]> {
     const { entity } = this.#uses.members.searchOf(object)
     const watch = this.#uses.registry.watches.find((each) => each.entity.table === entity.table)
-    return watch ? items.map((each) => watch.record(each, this.now)) : []
+    if (!watch) return []
+    const today = await this.records.dayFor(watch)
+    return items.map((each) => watch.record(each, this.now, today))
   }
 }

@@ -9,6 +9,7 @@ import { StoredFilters } from '../record-type/stored-filters.ts'
 import { foldText } from '../search/grammar/text.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll } from '../../kernel/storage/records/whole-list.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { Picklist } from './entity.ts'
@@ -39,7 +40,8 @@ export class PicklistService {
 
   /** One list, or all of them: as the organization has made it, else as it is by itself (`version` 0). */
   async list({ name, ...page }: Static<typeof PicklistQuery>): Promise<Static<typeof Picklists>> {
-    const { items: names, next_cursor } = pageOfAll(name === undefined ? picklistNames : [name], page, (each) => each)
+    const list = listFor('picklists', { name })
+    const { items: names, next_cursor } = pageOfAll(list, name === undefined ? picklistNames : [name], page, (each) => each)
     const own = new Map((await this.#uses.records.findBy(Picklist, 'name', names)).map((each) => [each.name, each]))
     return { picklists: names.map((each) => this.#shown(each, own.get(each))), next_cursor }
   }

@@ -1,6 +1,7 @@
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { Deleted } from '../../kernel/operation/schema/schema.ts'
 import { StoredFilters } from '../record-type/stored-filters.ts'
+import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll } from '../../kernel/storage/records/whole-list.ts'
 import { Properties, PropertyByName, PropertyCreate, PropertyList, PropertyRecord, PropertyUpdate } from './schema.ts'
 import { PropertyService } from './service.ts'
@@ -21,7 +22,12 @@ export const properties = group('Properties', {
     async handle({ object, custom, deleted, ...page }, { properties }) {
       const all = await properties.list(object, deleted === 'only')
       const named = all.filter((each) => custom === undefined || each.custom === custom)
-      const { items, next_cursor } = pageOfAll(named, page, ({ id, field }) => id ?? field)
+      const { items, next_cursor } = pageOfAll(
+        listFor('properties', { object, custom, deleted }),
+        named,
+        page,
+        ({ id, field }) => id ?? field,
+      )
       return { properties: [...items], next_cursor }
     },
   }),

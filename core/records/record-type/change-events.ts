@@ -57,7 +57,7 @@ function generalEvents({ singular, merge, entity }: RecordType, declared: AnyWat
 }
 
 // Of fields that no other event of the same change tells: so each stands in one general event.
-function updated({ events, follows = [] }: AnyWatch, { fields }: AnyEntityClass): Pick<EventRule<object>, 'when' | 'data'> {
+function updated({ events, follows = [], answered }: AnyWatch, { fields }: AnyEntityClass): Pick<EventRule<object>, 'when' | 'data'> {
   const telling = Object.values(events).filter(({ tells }) => tells)
   const left = new Set([...kept, ...follows])
   const isShown = (name: string) => !left.has(name) && fields[name]?.access !== 'hidden'
@@ -69,11 +69,12 @@ function updated({ events, follows = [] }: AnyWatch, { fields }: AnyEntityClass)
   }
   return {
     when: (change) => change.kind === 'update' && untold(change).length > 0,
-    data: (change) => {
+    data: (change, today) => {
+      const [before, now] = [{ ...change.record, ...change.before }, change.record].map((each) => ({ ...each, ...answered?.(each, today) }))
       const changed = untold(change)
       const values = changed.filter((name) => name in fields)
-      const from = shortened(picked(change.before, values))
-      const to = shortened(picked(change.record, values))
+      const from = shortened(picked(before ?? {}, values))
+      const to = shortened(picked(now ?? {}, values))
       const short = [...new Set([...from.short, ...to.short])]
       return { changed, from: from.values, to: to.values, ...(short.length > 0 && { shortened: short }) }
     },

@@ -1,6 +1,6 @@
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Static, TObject } from '@sinclair/typebox'
-import type { AnyWatch, OnDemand } from '../../kernel/storage/schema/changes.ts'
+import type { AnyWatch, Setting } from '../../kernel/storage/schema/changes.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
 import type { FieldLinkSource } from './field-links.ts'
 import type { AboutPerson, PersonFields } from './person.ts'
@@ -31,7 +31,7 @@ export interface RecordTypeDeclaration {
   /** Which changes of its records are events. */
   readonly watch?: AnyWatch
   /** Its general events are told only where the organization asks for them: there are many, of what few follow. */
-  readonly eventsOnDemand?: OnDemand
+  readonly eventsOnDemand?: Setting
   /** The record as lists and events show it. */
   readonly record: TObject
   /** Input of create. */

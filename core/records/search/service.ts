@@ -64,8 +64,9 @@ export class SearchService {
       const watch = this.#watches.get(object)
       if (!watch) continue
       const ids = hits.map(({ id }) => id)
+      const today = await this.#records.dayFor(watch)
       for (const record of await this.#records.findBy(watch.entity, 'id', ids)) {
-        const summary = watch.summary(record)
+        const summary = watch.summary(record, today)
         const id = String(record.id)
         shown.set(id, { type: watch.entityType, id, name: nameOf(summary, record), summary })
       }

@@ -7,7 +7,7 @@ import { Registry } from '../../kernel/feature/registry.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { StoredFilters } from '../record-type/stored-filters.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
-import { readNameCursor, writeNameCursor } from '../../kernel/storage/records/name-cursor.ts'
+import { listFor, oneText, readPlace, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { tagKey } from '../../kernel/values/tags.ts'
@@ -38,11 +38,12 @@ export class TagService {
     const found = [...(await this.#all(objects))].filter(
       ([key, each]) => (part === undefined || key.includes(part)) && (object === undefined || each.total > 0),
     )
-    const after = cursor === undefined ? undefined : readNameCursor(cursor)
+    const list = listFor('tags', { object, q })
+    const after = cursor === undefined ? undefined : readPlace(list, cursor, oneText)
     const keys = found.toSorted(([a], [b]) => (a < b ? -1 : 1)).filter(([key]) => after === undefined || key > after)
     const page = keys.slice(0, limit)
     const last = page.at(-1)?.[0]
-    return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writeNameCursor(last) : null }
+    return { tags: page.map(([, each]) => each), next_cursor: keys.length > limit && last !== undefined ? writePlace(list, [last]) : null }
   }
 
   /** The tag of this name, whatever its case; one that is known gets the color, if one is given, and is matched by `name`. */

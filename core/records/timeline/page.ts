@@ -3,6 +3,7 @@ import { hiddenOnTimelines } from '../record-type/change-events.ts'
 import { EventRecord } from '../../kernel/storage/schema/event-record.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
+import { listFor, writePlace } from '../../kernel/storage/records/place-cursor.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import type { AnyComposed, RecordTypes } from '../record-type/record-types.ts'
@@ -40,7 +41,8 @@ export async function timelinePage(
   limit: number,
   cursor?: string,
 ): Promise<Page<TimelineItem>> {
-  const place = cursor === undefined ? null : readCursor(cursor)
+  const list = listFor('timeline', { of: subject.plural, id: subject.ids[0] })
+  const place = cursor === undefined ? null : readCursor(list, cursor)
   const wanted: Wanted = { records, subject, members: membersOf(types, subject), limit: limit + 1, place }
   const entries = types.with('timelineEntry')
   const found = await Promise.all([
@@ -52,7 +54,7 @@ export async function timelinePage(
   const last = all[limit - 1]
   return {
     items: all.slice(0, limit).map(({ item }) => item),
-    next_cursor: all.length > limit && last ? Buffer.from(JSON.stringify([last.item.at, last.key])).toString('base64url') : null,
+    next_cursor: all.length > limit && last ? writePlace(list, [last.item.at, last.key]) : null,
   }
 }
 
@@ -71,7 +73,7 @@ function membersOf(types: RecordTypes, { plural, by }: TimelineSubject): readonl
   return types.with('timeline').filter((each) => each.plural !== plural && by in each.entity.fields)
 }
 
-async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed): Promise<Placed[]> {
+async function recordsOf(wanted: Wanted, { entity, timelineEntry, watch }: AnyComposed): Promise<Placed[]> {
   const { records, subject, limit, place } = wanted
   if (!timelineEntry || !(subject.by in entity.fields)) return []
   const { at } = timelineEntry
@@ -84,7 +86,11 @@ async function recordsOf(wanted: Wanted, { entity, timelineEntry }: AnyComposed)
       earlier(at.field, at.isDay ? place.at.toISOString().slice(0, 10) : codec.toColumn(at.field, place.at), place, at.isDay),
     )
   const rows = await query.orderBy(at.field, 'desc').orderBy('id', 'desc').limit(limit).execute()
-  return rows.map((row) => placed(codec.fromRow(row), timelineEntry, records.unit.now))
+  const today = watch && (await records.dayFor(watch))
+  return rows.map((row) => {
+    const record = codec.fromRow(row)
+    return placed({ ...record, ...watch?.answered?.(record, today) }, timelineEntry, records.unit.now)
+  })
 }
 
 async function rowsOf(wanted: Wanted, source: TimelineSource): Promise<Placed[]> {

@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { invalid } from '../../kernel/operation/errors.ts'
+import { type CursorList, readPlace } from '../../kernel/storage/records/place-cursor.ts'
 
 /** Where an entry stands on a timeline. */
 export interface Place {
@@ -17,13 +17,11 @@ export function earlier(field: string, value: unknown, { at, key }: Place, isDay
 }
 
 /** The place of a cursor; throws `invalid_input` (`/cursor`) for a cursor of another list. */
-export function readCursor(cursor: string): Place {
-  try {
-    const [time, key]: readonly unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+export function readCursor(list: CursorList, cursor: string): Place {
+  return readPlace(list, cursor, ([time, key]) => {
     const at = new Date(String(time))
-    if (typeof key === 'string' && /^(e\d{20}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/.test(key) && at.getTime() >= 0) return { at, key }
-  } catch {
-    // Falls through to the one answer for every cursor that is not ours.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this timeline')
+    return typeof key === 'string' && KEY.test(key) && at.getTime() >= 0 ? { at, key } : undefined
+  })
 }
+
+const KEY = /^(e\d{20}|[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12})$/

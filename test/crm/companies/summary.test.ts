@@ -119,7 +119,7 @@ describeStorages(
           .map(({ issue_date }) => issue_date!)
           .toSorted()
           .at(-1)
-        const round = (amount: Decimal) => amount.toDecimalPlaces(4).toNumber()
+        const round = (amount: Decimal) => amount.toDecimalPlaces(2).toNumber()
         const figures = {
           revenue_12m: round(revenue),
           unpaid_amount: round(unpaid),

@@ -45,7 +45,7 @@ describeStorages(
       const sum = (records: readonly Billed[], of = (each: Billed) => each.total_excl_tax ?? 0) =>
         records
           .reduce((total, each) => (rate(each) === null ? total : total.plus(new Decimal(of(each)).times(rate(each)!))), new Decimal(0))
-          .toDecimalPlaces(4)
+          .toDecimalPlaces(2)
           .toNumber()
       const during = (from: string, to: string) => (each: Billed) =>
         each.issue_date !== null && each.issue_date >= from && each.issue_date <= to

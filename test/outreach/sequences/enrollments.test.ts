@@ -76,6 +76,9 @@ describeStorages(
         cursor = page.next_cursor
       }
       expect(paged).toEqual([going.id, waiting.id, past.id, ended.id])
+      const { next_cursor: known } = await list(engine, id, { limit: 1 })
+      for (const other of [{ state: 'active' }, { type: 'workflow' }])
+        await expect(list(engine, id, { ...other, cursor: known })).rejects.toMatchObject({ code: 'invalid_input' })
       await expect(list(engine, id, { cursor: 'x' })).rejects.toMatchObject({ code: 'invalid_input' })
     })
 

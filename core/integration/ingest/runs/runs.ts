@@ -1,6 +1,6 @@
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
-import { invalid } from '../../../kernel/operation/errors.ts'
+import { listFor, oneNumber, readPlace, writePlace } from '../../../kernel/storage/records/place-cursor.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import type { ListQuery } from '../../../kernel/storage/records/filters.ts'
 import type { Page } from '../../../kernel/storage/records/listing.ts'
@@ -46,19 +46,19 @@ export class Runs {
   /** The rejects of one run in the order of their records. */
   async rejects({ id, limit = 50, cursor }: { id: string; limit?: number; cursor?: string }): Promise<Page<SyncReject>> {
     await this.get(id)
-    if (cursor !== undefined && !/^\d{1,9}$/.test(cursor))
-      throw invalid('/cursor', 'invalid_cursor', 'This is no cursor of the rejects of a run: take next_cursor of the page before')
+    const list = listFor('rejects', { id })
+    const after = cursor === undefined ? -1 : readPlace(list, cursor, oneNumber)
     const rows = await this.#uses.records.db
       .selectFrom(SyncReject.table)
       .selectAll()
       .where('run_id', '=', id)
-      .where('index', '>', Number(cursor ?? -1))
+      .where('index', '>', after)
       .orderBy('index')
       .limit(limit + 1)
       .execute()
     const codec = this.#uses.records.codec(SyncReject)
     const items = rows.slice(0, limit).map((row) => codec.fromRow(row))
-    return { items, next_cursor: rows.length > limit ? String(items.at(-1)?.index) : null }
+    return { items, next_cursor: rows.length > limit ? writePlace(list, [items.at(-1)?.index]) : null }
   }
 
   /** The rejects of a run that no replay has taken yet. */

@@ -52,7 +52,8 @@ export class Samples {
     }
     const found = (await this.#latest(watch.entity)) ?? this.#invented(watch.entity)
     const entity = { type: kind, id: String(found['id']) }
-    return { entity, summary: watch.summary(found), record: watch.record(found, this.#uses.records.unit.now) }
+    const today = await this.#uses.records.dayFor(watch)
+    return { entity, summary: watch.summary(found, today), record: watch.record(found, this.#uses.records.unit.now, today) }
   }
 
   async #latest(entity: EntityTable): Promise<Row | undefined> {

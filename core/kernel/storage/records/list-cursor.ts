@@ -1,19 +1,14 @@
-import { createHash } from 'node:crypto'
 import { type Expression, sql, type SqlBool } from 'kysely'
-import { invalid } from '../../operation/errors.ts'
 import type { Field } from '../../operation/schema/fields.ts'
 import { guardInput } from '../../operation/guard.ts'
 import { faultsOf } from '../../operation/validate.ts'
 import type { Codec } from '../schema/codec.ts'
+import { type CursorList, readPlace, writePlace } from './place-cursor.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** By what a list is sorted. */
-export interface Order {
-  /** The list and its sort: a cursor goes on with these alone. */
-  readonly name: string
-  /** What the list is narrowed to, as a short text: likewise. */
-  readonly narrowed: string
+export interface Order extends CursorList {
   readonly column: string
   readonly field: Field | undefined
   readonly by: Expression<unknown>
@@ -24,28 +19,14 @@ export interface Order {
   readonly gaps: boolean
 }
 
-/** A cursor behind a row, by its value and id; the list, its sort and its filters are in it, because among other records they would mean any place. */
-export function writeCursor({ name, narrowed }: Pick<Order, 'name' | 'narrowed'>, value: unknown, id: string): string {
-  return Buffer.from(JSON.stringify([name, value, id, narrowed])).toString('base64url')
-}
-
-/** The conditions of a list as a short text, whatever their order; two of other conditions differ. */
-export function narrowing(conditions: object): string {
-  const given = Object.entries(conditions).filter(([, value]) => value !== undefined)
-  if (given.length === 0) return ''
-  const text = JSON.stringify(given.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-  return createHash('sha256').update(text).digest('base64url').slice(0, 12)
-}
+/** A cursor behind a row, by its value and id. */
+export const writeCursor = (order: Order, value: unknown, id: string): string => writePlace(order, [value, id])
 
 /** Reads it back; throws `invalid_input` at `/cursor` for a text that is no cursor of this list with this sort and these filters. */
-export function readCursor(cursor: string, { name, narrowed, field }: Order): [value: unknown, id: string] {
-  try {
-    const [written, value, id, within]: unknown[] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
-    if (written === name && within === narrowed && typeof id === 'string' && UUID.test(id) && isValueOf(field, value)) return [value, id]
-  } catch {
-    // Falls through to the one answer for every cursor that is not ours.
-  }
-  throw invalid('/cursor', 'invalid_cursor', 'Not a cursor of this list with this sort and these filters: begin without it')
+export function readCursor(cursor: string, order: Order): [value: unknown, id: string] {
+  return readPlace(order, cursor, ([value, id]) =>
+    typeof id === 'string' && UUID.test(id) && isValueOf(order.field, value) ? [value, id] : undefined,
+  )
 }
 
 function isValueOf(field: Field | undefined, value: unknown): boolean {

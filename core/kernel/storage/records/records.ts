@@ -7,10 +7,11 @@ import { fromGivenIds, fromIds } from './by-ids.ts'
 import { Codec, type DialectName, type Row } from '../schema/codec.ts'
 import { asLookUp, type Build } from '../connection/compiled.ts'
 import type { EntityTable } from '../schema/entity.ts'
+import type { AnyWatch } from '../schema/changes.ts'
 import type { EventDraft } from '../schema/event-draft.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
-import { type Unit, unitOf } from '../schema/unit.ts'
+import { bindDoor, type Unit, unitOf } from '../schema/unit.ts'
 import type { Teammate } from '../../values/teammates.ts'
 
 /** Rows of an entity that have one of these values in a column. */
@@ -53,6 +54,7 @@ export class Records {
     this.dialect = dialect
     this.unit = unitOf(em)
     this.#writer = writer(this.unit)
+    bindDoor(this.unit, this)
   }
 
   /** Converts between rows of the driver and records in memory. */
@@ -259,6 +261,11 @@ export class Records {
   /** The teammates of the organization, the first 2,000 by address; none where it stores none. */
   teammates(): Promise<readonly Teammate[]> {
     return this.#writer.owners.teammates()
+  }
+
+  /** The day in the organization, where what is shown of the records of this watch depends on it. */
+  dayFor(watch: AnyWatch): Promise<string | undefined> {
+    return this.#writer.dayFor(watch)
   }
 
   /** Writes events that no change of a record causes. */

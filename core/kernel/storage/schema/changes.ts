@@ -35,8 +35,8 @@ export interface EventRule<T = unknown, D extends object = Record<string, unknow
   readonly extension?: true
   /** Whether this change is such an event. */
   when(change: Change<T>): boolean
-  /** Fields of `data` besides those of `summary`. */
-  data?(change: Change<T>): D
+  /** Fields of `data` besides those of `summary`; `today` as for it. */
+  data?(change: Change<T>, today?: string): D
 }
 
 /** Rules by the types of events that they make. */
@@ -58,8 +58,8 @@ type Moved<V, D> = Omit<{ readonly from: V | null; readonly to: V }, keyof D> & 
 /** Nothing besides the summary. */
 type Nothing = Record<never, never>
 
-/** A field of the row of an organization that is true where it wants events. */
-export interface OnDemand {
+/** A field of the row of an organization, which says how it wants something. */
+export interface Setting {
   readonly entity: EntityTable
   readonly field: string
 }
@@ -72,12 +72,16 @@ export interface Watch<T = unknown, D extends object = object> {
   readonly entityType: string
   /** By type, such as `contact.created`. */
   readonly events: Rules<T>
-  /** The fields of `data` that every event of the record has. */
-  summary(record: T): Record<string, unknown>
-  /** `data.record`: the full record as the API answers it. */
-  record(record: T, now: Date): Record<string, unknown>
+  /** The fields of `data` that every event of the record has; `today` is given where `zone` is. */
+  summary(record: T, today?: string): Record<string, unknown>
+  /** `data.record`: the full record as the API answers it; `today` is given where `zone` is. */
+  record(record: T, now: Date, today?: string): Record<string, unknown>
   /** The setting of the organization that asks for these events; without it, they are always told. */
-  readonly onDemand?: OnDemand
+  readonly onDemand?: Setting
+  /** The setting with the time zone of the organization, where what is shown of the record depends on the day. */
+  readonly zone?: Setting
+  /** Values of fields that are answered otherwise than they are stored; `today` is given where `zone` is. */
+  answered?(record: T, today?: string): Record<string, unknown>
   /** Fields that follow from other fields and records, whose own events tell of them. */
   readonly follows?: readonly string[]
   readonly '~told'?: D
@@ -128,7 +132,7 @@ interface On<T> {
     label: string,
     options?: {
       when?(change: Change<T>): boolean
-      data?(change: Change<T>): D
+      data?(change: Change<T>, today?: string): D
       /** Fields that move with it. */
       tells?: readonly (keyof T & string)[]
       extension?: true
@@ -150,15 +154,17 @@ export function watch<
   entity: EntityOf<T>,
   entityType: string,
   rules: {
-    summary(record: T): S
-    record(record: T, now: Date): R
+    summary(record: T, today?: string): S
+    record(record: T, now: Date, today?: string): R
+    zone?: Setting
+    answered?(record: T, today?: string): Record<string, unknown>
     events(on: On<T>): E
     text?: TextRule<T>
     follows?: readonly (keyof T & string)[]
   },
 ): Watch<T, ToldBy<S, R, E>> {
-  const { summary, record, text, follows } = rules
-  return { entity, entityType, summary, record, events: rules.events(rulesFor<T>()), ...(text && { text }), ...(follows && { follows }) }
+  const { events, ...rest } = rules
+  return { entity, entityType, ...rest, events: events(rulesFor<T>()) }
 }
 
 /** Declares that the changes of these records have a history, of which none is an event. */
@@ -184,11 +190,11 @@ export function changeOf<T extends object>(
 }
 
 /** The events that one change makes: type and data, in the order of the declaration. */
-export function eventsOf<T>(watch: Watch<T>, change: Change<T>): { type: string; data: Record<string, unknown> }[] {
+export function eventsOf<T>(watch: Watch<T>, change: Change<T>, today?: string): { type: string; data: Record<string, unknown> }[] {
   const made = Object.entries(watch.events).filter(([, rule]) => rule.when(change))
   if (made.length === 0) return []
-  const summary = watch.summary(change.record)
-  return made.map(([type, rule]) => ({ type, data: { ...summary, ...rule.data?.(change) } }))
+  const summary = watch.summary(change.record, today)
+  return made.map(([type, rule]) => ({ type, data: { ...summary, ...rule.data?.(change, today) } }))
 }
 
 function rulesFor<T>(): On<T> {
@@ -201,7 +207,7 @@ function rulesFor<T>(): On<T> {
       tells: [field, ...tells],
       ...(extension && { extension }),
       when: (change) => change.kind === 'update' && change.changed.has(field) && when(change),
-      data: (change) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change) }),
+      data: (change, today) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change, today) }),
     }
   }
   return {

@@ -21,12 +21,12 @@ export interface EventDraft extends Row {
 /** Who made an event, when, and by which workflows. */
 type Cause = Pick<Unit, 'actor' | 'now' | 'causes' | 'acting'>
 
-/** The events that one change makes, for the recorder and the set-writer alike. */
-export function draftsOf(watch: AnyWatch, change: Change<Identified>, unit: Cause): EventDraft[] {
-  const events = eventsOf(watch, change)
+/** The events that one change makes, for the recorder and the set-writer alike; `today` as `dayFor` says it of the watch. */
+export function draftsOf(watch: AnyWatch, change: Change<Identified>, unit: Cause, today?: string): EventDraft[] {
+  const events = eventsOf(watch, change, today)
   if (events.length === 0) return []
   const { id } = change.record
-  const record = JSON.stringify(watch.record(change.record, unit.now))
+  const record = JSON.stringify(watch.record(change.record, unit.now, today))
   return events.map(({ type, data }) => draftOf(type, { type: watch.entityType, id }, data, record, unit))
 }
 

@@ -9,6 +9,8 @@ export interface Unit {
   readonly now: Date
   /** The day that it is in the organization, once somebody has asked; see `todayOf` of access. */
   today?: string
+  /** The time zone of the organization, once a record was told that is shown by the day; see `dayFor`. */
+  zone?: Promise<string>
   /** The month in which its fiscal year begins, known with the day. */
   yearStart?: number
   /** By which a condition counts days that are meant by today, once one has named such; see `loadCalendar` of access. */
@@ -46,6 +48,20 @@ const units = new WeakMap<EntityManager, Unit>()
 /** Says to which unit of work an entity manager belongs; once, when the unit begins. */
 export function bindUnit(em: EntityManager, unit: Unit): void {
   units.set(em, unit)
+}
+
+const doors = new WeakMap<Unit, object>()
+
+/** Says by what the records of a unit of work are reached. */
+export function bindDoor(unit: Unit, door: object): void {
+  doors.set(unit, door)
+}
+
+/** By what the records of a unit of work are reached: `Records`, of which this part knows nothing. */
+export function doorOf(unit: Unit): object {
+  const door = doors.get(unit)
+  if (!door) throw new Error('No door to the records of this unit of work')
+  return door
 }
 
 /** The unit of work of an entity manager; a plain error where there is none, which is a fault of the program. */
