@@ -1,4 +1,5 @@
 import type { ApiOf } from './api-of.ts'
+import type { EventData, EventDataOf, EventName, EventOf } from './events-of.ts'
 import { type Api, builtin, recordTypeOrder } from './builtin.ts'
 import { SignIn } from './platform/access/sign-in.ts'
 import { Accounts } from './platform/accounts/service.ts'
@@ -12,6 +13,7 @@ import { Limits } from './platform/access/limits.ts'
 import { Background } from './background.ts'
 import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
+import { EventListeners } from './kernel/events/listeners.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
 import { callServices, Composition, engineServices, portsFor } from './compose.ts'
@@ -25,7 +27,7 @@ import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
-import { gauge, type Meter, type Metric } from './kernel/operation/metric.ts'
+import { measured, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { Registry } from './kernel/feature/registry.ts'
 import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
@@ -42,7 +44,7 @@ import { Database } from './kernel/storage/units/database.ts'
 import { orUnavailable } from './kernel/storage/connection/outage.ts'
 import { SharedTime } from './kernel/storage/units/shared-time.ts'
 import { Units } from './kernel/storage/units/units.ts'
-import type { Alert } from './integration/webhooks/delivery/alerts.ts'
+import { alertTypes } from './integration/webhooks/delivery/alerts.ts'
 
 /** The part of the engine that adapters use. */
 export interface Core {
@@ -62,7 +64,7 @@ export interface Core {
 }
 
 /** The CRM engine: opened once per process, called through `as(actor)` or an adapter, closed at the end. */
-export class Engine<A = Api> implements Core {
+export class Engine<A = Api, E = EventData> implements Core {
   /** Declarations of the loaded features: operations, entities, events. */
   readonly registry: Registry
   readonly #composition: Composition
@@ -70,6 +72,7 @@ export class Engine<A = Api> implements Core {
   readonly #stages: Stages
   readonly #background: Background
   readonly #bus = new Bus()
+  readonly #listeners: EventListeners
   readonly #streams = new OpenStreams()
   readonly #calls = new InFlightCalls()
   readonly #bodies = new BodyRoom()
@@ -78,8 +81,10 @@ export class Engine<A = Api> implements Core {
   /** The other processes of this database. */
   #others: Awaited<ReturnType<Database['listen']>>
 
-  private constructor({ registry, types }: Composed, database: Database, options: EngineOptions) {
+  private constructor({ registry, types }: Composed, database: Database, listeners: EventListeners, options: EngineOptions) {
     this.registry = registry
+    this.#listeners = listeners
+    this.#bus.onReport((news) => listeners.tell(news))
     this.#database = database
     const settings = new Settings(options)
     const { ports = [] } = options
@@ -111,19 +116,23 @@ export class Engine<A = Api> implements Core {
    * Opens the database, brings its schema up to date, and starts no timer: see `start` and `tick`. Throws `invalid_input` for options that are wrong
    * or unknown, with the nearest right one.
    */
-  static async open<const P extends readonly Feature[] = []>(options: EngineOptions<P>): Promise<Engine<Api & ApiOf<P>>> {
+  static async open<const P extends readonly Feature[] = []>(
+    options: EngineOptions<P>,
+  ): Promise<Engine<Api & ApiOf<P>, EventData & EventDataOf<P>>> {
     checkEngineOptions(options)
     const composed = composeFeatures([...builtin, ...(options.plugins ?? [])], recordTypeOrder)
     const { registry } = composed
+    const listeners = new EventListeners(() => [...registry.eventTypes.keys(), ...alertTypes])
     const database = await Database.open({
       storage: options.storage,
       entities: registry.all('entities'),
       watches: [...registry.watches, ...registry.all('audits')],
       migrations: registry.all('migrations'),
       migrate: options.migrate ?? true,
+      audience: listeners,
     })
     try {
-      const engine = new Engine<Api & ApiOf<P>>(composed, database, options)
+      const engine = new Engine<Api & ApiOf<P>, EventData & EventDataOf<P>>(composed, database, listeners, options)
       await engine.#composition.resolve(SharedTime).run()
       return engine
     } catch (error) {
@@ -194,19 +203,14 @@ export class Engine<A = Api> implements Core {
   }
 
   /**
-   * Calls `listener` when this process finds that an endpoint of a webhook keeps failing, is deactivated or works again; returns what
-   * ends that. Each alert reaches the listeners of one process only; notifications reach the users in any case.
+   * Tells `listener` of every event of this type (`contact.created`) of all organizations that this process commits from now on, and of news
+   * for operators, such as `webhook.deactivated`; answers what ends that. Each listener is told of one event after the other, in the order of
+   * the commits, and of the next when its promise has settled. What it throws is logged with its name. The operation does not wait for it;
+   * `close` does. Another process does not hear it, and nothing is told again: for what must not be missed there are webhooks and the event
+   * log. `once`: of the next event alone. Throws `invalid_input` for a name that no feature declares, with the nearest one.
    */
-  on<T extends Alert['type']>(type: T, listener: (event: Extract<Alert, { type: T }>) => void): () => void {
-    const isMeant = (event: { readonly type: string }): event is Extract<Alert, { type: T }> => event.type === type
-    return this.#bus.onReport((event) => {
-      if (!isMeant(event)) return
-      try {
-        listener(event)
-      } catch (error) {
-        this.#composition.resolve(Logger).error('A listener failed', { type, error })
-      }
-    })
+  on<N extends EventName<E>>(name: N, listener: (event: EventOf<N, E>) => unknown, { once = false }: { once?: boolean } = {}): () => void {
+    return this.#listeners.on({ name, tell: listener, once, logger: this.#composition.resolve(Logger) })
   }
 
   /** Metrics of this process and its database, without those that cannot be read at the moment. */
@@ -214,11 +218,7 @@ export class Engine<A = Api> implements Core {
     const meters = this.registry.all('meters').map((token) => this.#composition.resolve<Meter>(token))
     const now = this.#composition.resolve(Clock).now()
     const read = await Promise.allSettled(meters.map((each) => each.measure(now)))
-    const failed = read.filter(({ status }) => status === 'rejected').length
-    const unread = gauge('rapport_meters_failed', 'Parts that could not be measured, as when the database does not answer', failed)
-    const pool = Object.entries(this.#database.pool() ?? {}).map(([state, value]) => ({ labels: { state }, value }))
-    const connections = { name: 'rapport_database_connections', help: 'Connections of this process', type: 'gauge', samples: pool } as const
-    return [unread, ...(pool.length > 0 ? [connections] : []), ...read.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))]
+    return measured(read, this.#database.pool() ?? {})
   }
 
   /** Does all background work that is due now (dispatch, deliveries, jobs, retention); returns when the next is due. */
@@ -233,13 +233,20 @@ export class Engine<A = Api> implements Core {
     this.#background.start()
   }
 
-  /** Ends streams and background work, waits for calls in flight, writes buffered log lines and closes the database. */
+  /**
+   * Ends streams and background work, waits for listeners and calls in flight, writes buffered log lines and closes the database. A listener
+   * must not wait for it.
+   */
   async close(): Promise<void> {
+    // What they were told may make them call the engine.
+    const told = this.#listeners.told()
+    if (told) await told
     this.#closed = true
     await this.#streams.close()
     await this.#background.stop()
     await this.#calls.settled()
     await this.accounts.settled()
+    await this.#listeners.told()
     await this.#others?.close()
     await this.#composition.resolve(CallLog).flush()
     await this.#composition.resolve(Mailer).close()

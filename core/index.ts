@@ -25,6 +25,7 @@ export { tagOrder } from './platform/catalog/reading-order.ts'
 export type { Port } from './compose.ts'
 export { type Core, Engine } from './engine.ts'
 export type { EngineOptions } from './engine-options.ts'
+export type { CrmEvent, EventData, EventName, EventOf } from './events-of.ts'
 export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'
 export {
   type Actor,

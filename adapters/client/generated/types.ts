@@ -6374,7 +6374,7 @@ export interface ListQuotesInput {
   tag?: string
   /** Records whose status is this */
   status?: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'cancelled'
-  /** Quotes that can be accepted until a day before this one, and are open (YYYY-MM-DD) */
+  /** Quotes that can still be accepted, for the last time on a day before this one (YYYY-MM-DD) */
   expiring_before?: string
   /** valid_until on or after this day (YYYY-MM-DD) */
   valid_from?: string
@@ -12077,7 +12077,7 @@ export interface ActivityAnalytics {
   total: number
   /** By kind */
   types: ListedActivityAnalytics[]
-  /** The best first */
+  /** Whoever did most first */
   owners: {
     /** Owner; null for none */
     owner_email: string | null
@@ -14465,7 +14465,7 @@ export interface Funnel {
   currency: string
   /** Created in the period, in this pipeline */
   deals: number
-  /** By stage, in their order */
+  /** By stage, in the order of pipelines and their stages, deleted ones last */
   stages: ListedFunnel[]
   /** Won of all */
   conversion: number | null

@@ -80,7 +80,7 @@ export const contactEvents = watch(Contact, 'contact', {
 })
 
 // Which labels were added and removed, besides all of them before and after.
-function tagChanges({ before, record }: Change<Contact>): Record<string, unknown> {
+function tagChanges({ before, record }: Change<Contact>) {
   const old = before.tags ?? []
   return { added: record.tags.filter((tag) => !old.includes(tag)), removed: old.filter((tag) => !record.tags.includes(tag)) }
 }

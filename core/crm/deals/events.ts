@@ -67,6 +67,6 @@ export const dealEvents = watch(Deal, 'deal', {
 })
 
 // A deal is won or lost by a move: `from` and `to` are stages, as in its history.
-function stageMove({ before, record }: Change<Deal>): Record<string, unknown> {
+function stageMove({ before, record }: Change<Deal>) {
   return { from: before.stage_id ?? record.stage_id, to: record.stage_id }
 }

@@ -62,7 +62,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
   protected async tell(tables: Kysely<Tables>, records: readonly RecordOf<F>[], now: Date): Promise<void> {
     for (const [organization, own] of Map.groupBy(records, ({ user_from }) => String(user_from))) {
       const actor = clockOf(organization)
-      const unit = { actor, now, onCommit: [] }
+      const unit = { actor, now }
       const writer = this.database.recordsWithin(tables, unit)
       const today = await writer.dayFor(this.#deadline.watch)
       await writer.append(own.flatMap((each) => this.#drafts(each, unit, today)))

@@ -92,6 +92,18 @@ export class Histogram {
   }
 }
 
+/** The metrics of all meters that could be read, how many could not, and how the connections of this process are used, by their state. */
+export function measured(
+  read: readonly PromiseSettledResult<readonly Metric[]>[],
+  pool: Readonly<Record<string, number>>,
+): readonly Metric[] {
+  const failed = read.filter(({ status }) => status === 'rejected').length
+  const unread = gauge('rapport_meters_failed', 'Parts that could not be measured, as when the database does not answer', failed)
+  const samples = Object.entries(pool).map(([state, value]) => ({ labels: { state }, value }))
+  const connections = { name: 'rapport_database_connections', help: 'Connections of this process', type: 'gauge', samples } as const
+  return [unread, ...(samples.length > 0 ? [connections] : []), ...read.flatMap((each) => (each.status === 'fulfilled' ? each.value : []))]
+}
+
 /** A state with one value. */
 export function gauge(name: string, help: string, value: number): Metric {
   return { name, help, type: 'gauge', samples: [{ value }] }

@@ -10,6 +10,15 @@ import { Email, EmailContact, EmailFile } from './entity.ts'
 import { emailTables } from './migration.ts'
 import { emailAnalytics, emailOperations } from './operations.ts'
 
+/** Events of e-mails that no change of a record makes. */
+export const emailEvents = {
+  'email.sent': 'Email sent (campaign or workflow)',
+  'email.opened': 'Email opened',
+  'email.clicked': 'Link clicked in an email',
+  'email.failed': 'Email could not be sent',
+  'contact.unsubscribed': 'Contact unsubscribed',
+}
+
 /** E-mails of the engine: their record, their events and their analysis. */
 export const emails: Feature = plugin({
   name: 'emails',
@@ -21,11 +30,5 @@ export const emails: Feature = plugin({
   operations: { analytics: emailAnalytics, emails: emailOperations },
   services: [Outbox, EmailChanges, ContactAddresses],
   hooks: [timelineSources.attach(emailsOnTimelines)],
-  events: eventTypes({
-    'email.sent': 'Email sent (campaign or workflow)',
-    'email.opened': 'Email opened',
-    'email.clicked': 'Link clicked in an email',
-    'email.failed': 'Email could not be sent',
-    'contact.unsubscribed': 'Contact unsubscribed',
-  }),
+  events: eventTypes(emailEvents),
 })

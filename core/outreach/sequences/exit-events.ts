@@ -72,7 +72,7 @@ export class SequenceDispatch implements EventConsumer {
   async consume(events: readonly DispatchedEvent[], tables: Kysely<Tables>, now: Date): Promise<void> {
     const { database, ids } = this.#uses
     for (const [organization, own] of Map.groupBy(events, ({ user_from }) => user_from)) {
-      const records = database.recordsWithin(tables, { actor: new CurrentActor(systemActor(organization)), now, onCommit: [] })
+      const records = database.recordsWithin(tables, { actor: new CurrentActor(systemActor(organization)), now })
       const leaving = own.filter(({ type }) => exitEvents.includes(type))
       if (leaving.length > 0) await new SequenceExits({ records, ids }).end(await exitsBy(records, leaving))
       const tasks = own.filter(({ type }) => /^task\.(completed|deleted|updated)$/.test(type))

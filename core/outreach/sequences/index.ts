@@ -25,6 +25,13 @@ import { stepTypes } from './step-types.ts'
 import { followUnsubscribes } from './unsubscribed.ts'
 import { sequencesForWorkflows } from './workflow-port.ts'
 
+/** Events of sequences. */
+export const sequenceEvents = {
+  'sequence.enrolled': 'Enrolled in a sequence',
+  'sequence.completed': 'Sequence completed',
+  'sequence.exited': 'Exited a sequence',
+}
+
 /** Sequences: their steps, the enrollments of contacts in them, and what ends these. */
 export const sequences: Feature = plugin({
   name: 'sequences',
@@ -47,13 +54,6 @@ export const sequences: Feature = plugin({
     unsubscribeFollowers.attach(followUnsubscribes),
     managedFailures.attach(failedEnrollments),
   ],
-  events: eventTypes(
-    {
-      'sequence.enrolled': 'Enrolled in a sequence',
-      'sequence.completed': 'Sequence completed',
-      'sequence.exited': 'Exited a sequence',
-    },
-    'Sequences',
-  ),
+  events: eventTypes(sequenceEvents, 'Sequences'),
   catalog: { sequence_step_types: stepTypes },
 })

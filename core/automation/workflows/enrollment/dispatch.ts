@@ -104,7 +104,7 @@ export class WorkflowDispatch implements EventConsumer {
   }
 
   #records(organization: string, tables: Kysely<Tables>, now: Date): Records {
-    return this.#uses.database.recordsWithin(tables, { actor: new CurrentActor(systemActor(organization)), now, onCommit: [] })
+    return this.#uses.database.recordsWithin(tables, { actor: new CurrentActor(systemActor(organization)), now })
   }
 
   /** The active workflows of these organizations; versions that this process does not know yet are read. */

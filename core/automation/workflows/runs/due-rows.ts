@@ -49,7 +49,7 @@ export class DueRows<F extends Timed & EntityTable['fields']> {
       const rows = await (this.#database.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()
       for (const row of rows.map((each) => this.#codec.fromRow(each))) {
         const actor = new CurrentActor(systemActor(row.user_from))
-        await work(this.#database.recordsWithin(tables, { actor, now, onCommit: [] }), row)
+        await work(this.#database.recordsWithin(tables, { actor, now }), row)
       }
       return rows.length
     })

@@ -73,6 +73,9 @@ export class Alerts {
   }
 }
 
+/** The types of alerts. */
+export const alertTypes: readonly string[] = ['webhook.failing', 'webhook.deactivated', 'webhook.recovered'] satisfies Alert['type'][]
+
 const messages: Readonly<Record<Alert['type'], string>> = {
   'webhook.failing': 'An endpoint keeps failing',
   'webhook.deactivated': 'A webhook was deactivated after too many failures',

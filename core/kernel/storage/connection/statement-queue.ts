@@ -8,6 +8,8 @@ interface StatementQueue {
   connection?: Promise<DatabaseConnection>
   /** Results of the statements that were enqueued. */
   readonly answers: Promise<Row[]>[]
+  /** Done once the transaction has committed. */
+  readonly acts: (() => void)[]
   /** The transaction has ended: its connection is somebody else's. */
   over?: true
 }
@@ -74,6 +76,11 @@ export async function attempted<T>(db: Kysely<Tables>, work: () => Promise<T>): 
   }
 }
 
+/** What is done once a transaction of `transacted` has committed: `Unit.onCommit` of what is written in it. */
+export function actsAfter(db: Kysely<Tables>): (() => void)[] {
+  return queueOf(db).acts
+}
+
 /** Says that a transaction has ended: work that was given up and still goes on reads and writes nothing anymore. */
 export function close(db: Kysely<Tables>): void {
   queueOf(db).over = true
@@ -100,6 +107,7 @@ export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, wo
       }
     })
     await answered(line)
+    for (const act of queueOf(line).acts) act()
     return value
   } catch (error) {
     await answered(line)
@@ -108,7 +116,7 @@ export async function transacted<T>(db: Kysely<Tables>, dialect: DialectName, wo
 }
 
 function queueOf(db: Kysely<Tables>): StatementQueue {
-  const line = queues.get(db) ?? { answers: [] }
+  const line = queues.get(db) ?? { answers: [], acts: [] }
   queues.set(db, line)
   return line
 }

@@ -26,7 +26,7 @@ export interface Change<T = unknown> {
 export type Remarks = Readonly<Record<string, unknown>>
 
 /** When a change is an event, and what its data contains besides the summary. */
-export interface EventRule<T = unknown> {
+export interface EventRule<T = unknown, D extends object = Record<string, unknown>> {
   /** For people, such as `Contact created`. */
   readonly label: string
   /** Fields of whose change it tells, so that no general event has to. */
@@ -36,8 +36,27 @@ export interface EventRule<T = unknown> {
   /** Whether this change is such an event. */
   when(change: Change<T>): boolean
   /** Fields of `data` besides those of `summary`; `today` as for it. */
-  data?(change: Change<T>, today?: string): Record<string, unknown>
+  data?(change: Change<T>, today?: string): D
 }
+
+/** Rules by the types of events that they make. */
+type Rules<T> = Readonly<Record<string, EventRule<T>>>
+
+/** An event of a record that no change of it makes: what it tells depends on who reports it. */
+export interface ReportedRule<T = unknown> extends EventRule<T> {
+  readonly isReported: true
+}
+
+/** What events tell, by the rules that make them; times are texts, as in all JSON. */
+type ToldBy<S, R, E> = { readonly [N in keyof E]: E[N] extends ReportedRule<never> ? Record<string, unknown> : Told<S, R, E[N]> }
+type Told<S, R, Rule> = TogetherWith<S, Rule extends { data?(change: never): infer D } ? D : Nothing> & { readonly record: R }
+type TogetherWith<S, D> = InJson<Omit<S, keyof D>> & InJson<D>
+type InJson<O> = { readonly [K in keyof O]: O[K] extends infer V ? (V extends Date ? string : V) : never }
+
+/** What a move of a field tells: its values before and after, unless the rule says something else by these names. */
+type Moved<V, D> = Omit<{ readonly from: V | null; readonly to: V }, keyof D> & D
+/** Nothing besides the summary. */
+type Nothing = Record<never, never>
 
 /** A field of the row of an organization, which says how it wants something. */
 export interface Setting {
@@ -45,14 +64,14 @@ export interface Setting {
   readonly field: string
 }
 
-/** Which changes of a record type are events, and what these events contain. */
-export interface Watch<T = unknown> {
+/** Which changes of a record type are events, and what these events contain; `D` has the types of that, by event type. */
+export interface Watch<T = unknown, D extends object = object> {
   /** The class whose records are watched. */
   readonly entity: EntityOf<T>
   /** `contact`, `deal`, ...: `entity_type` of events. */
   readonly entityType: string
   /** By type, such as `contact.created`. */
-  readonly events: Readonly<Record<string, EventRule<T>>>
+  readonly events: Rules<T>
   /** The fields of `data` that every event of the record has; `today` is given where `zone` is. */
   summary(record: T, today?: string): Record<string, unknown>
   /** `data.record`: the full record as the API answers it; `today` is given where `zone` is. */
@@ -65,6 +84,7 @@ export interface Watch<T = unknown> {
   answered?(record: T, today?: string): Record<string, unknown>
   /** Fields that follow from other fields and records, whose own events tell of them. */
   readonly follows?: readonly string[]
+  readonly '~told'?: D
   /** What full-text search knows of the record; without it, it is not found by its words. */
   readonly text?: TextRule<T>
   /** Of what is no record of the CRM: what the audit log tells, from its making on. */
@@ -103,41 +123,46 @@ export type AnyWatch = Watch<object>
 
 interface On<T> {
   /** The record is new. */
-  created(label: string): EventRule<T>
+  created(label: string): EventRule<T, Nothing>
   /** The record was deleted (softly). */
-  deleted(label: string): EventRule<T>
+  deleted(label: string): EventRule<T, Nothing>
   /** One field moved; `from` and `to` give its values before and after. */
-  moved(
-    field: keyof T & string,
+  moved<K extends keyof T & string, D extends object = Nothing>(
+    field: K,
     label: string,
     options?: {
       when?(change: Change<T>): boolean
-      data?(change: Change<T>, today?: string): Record<string, unknown>
+      data?(change: Change<T>, today?: string): D
       /** Fields that move with it. */
       tells?: readonly (keyof T & string)[]
       extension?: true
     },
-  ): EventRule<T>
+  ): EventRule<T, Moved<T[K], NoInfer<D>>>
   /** Any of the watched fields changed; one event names them all in `changed`. */
-  changed(fields: readonly (keyof T & string)[], label: string): EventRule<T>
+  changed<F extends keyof T & string>(fields: readonly F[], label: string): EventRule<T, { readonly changed: readonly F[] }>
   /** No change of the record makes it: another feature reports it about the record. */
-  reported(label: string): EventRule<T>
+  reported(label: string): ReportedRule<T>
 }
 
 /** Declares which changes of an entity are events; recorder and set-writer apply it to every change. */
-export function watch<T extends { deleted_at: Date | null }>(
+export function watch<
+  T extends { deleted_at: Date | null },
+  S extends Record<string, unknown>,
+  R extends Record<string, unknown>,
+  E extends Rules<T>,
+>(
   entity: EntityOf<T>,
   entityType: string,
   rules: {
-    summary(record: T, today?: string): Record<string, unknown>
-    record(record: T, now: Date, today?: string): Record<string, unknown>
+    summary(record: T, today?: string): S
+    record(record: T, now: Date, today?: string): R
     zone?: Setting
     answered?(record: T, today?: string): Record<string, unknown>
-    events(on: On<T>): Record<string, EventRule<T>>
+    events(on: On<T>): E
     text?: TextRule<T>
     follows?: readonly (keyof T & string)[]
   },
-): Watch<T> {
+): Watch<T, ToldBy<S, R, E>> {
   const { events, ...rest } = rules
   return { entity, entityType, ...rest, events: events(rulesFor<T>()) }
 }
@@ -173,22 +198,28 @@ export function eventsOf<T>(watch: Watch<T>, change: Change<T>, today?: string):
 }
 
 function rulesFor<T>(): On<T> {
-  return {
-    created: (label) => ({ label, when: ({ kind }) => kind === 'create' }),
-    deleted: (label) => ({ label, when: ({ kind }) => kind === 'delete' }),
-    moved: (field, label, { when = () => true, data, tells = [], extension } = {}) => ({
+  type Options = NonNullable<Parameters<On<T>['moved']>[2]>
+  // The compiler does not spread what is generic, so that only the declaration says what is told.
+  function moved<K extends keyof T & string, D extends object>(field: K, label: string, options?: Options): EventRule<T, Moved<T[K], D>>
+  function moved(field: keyof T & string, label: string, { when = () => true, data, tells = [], extension }: Options = {}): EventRule<T> {
+    return {
       label,
       tells: [field, ...tells],
       ...(extension && { extension }),
       when: (change) => change.kind === 'update' && change.changed.has(field) && when(change),
       data: (change, today) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change, today) }),
-    }),
+    }
+  }
+  return {
+    created: (label) => ({ label, when: ({ kind }) => kind === 'create' }),
+    deleted: (label) => ({ label, when: ({ kind }) => kind === 'delete' }),
+    moved,
     changed: (fields, label) => ({
       label,
       tells: fields,
       when: ({ kind, changed }) => kind === 'update' && fields.some((field) => changed.has(field)),
       data: ({ changed }) => ({ changed: fields.filter((field) => changed.has(field)) }),
     }),
-    reported: (label) => ({ label, when: () => false }),
+    reported: (label) => ({ label, isReported: true, when: () => false }),
   }
 }

@@ -1,33 +1,34 @@
 import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { type Kysely, sql } from 'kysely'
-import type { AnyWatch } from '../schema/changes.ts'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
-import type { AnyEntityClass } from '../schema/entity.ts'
-import { identityOf, isUpToDate, migrate, type Migration, pendingMigrations } from '../connection/migrate.ts'
+import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connection/migrate.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
-import { openOrm } from './orm.ts'
+import { type DatabaseOptions, openOrm } from './orm.ts'
+import { tablesKnowing } from './known-words.ts'
 import { Records } from '../records/records.ts'
-import { teammatesAmong, watchesByEntity, writerOf } from '../writing/unit-writer.ts'
+import type { WriterRules } from '../writing/set-writer.ts'
+import { writerOf, writerRules } from '../writing/unit-writer.ts'
 import type { Tables } from '../schema/tables.ts'
-import { answered, attempted, close, joinQueue, refuseLate, send, flushed, settled, transacted } from '../connection/statement-queue.ts'
+import {
+  actsAfter,
+  answered,
+  attempted,
+  close,
+  joinQueue,
+  refuseLate,
+  send,
+  flushed,
+  settled,
+  transacted,
+} from '../connection/statement-queue.ts'
 import type { Listening, Storage } from '../connection/storage.ts'
 import { bindUnit, type Unit } from '../schema/unit.ts'
 import { VisibilityRules } from '../schema/visibility.ts'
-
-/** What a database is opened with. */
-export interface DatabaseOptions {
-  readonly storage: Storage
-  readonly entities: readonly AnyEntityClass[]
-  readonly watches: readonly AnyWatch[]
-  readonly migrations: readonly Migration[]
-  /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
-  readonly migrate: boolean
-}
 
 /** What can be done in a transaction that is undone. */
 export interface UndoneStage {
@@ -42,22 +43,21 @@ export class Database {
   readonly dialect: DialectName
   readonly #orm: MikroORM
   readonly #storage: Storage
-  readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #written: WriterRules
   readonly #tables: ReadonlySet<string>
   readonly #prefix: TablePrefix | undefined
   readonly #compiled: CompiledQueries
   readonly #rules: VisibilityRules
-  readonly #teammates: string | undefined
   readonly #release: (() => Promise<void>) | undefined
   #outside: Kysely<Tables> | undefined
 
-  private constructor(orm: MikroORM, { storage, entities, watches }: DatabaseOptions, release: (() => Promise<void>) | undefined) {
+  private constructor(orm: MikroORM, options: DatabaseOptions, written: WriterRules, release: (() => Promise<void>) | undefined) {
+    const { storage, entities, watches } = options
     this.#orm = orm
     this.#storage = storage
     this.#release = release
-    this.#teammates = teammatesAmong(entities)
+    this.#written = written
     this.dialect = storage.dialect
-    this.#watches = watchesByEntity(watches)
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite, the horizon of the event log on PostgreSQL and what readiness writes into: no entity stands for them.
     const known = new Set([...this.#tables, 'search_index', 'event_horizon', 'write_probe'])
@@ -67,15 +67,13 @@ export class Database {
   }
 
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { storage, watches, migrations } = options
+    const { storage, migrations } = options
     const release = await storage.acquire?.()
-    const byEntity = watchesByEntity(watches)
+    const written = writerRules(options)
     let orm: MikroORM | undefined
     try {
-      orm = await openOrm(options, (em, unit) =>
-        writerOf(kyselyOf(em), unit, { watches: byEntity, teammates: teammatesAmong(options.entities) }, storage),
-      )
-      const database = new Database(orm, options, release)
+      orm = await openOrm(options, (em, unit) => writerOf(kyselyOf(em), unit, written, storage))
+      const database = new Database(orm, options, written, release)
       const dialect = dialects[storage.dialect]
       await dialect.verify(database.tables())
       if (await isUpToDate(orm, migrations, storage)) return database
@@ -183,13 +181,14 @@ export class Database {
   }
 
   /** The same in a transaction across organizations, for work that follows from what it reads there. */
-  recordsWithin(tables: Kysely<Tables>, unit: Unit): Records {
+  recordsWithin(tables: Kysely<Tables>, within: Omit<Unit, 'onCommit'>): Records {
+    const unit = { ...within, onCommit: actsAfter(tables) }
     return this.#records(this.#bound(this.#orm.em.fork(), unit), tables, unit)
   }
 
   #records(em: EntityManager, db: Kysely<Tables>, { actor: { organization, sees } }: Unit): Records {
     const seen = sees && JSON.stringify(sees)
-    const writer = (unit: Unit) => writerOf(db, unit, { watches: this.#watches, teammates: this.#teammates }, this.#storage)
+    const writer = (unit: Unit) => writerOf(db, unit, this.#written, this.#storage)
     const door = (sees: string | undefined, whole?: Records): Records => {
       const scoped = this.#limited(db, organization, sees)
       joinQueue(scoped, db)
@@ -221,13 +220,9 @@ export class Database {
   /** Tables of which PostgreSQL keeps values with any of these words in its statistics, whoever wrote or took out the rows. */
   async tablesKnowing(words: readonly string[]): Promise<readonly string[]> {
     if (this.dialect !== 'postgresql' || words.length === 0) return []
-    const known = sql<string>`lower(concat(most_common_vals::text, histogram_bounds::text, most_common_elems::text))`
-    const found = words.map((word) => sql`position(${word.toLowerCase()} in ${known}) > 0`)
-    const { rows } = await sql<{ tablename: string }>`
-      select distinct tablename from pg_stats
-      where schemaname = any(current_schemas(false)) and (${sql.join(found, sql` or `)})`.execute(this.tables())
     const prefix = this.#storage.tablePrefix ?? ''
-    const names = rows.flatMap(({ tablename }) => (tablename.startsWith(prefix) ? [tablename.slice(prefix.length)] : []))
+    const found = await tablesKnowing(this.tables(), words)
+    const names = found.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
     return names.filter((name) => this.#tables.has(name))
   }
 

@@ -1,12 +1,25 @@
 import { type EntityManager, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import type { DialectName } from '../schema/codec.ts'
-import type { DatabaseOptions } from './database.ts'
 import type { AnyEntityClass } from '../schema/entity.ts'
-import { identityOf, migrationClasses } from '../connection/migrate.ts'
+import { identityOf, type Migration, migrationClasses } from '../connection/migrate.ts'
+import type { Storage } from '../connection/storage.ts'
+import type { AnyWatch } from '../schema/changes.ts'
 import { Recorder } from './recorder.ts'
-import type { SetWriter } from '../writing/set-writer.ts'
+import type { SetWriter, WriterRules } from '../writing/set-writer.ts'
 import type { Unit } from '../schema/unit.ts'
+
+/** What a database is opened with. */
+export interface DatabaseOptions {
+  readonly storage: Storage
+  readonly entities: readonly AnyEntityClass[]
+  readonly watches: readonly AnyWatch[]
+  readonly migrations: readonly Migration[]
+  /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
+  readonly migrate: boolean
+  /** Who hears of events in this process. */
+  readonly audience?: WriterRules['audience']
+}
 
 type WriterOf = (em: EntityManager, unit: Unit) => SetWriter
 

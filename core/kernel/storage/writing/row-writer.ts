@@ -10,6 +10,9 @@ import { AHEAD, CHUNK_ROWS, CHUNK_VALUES, chunks, recurring, takesSets } from '.
 import { numbered } from './numbered.ts'
 import { Statements } from './statements.ts'
 
+/** Takes the answer of each statement that inserts. */
+type Answered = (answer: Promise<readonly Row[]>) => void
+
 /** Writes rows of one organization in sets, in the caller's transaction and by the statements that suit the database; knows nothing of events. */
 export class RowWriter {
   readonly statements: Statements
@@ -25,18 +28,19 @@ export class RowWriter {
     this.#dialect = dialect
   }
 
-  /** Inserts any number of rows that have the same columns. */
-  async insert(entity: EntityTable, rows: readonly Row[]): Promise<void> {
+  /** Inserts any number of rows that have the same columns; `answered` gets the ids that the database gives them. */
+  async insert(entity: EntityTable, rows: readonly Row[], answered?: Answered): Promise<void> {
     const records = numbered(this.#unit, entity, rows)
     const columns = this.#columnsOf(entity, records)
-    if (takesSets(this.#dialect, records)) return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records)
+    if (takesSets(this.#dialect, records))
+      return await this.#writeSet(this.statements.insertSet(entity.table, columns), entity, records, [], answered)
     const codec = Codec.of(entity.fields, this.#dialect)
     const turns = new Turns(1)
     for (const part of this.#parts(records, columns.length)) {
       if (turns.areOver()) await turns.next()
       const counts = entity === EventRecord && this.#dialect === 'sqlite'
       const sql = this.statements[counts ? 'insertCounted' : 'insert'](entity.table, columns, part.length)
-      await this.#send(sql, [...(counts ? [this.#unit.actor.organization] : []), ...codec.toValues(columns, part)])
+      await this.#send(sql, [...(counts ? [this.#unit.actor.organization] : []), ...codec.toValues(columns, part)], answered)
     }
   }
 
@@ -62,7 +66,7 @@ export class RowWriter {
     const { organization } = this.#unit.actor
     this.#refuseForeign(entity, records)
     if (takesSets(this.#dialect, records))
-      return await this.#writeSet(this.statements.updateSet(entity.table, columns), entity, records, organization)
+      return await this.#writeSet(this.statements.updateSet(entity.table, columns), entity, records, [organization])
     const codec = Codec.of(entity.fields, this.#dialect)
     const given = [...columns, 'id']
     const turns = new Turns(1)
@@ -94,18 +98,19 @@ export class RowWriter {
     return Object.keys(records[0] ?? {}).filter((name) => name in entity.fields)
   }
 
-  async #writeSet(sql: string, entity: EntityTable, records: readonly Row[], ...parameters: unknown[]): Promise<void> {
+  async #writeSet(sql: string, entity: EntityTable, records: readonly Row[], more: readonly unknown[], answered?: Answered): Promise<void> {
     const codec = Codec.of(entity.fields, this.#dialect)
     for (const chunk of chunks(records, CHUNK_ROWS)) {
-      await this.#send(sql, [`[${(await mapInTurns(chunk, (each) => codec.toJson(each))).join(',')}]`, ...parameters])
+      await this.#send(sql, [`[${(await mapInTurns(chunk, (each) => codec.toJson(each))).join(',')}]`, ...more], answered)
       // Not so far ahead that a large set is in memory twice.
       await atMostAhead(this.#db, AHEAD)
     }
   }
 
   // PostgreSQL works in the order in which it is asked, so that nothing has to wait for its answer but the end of the unit.
-  async #send(sql: string, parameters: unknown[]): Promise<void> {
-    const written = enqueue(this.#db, this.#dialect, CompiledQuery.raw(sql, parameters))
+  async #send(sql: string, parameters: unknown[], answered?: Answered): Promise<void> {
+    const written = enqueue(this.#db, this.#dialect, CompiledQuery.raw(answered ? `${sql} returning "id"` : sql, parameters))
+    answered?.(written)
     if (this.#dialect === 'sqlite') await written
   }
 

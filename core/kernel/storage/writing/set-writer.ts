@@ -14,7 +14,8 @@ import { CHUNK_ROWS, chunks, FEW, PART_ROWS } from './chunks.ts'
 import { equal } from '../schema/equal.ts'
 import { stamp, stamps } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
-import { OwnerCheck, type Teammates } from './owner-check.ts'
+import { type EventAudience, isHeard, untilCommit } from './event-audience.ts'
+import { OwnerCheck } from './owner-check.ts'
 import { RowWriter } from './row-writer.ts'
 import { dayFor, tells } from './on-demand.ts'
 import { rewriteTexts } from './text-rewrite.ts'
@@ -31,6 +32,16 @@ export interface Update<R> {
   readonly besides?: readonly string[]
 }
 
+/** By what everything is written in one engine. */
+export interface WriterRules {
+  /** The rules for changes, by the entity that they are for. */
+  readonly watches: ReadonlyMap<unknown, AnyWatch>
+  /** The table of those who can own records. */
+  readonly teammates: string | undefined
+  /** Who hears of events in this process. */
+  readonly audience: EventAudience | undefined
+}
+
 /** How a set is written. */
 export interface WriteOptions {
   /** Without events: for another spelling of what the records say already, where the contract wants none unless asked. */
@@ -41,6 +52,7 @@ export interface WriteOptions {
 export class SetWriter {
   readonly #unit: Unit
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
+  readonly #audience: EventAudience | undefined
   readonly #dialect: DialectName
   readonly #rows: RowWriter
   readonly #keeper: PropertyKeeper
@@ -48,13 +60,14 @@ export class SetWriter {
   readonly owners: OwnerCheck
 
   /** `db` is not limited to the organization: the writer checks each row instead. */
-  constructor(db: Kysely<Tables>, unit: Unit, watches: ReadonlyMap<unknown, AnyWatch>, { dialect, table }: Teammates, prefix = '') {
+  constructor(db: Kysely<Tables>, unit: Unit, { watches, teammates, audience }: WriterRules, dialect: DialectName, prefix = '') {
     this.#rows = new RowWriter(db, unit, dialect, prefix)
     this.#unit = unit
     this.#watches = watches
+    this.#audience = audience
     this.#dialect = dialect
     const rows = <R>(sql: string, parameters: readonly unknown[]) => this.#rows.read<R>(sql, parameters)
-    this.owners = new OwnerCheck(rows, unit, { dialect, table: table && `${prefix}${table}` })
+    this.owners = new OwnerCheck(rows, unit, { dialect, table: teammates && `${prefix}${teammates}` })
     this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix)
   }
 
@@ -68,9 +81,12 @@ export class SetWriter {
     if (this.#dialect === 'postgresql' && rows.length < FEW) {
       const changes = rows.map(created)
       const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
+      const drafts = await this.#draftsOf(entity, changes)
+      const heard = isHeard(this.#audience, drafts)
+      if (heard) await this.append(drafts)
       return await this.#rows.insertTogether([
         [entity, rows],
-        [EventRecord, await this.#draftsOf(entity, changes)],
+        [EventRecord, heard ? [] : drafts],
         [TextEntry, entries],
         [ChangeRecord, history],
         [PropertyValue, kept?.rows ?? []],
@@ -203,7 +219,8 @@ export class SetWriter {
 
   /** Events that no change makes. */
   async append(drafts: readonly EventDraft[]): Promise<void> {
-    await this.#rows.insert(EventRecord, drafts)
+    const audience = this.#audience
+    await this.#rows.insert(EventRecord, drafts, isHeard(audience, drafts) ? untilCommit(this.#unit, audience, drafts) : undefined)
   }
 
   async #draftsOf(

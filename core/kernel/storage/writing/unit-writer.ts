@@ -4,24 +4,25 @@ import type { AnyWatch } from '../schema/changes.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
-import { SetWriter } from './set-writer.ts'
+import type { EventAudience } from './event-audience.ts'
+import { SetWriter, type WriterRules } from './set-writer.ts'
 
-/** The rules for changes by the entity that they are for. */
-export function watchesByEntity(watches: readonly AnyWatch[]): ReadonlyMap<unknown, AnyWatch> {
-  return new Map(watches.map((each) => [each.entity, each]))
+/** By what everything is written in an engine with these entities, watches and listeners. */
+export function writerRules({ watches, entities, audience }: Declared): WriterRules {
+  return {
+    watches: new Map(watches.map((each) => [each.entity, each])),
+    teammates: entities.find(({ teammates }) => teammates)?.table,
+    audience,
+  }
 }
 
-/** The table of those who can own records. */
-export function teammatesAmong(entities: readonly EntityTable[]): string | undefined {
-  return entities.find(({ teammates }) => teammates)?.table
+interface Declared {
+  readonly watches: readonly AnyWatch[]
+  readonly entities: readonly EntityTable[]
+  readonly audience?: EventAudience | undefined
 }
 
 /** Writes sets in a unit of work. */
-export function writerOf(
-  db: Kysely<Tables>,
-  unit: Unit,
-  { watches, teammates }: { readonly watches: ReadonlyMap<unknown, AnyWatch>; readonly teammates: string | undefined },
-  { dialect, tablePrefix }: Storage,
-): SetWriter {
-  return new SetWriter(db, unit, watches, { dialect, table: teammates }, tablePrefix)
+export function writerOf(db: Kysely<Tables>, unit: Unit, rules: WriterRules, { dialect, tablePrefix }: Storage): SetWriter {
+  return new SetWriter(db, unit, rules, dialect, tablePrefix)
 }
