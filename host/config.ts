@@ -1,5 +1,5 @@
 import { closestMatch } from 'leven'
-import { Http } from 'rapport-crm'
+import { Http, mayBeKey } from 'rapport-crm'
 import * as v from 'valibot'
 import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
 
@@ -170,11 +170,10 @@ const DatabaseUrl = v.pipe(
   ),
 )
 
-// The characters that RFC 6750 allows in a bearer token; 22 random ones have 128 bits.
 const BootstrapKey = v.pipe(
   v.string(),
   v.trim(),
-  v.regex(/^[\w.~+/-]{22,}=*$/, 'must have at least 22 letters, digits and - . _ ~ + /, such as rk_ and 40 random ones'),
+  v.check(mayBeKey, 'must have at least 22 letters, digits and - . _ ~ + /, such as rk_ and 40 random ones'),
 )
 
 // It opens all organizations: nobody shall guess it, and nobody shall think of one.

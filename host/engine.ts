@@ -18,7 +18,7 @@ export async function openEngine(
   const engine = await Engine.open({
     storage: await storageFor(databaseUrl),
     plugins,
-    ports: [logger, ...verifiersOf(config), ...ports],
+    ports: [logger, ...verifiersOf(config, logger), ...ports],
     ...settings,
   })
   try {

@@ -41,7 +41,7 @@ const actions: Readonly<Record<string, Run>> = {
   },
   async suspend(client, { positionals: [, id] }) {
     await client.call('suspendOrganization', { organization: named(id, 'suspend') })
-    console.log(`The organization ${id} is suspended: its keys, sessions and pages are refused, its data stay.`)
+    console.log(`The organization ${id} is suspended: its keys, sessions and pages are refused, its background work waits, its data stay.`)
   },
   async resume(client, { positionals: [, id] }) {
     await client.call('resumeOrganization', { organization: named(id, 'resume') })

@@ -1,9 +1,9 @@
-import { Http, type TokenVerifier } from 'rapport-crm'
+import { Http, type Logger, type TokenVerifier } from 'rapport-crm'
 import { identityProvider } from 'rapport-crm/identity-provider'
 import type { Config } from './config.ts'
 
-/** The port that takes the tokens of the provider; none without one. */
-export function verifiersOf({ identity, publicUrl, egressAllow, egressPorts, egressProxy }: Config): TokenVerifier[] {
+/** The port that takes the tokens of the provider, and says in the log when it is away; none without one. */
+export function verifiersOf({ identity, publicUrl, egressAllow, egressPorts, egressProxy }: Config, logger: Logger): TokenVerifier[] {
   if (!identity) return []
   const { issuer, organization, emailClaim, scopes: every } = identity
   const site = publicUrl?.replace(/\/+$/, '')
@@ -18,6 +18,7 @@ export function verifiersOf({ identity, publicUrl, egressAllow, egressPorts, egr
       audiences: { ...(tools && { tools }), ...(api && { api }) },
       ...(every && { scopes: every }),
       http,
+      logger,
     }),
   ]
 }

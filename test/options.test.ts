@@ -1,7 +1,9 @@
 import { type Actor, CrmError, Engine } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { mcp } from 'rapport-crm/mcp'
+import { pages } from 'rapport-crm/pages'
 import { postgresql } from 'rapport-crm/postgresql'
+import { signIn } from 'rapport-crm/sign-in'
 import { sqlite } from 'rapport-crm/sqlite'
 import { expect, it } from 'vitest'
 import { ada } from './support/storages.ts'
@@ -82,6 +84,22 @@ it('names the wrong options of storages and adapters', async () => {
     [() => http(engine.open, anything({ requireIfMach: true })), '`requireIfMach` is no option. Did you mean "requireIfMatch"?'],
     [() => http(engine.open, anything({ maxRequests: '5' })), 'http: `maxRequests` must be a number'],
     [() => mcp(engine.open, anything({ legacySession: true })), '`legacySession` is no option. Did you mean "legacySessions"?'],
+    [() => pages(engine.open, anything({ limit: { perAddress: 5 } })), 'pages: `limit` is no option. Did you mean "limits"?'],
+    [
+      () => pages(engine.open, { limits: { perAddress: 0 } }),
+      'pages: `limits.perAddress` must be at least 1 request a minute; Infinity: no limit',
+    ],
+    [() => pages(engine.open, anything({ limits: { perAdress: 5 } })), '`limits.perAdress` is no option. Did you mean "perAddress"?'],
+    [() => pages(engine.open, { publicUrl: 'crm.test' }), 'pages: `publicUrl` must be an address with http or https'],
+    [() => pages(engine.open, anything({ onError: 'log' })), 'pages: `onError` must be a function'],
+    [() => pages(engine.open, anything('crm.test')), 'pages: must be an object'],
+    [() => signIn(engine.open, anything({})), 'signIn: `url` is missing'],
+    [() => signIn(engine.open, anything(undefined)), 'signIn: must be an object such as { url }'],
+    [() => signIn(engine.open, { url: 'https://crm:hunter2@crm.test' }), 'signIn: `url` must be an address with http or https'],
+    [
+      () => signIn(engine.open, anything({ url: () => 'https://crm.test', adressOf: () => '::1' })),
+      '`adressOf` is no option. Did you mean "addressOf"?',
+    ],
     [() => mcp(engine.open, anything({ hosts: 'crm.test' })), "mcp: `hosts` must be '*' or a list of host names"],
   ]
   for (const [act, message] of cases) {

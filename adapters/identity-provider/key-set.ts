@@ -20,6 +20,7 @@ export class KeySet {
   #readAt = Number.NEGATIVE_INFINITY
   #triedAt = Number.NEGATIVE_INFINITY
   #reading: Promise<Finder> | undefined
+  #isAway = false
 
   constructor(options: Options) {
     this.#options = options
@@ -57,8 +58,24 @@ export class KeySet {
   // Calls that need the keys at the same time wait for one reading.
   #read(): Promise<Finder> {
     this.#triedAt = this.#now
-    this.#reading ??= this.#load().finally(() => (this.#reading = undefined))
+    this.#reading ??= this.#told().finally(() => (this.#reading = undefined))
     return this.#reading
+  }
+
+  // Once for each outage, however many calls wait for keys, and also while those that are known go on.
+  async #told(): Promise<Finder> {
+    const { issuer, logger } = this.#options
+    try {
+      const find = await this.#load()
+      if (this.#isAway) logger.info('The identity provider answers again', { issuer })
+      this.#isAway = false
+      return find
+    } catch (error) {
+      if (!this.#isAway)
+        logger.warn('The identity provider does not answer; its tokens are refused once its keys are too old', { issuer, error })
+      this.#isAway = true
+      throw error
+    }
   }
 
   async #load(): Promise<Finder> {

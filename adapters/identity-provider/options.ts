@@ -1,4 +1,4 @@
-import { type Audience, Clock, Http, parseOptions, type Scope, scopes } from 'rapport-crm'
+import { type Audience, Clock, Http, Logger, parseOptions, type Scope, scopes } from 'rapport-crm'
 import * as v from 'valibot'
 
 /** One identity provider, and what its tokens are worth here. */
@@ -24,6 +24,8 @@ export interface IdentityProviderOptions {
   readonly http?: Http
   /** Tells whether a token has begun and ended (default: that of the machine). */
   readonly clock?: Clock
+  /** Is told when the provider does not answer, and when it answers again (default: nobody is; the server has its log). */
+  readonly logger?: Logger
 }
 
 /** The options with their defaults. */
@@ -49,6 +51,7 @@ const Options = v.strictObject({
   keys: v.optional(Https),
   http: v.optional(v.instance(Http, 'must be an Http'), () => new Http()),
   clock: v.optional(v.instance(Clock, 'must be a Clock'), () => new Clock()),
+  logger: v.optional(v.instance(Logger, 'must be a Logger'), () => new Logger()),
 })
 
 /** Checks the options of one provider; throws `invalid_input` with each that is wrong. */

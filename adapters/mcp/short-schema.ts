@@ -5,11 +5,13 @@ type Json = Readonly<Record<string, unknown>>
 /**
  * How much of a schema is left out of the tool list. Wide inputs cost the model hundreds of tokens in every session, so the longer they are,
  * the shorter they are shown; the engine still checks everything, and its errors say what the list leaves out.
- * 0: nothing; 1: bounds, and inner objects are reduced to their field names; 2: also formats, and null where it means the same as leaving the
+ * 0: nothing; 1: bounds and formats of ids, because names are taken too, and inner objects are reduced to their field names; 2: also formats, and null where it means the same as leaving the
  * field out; 3: also descriptions; 4: everything but names, types and allowed words.
  */
 export type Brevity = 0 | 1 | 2 | 3 | 4
 
+// What every text with words in it is.
+const NOT_BLANK = '\\S'
 const bounds = new Set(['maxLength', 'minLength', 'maxItems', 'minItems', 'maxProperties', 'minimum', 'maximum'])
 
 /** The shortened schema of an input. `creates`: null means the same as leaving the field out. */
@@ -69,8 +71,8 @@ function property(schema: Json, { brevity, nullable, $defs = {} }: Shortening): 
   const out: Record<string, unknown> = {}
   const drop = brevity >= 2 && !nullable
   for (const [key, value] of Object.entries(inlined(schema, $defs))) {
-    if (bounds.has(key) || isTrivial(key, value)) continue
-    if (brevity >= 2 && key === 'format') continue
+    if (bounds.has(key) || isTrivial(key, value) || (key === 'pattern' && value === NOT_BLANK)) continue
+    if (key === 'format' && (brevity >= 2 || value === 'uuid')) continue
     if (brevity >= 3 && key === 'description') continue
     if (brevity >= 4 && key === 'type' && 'enum' in schema) continue
     if (drop && key === 'type' && Array.isArray(value)) out[key] = value.filter((each) => each !== 'null').length === 1 ? value[0] : value

@@ -1,5 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox'
 import { type AnyOperation, writes } from 'rapport-crm'
+import { withDescriptions } from './described.ts'
 import { shortSchema, type Brevity, fitProperties } from './short-schema.ts'
 import { outcomeNames, outcomeSchema } from './outcome.ts'
 import type { AnsweredRecords } from './record-types.ts'
@@ -54,6 +55,9 @@ const lengths: readonly (readonly [Brevity, number])[] = [
 /** Most characters of a tool; a longer one only names its last properties. `?schemas=full` shows the whole schema. */
 const LONGEST = 840
 
+// Up to so many characters, properties of shortened tools keep their descriptions.
+const DESCRIBED = 570
+
 // Most characters of a tool on the lean surface, whose thirty tools shall cost 4,000 tokens.
 const LEAN = 560
 
@@ -85,8 +89,8 @@ function makeTool(operation: AnyOperation, answers: AnsweredRecords | undefined)
   if (pages && operation.route.startsWith('GET ')) delete properties['filter']
   if (properties['fields']?.['type'] === 'string') properties['fields'] = { type: 'string', description: 'Comma list' }
   if (takes.idempotency_key) properties['idempotency_key'] = { type: 'string' }
-  if (takes.if_match) properties['if_match'] = { type: 'integer' }
-  if (takes.confirm) properties['confirm'] = { type: 'boolean' }
+  if (takes.if_match) properties['if_match'] = { type: 'integer', description: 'Version it must still have' }
+  if (takes.confirm) properties['confirm'] = { type: 'boolean', description: 'Once a person has agreed' }
   if (takes.detail) properties['detail'] = { enum: ['full', 'concise'] }
   const inputSchema = { ...schema, properties }
   const full = { name: snake(id), title: titleOf(id), description: summary, inputSchema, annotations: hints }
@@ -139,9 +143,14 @@ function shortened(tool: Tool): Tool {
   const at = (brevity: Brevity) => ({ ...tool, inputSchema: shortSchema(tool.inputSchema, brevity, creates) })
   for (const [brevity, length] of lengths) {
     const shown = at(brevity)
-    if (JSON.stringify(shown).length <= length) return shown
+    if (JSON.stringify(shown).length <= length) return described(shown, tool)
   }
-  return within(LONGEST, at(4))
+  return described(within(LONGEST, at(4)), tool)
+}
+
+// What a level of brevity leaves free goes to descriptions.
+function described(shown: Tool, { inputSchema }: Tool): Tool {
+  return { ...shown, inputSchema: withDescriptions(shown.inputSchema, inputSchema, DESCRIBED - JSON.stringify(shown).length) }
 }
 
 function within(length: number, tool: Tool): Tool {

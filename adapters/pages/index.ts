@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Core, CrmError, type Page, RawAnswer } from 'rapport-crm'
+import * as v from 'valibot'
 import { documentOf, problemPage, type PageResponse, rawOf, rawProblem } from '../browser/document.ts'
 import { PageLimiter, pageLimits, type PageLimits } from '../browser/limits.ts'
 import { refuseForeign } from '../browser/origin.ts'
 import { BODY_LIMIT, bytesOf, LIMIT, readForm, refuseLarge, tooLarge } from '../browser/form.ts'
+import { checkPageOptions, pageOptions, siteAddress } from '../browser/options.ts'
 import { type Match, routesOf } from './routes.ts'
 import type { PageRequest } from '../browser/request.ts'
 import { visitOf } from './visit.ts'
@@ -32,8 +34,12 @@ export interface Pages {
   readonly node: (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
 }
 
-/** Serves all pages that the features of the engine declare. */
+// Whoever adds an option says here what it is.
+const entries = { ...pageOptions, publicUrl: v.optional(siteAddress) } satisfies Record<keyof PagesOptions, v.GenericSchema>
+
+/** Serves all pages that the features of the engine declare. Throws `invalid_input` with each option that is wrong or unknown. */
 export function pages(engine: Core, options: PagesOptions = {}): Pages {
+  checkPageOptions('pages', entries, options)
   const routes = routesOf(engine.registry.all('pages'))
   const limiter = new PageLimiter({ ...pageLimits, ...options.limits }, options.now ?? (() => performance.now()))
   const onError = options.onError ?? ((error: unknown) => console.error('[rapport] a page failed:', error))

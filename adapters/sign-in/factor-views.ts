@@ -1,4 +1,4 @@
-import { type FactorDue, type FactorStanding, type Html, html, type NewSecret, PASSWORD_LENGTH, type Page } from 'rapport-crm'
+import { type SignInDue, type FactorStanding, type Html, html, type NewSecret, PASSWORD_LENGTH, type Page } from 'rapport-crm'
 import { pageOf, type Shown, invalid, wrongText } from './views.ts'
 
 /** The form for a new password on the page of an account, which tells managers of passwords whose it is. */
@@ -84,23 +84,33 @@ export function recoveryView(codes: readonly string[], account: string): Page {
   )
 }
 
-/** Tells somebody that an organization lets them in with a second factor only, and what to do about it. */
-export function demandView(
+/** Tells somebody why an organization does not let them in yet, and what to do about it. */
+export function dueView(
   { account, again, change }: { readonly account: string; readonly again: string; readonly change: string },
   organization: string,
-  due: FactorDue,
+  due: SignInDue,
 ): Page {
+  const [title, why, button] = texts[due]
   return pageOf(
-    'A second factor is needed',
+    title,
     403,
-    due === 'set_up'
-      ? html`<p role="alert"><strong>${organization}</strong> lets you in with a second factor only, and you have none yet.</p>
-          <p><a href="${account}">Set up an authenticator app or a passkey</a>, and come back here.</p>
-          <p><a href="${again}">Go on</a></p>`
-      : html`<p role="alert">
-            <strong>${organization}</strong> lets you in with your second factor only, and you have signed in here without it.
-          </p>
-          <form method="post" action="${change}"><button>Sign in again, with your passkey or a code of your app</button></form>
-          <p><a href="${again}">Back</a></p>`,
+    html`<p role="alert"><strong>${organization}</strong> ${why}</p>
+      ${
+        button === undefined
+          ? html`<p><a href="${account}">Set up an authenticator app or a passkey</a>, and come back here.</p>`
+          : html`<form method="post" action="${change}"><button>${button}</button></form>`
+      }
+      <p><a href="${again}">Back</a></p>`,
   )
+}
+
+// Title, what comes behind the name of the organization, and the button that leads to sign-in.
+const texts: Readonly<Record<SignInDue, readonly [string, string, string?]>> = {
+  again: ['Sign in again', 'has signed you out since you have signed in here.', 'Sign in again'],
+  set_up: ['A second factor is needed', 'lets you in with a second factor only, and you have none yet.'],
+  prove: [
+    'A second factor is needed',
+    'lets you in with your second factor only, and you have signed in here without it.',
+    'Sign in again, with your passkey or a code of your app',
+  ],
 }

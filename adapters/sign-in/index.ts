@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Audience, CrmError, type Engine } from 'rapport-crm'
+import * as v from 'valibot'
 import { documentOf, problemPage, type PageResponse, rawProblem } from '../browser/document.ts'
 import { PageLimiter, pageLimits, type PageLimits } from '../browser/limits.ts'
+import { checkPageOptions, pageOptions, siteAddress } from '../browser/options.ts'
 import { refuseForeign } from '../browser/origin.ts'
 import { AccountPages } from './account-pages.ts'
 import { addressesOf, paths, resourceMetadataUrl } from './addresses.ts'
@@ -37,8 +39,15 @@ export interface SignInSite {
   readonly resourceMetadata: (audience: Audience) => string
 }
 
-/** Serves sign-in for programs: OAuth 2.1 with its pages, for MCP and for REST. */
+// Whoever adds an option says here what it is.
+const entries = {
+  ...pageOptions,
+  url: v.union([siteAddress, v.function()], 'must be the public address of the site, with http or https, or a function that answers it'),
+} satisfies Record<keyof SignInOptions, v.GenericSchema>
+
+/** Serves sign-in for programs: OAuth 2.1 with its pages, for MCP and for REST. Throws `invalid_input` with each option that is wrong or unknown. */
 export function signIn(engine: Engine, options: SignInOptions): SignInSite {
+  checkPageOptions('signIn', entries, options)
   return new Site(engine, options)
 }
 

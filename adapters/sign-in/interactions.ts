@@ -1,8 +1,8 @@
 import type * as Oidc from 'oidc-provider'
-import { CrmError, type Engine, type Entered, type FactorDue, type Page, type Scope } from 'rapport-crm'
+import { CrmError, type Engine, type Entered, type SignInDue, type Page, type Scope } from 'rapport-crm'
 import { type Addresses, audienceOf, paths } from './addresses.ts'
 import { browserOf, type BrowserSessions } from './browser-sessions.ts'
-import { demandView } from './factor-views.ts'
+import { dueView } from './factor-views.ts'
 import { PasskeyForms } from './passkey-forms.ts'
 import { scopesOf } from './scopes.ts'
 import type { Server } from './server.ts'
@@ -112,7 +112,7 @@ export class Interactions {
     const visitor = await this.#sessions.current(visit)
     if (visitor?.account_id !== account_id) return await this.#change(visit, details)
     const due = await this.#engine.accounts.proofs.due(account_id, user_id, visitor.session)
-    if (due) return this.#demand(details, member.name, due)
+    if (due) return this.#hold(details, member.name, due)
     const grant = new this.#server.provider.Grant({ accountId: account_id, clientId: clientIdOf(details) })
     grant.addOIDCScope(String(details.params['scope'] ?? ''))
     const resource = this.#resource(details)
@@ -131,14 +131,14 @@ export class Interactions {
     return await this.#finish(visit, { consent: { grantId } })
   }
 
-  #demand(details: Interaction, organization: string, due: FactorDue): Page {
+  #hold(details: Interaction, organization: string, due: SignInDue): Page {
     const pages = `${this.#addresses.base}${paths.pages}`
     const places = {
       account: `${pages}/account?for=${details.uid}`,
       again: `${pages}/${details.uid}`,
       change: this.#action(details, 'change'),
     }
-    return demandView(places, organization, due)
+    return dueView(places, organization, due)
   }
 
   async #change(visit: Visit, details: Interaction): Promise<Page> {

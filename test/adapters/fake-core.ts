@@ -179,12 +179,13 @@ export function fakeCore({ limit = 1000 } = {}) {
     ownersMeant: async (_operation, input) => input,
     log: (entry) => log.push(entry),
   }
+  const watched = { entityType: 'thing', events: {} } as never
   const events = {
     'thing.created': { label: 'thing created', group: 'Things' },
     'form.submitted': { label: 'form submitted', group: 'External' },
   }
   const core: Core = {
-    registry: new Registry([{ name: 'things', version: '1.0.0', operations: { things }, events }]),
+    registry: new Registry([{ name: 'things', version: '1.0.0', operations: { things }, events, watches: [watched] }]),
     call: (each: AnyOperation, input, actor: Actor, options) => runPipeline(stages, each, input, actor, options),
     watch: () => () => {},
     holdBody: () => ({ grow() {}, release() {} }),

@@ -8,7 +8,7 @@ import { attachment } from '../../adapters/http/headers.ts'
 import { fakeCore } from './fake-core.ts'
 import { describeForms, json } from './http-forms.ts'
 
-const key = 'rk_hardening'
+const key = 'rk_hardening_0123456789'
 const authorization = `Bearer ${key}`
 
 describe('every answer', () => {

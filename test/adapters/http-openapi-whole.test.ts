@@ -20,6 +20,28 @@ describe('the OpenAPI description of the whole engine', () => {
   })
   afterAll(() => close())
 
+  it('stays smaller than 1.2 MB', () => {
+    expect(Buffer.byteLength(text)).toBeLessThan(1_200_000)
+  })
+
+  it('closes what requests are made of, and leaves answers open for the fields of later versions', () => {
+    const { components, paths } = document
+    expect(paths['/contacts'].post.requestBody.content['application/json'].schema.additionalProperties).toBe(false)
+    expect(components.schemas['Contact']).not.toHaveProperty('additionalProperties')
+  })
+
+  it('calls what writes answer by the name of the record, as reads do', () => {
+    const answerOf = (path: string, method: string, status: string) =>
+      document.paths[path][method].responses[status].content['application/json'].schema
+    expect(answerOf('/invoices/{id}/payments', 'post', '201')).toEqual({ $ref: '#/components/schemas/Invoice' })
+    expect(answerOf('/activities', 'post', '201')).toEqual({ $ref: '#/components/schemas/Activity' })
+    expect(answerOf('/contacts/{id}', 'delete', '200')).toEqual({ $ref: '#/components/schemas/DeleteAnswer' })
+  })
+
+  it('has no name that only a number tells from another', () => {
+    expect(Object.keys(document.components.schemas).filter((name) => /\D[2-9]$/.test(name))).toEqual([])
+  })
+
   it('refers only to what is there', () => {
     const missing = [...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([\w-]+)"/g)].filter(
       ([, kind = '', name = '']) => !(name in ((document.components as Record<string, any>)[kind] ?? {})),

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { CrmError } from 'rapport-crm'
 import { mcp } from 'rapport-crm/mcp'
 import { describe, expect, it } from 'vitest'
+import { withDescriptions } from '../../adapters/mcp/described.ts'
 import { shortSchema } from '../../adapters/mcp/short-schema.ts'
 import { truncate } from '../../adapters/mcp/truncate.ts'
 import { failureResult } from '../../adapters/mcp/failure.ts'
@@ -246,7 +247,7 @@ describe('Schemas in the list of all tools', () => {
 
   it('name the fields of inner objects instead of describing them, when longer', () => {
     expect(properties(1)).toEqual({
-      id: { type: 'string', format: 'uuid' },
+      id: { type: 'string' },
       name: { type: ['string', 'null'], description: 'In full' },
       note: { type: ['string', 'null'] },
       stage: { type: ['string', 'null'], enum: ['a', 'b', null] },
@@ -287,6 +288,49 @@ describe('Schemas in the list of all tools', () => {
       required: ['filter'],
       properties: { filter: { type: 'object', description: '{and} or {field}' } },
     })
+  })
+})
+
+describe('Descriptions of shortened inputs', () => {
+  const text = (description: string) => Type.Optional(Type.String({ description }))
+  const schema = compactSchema(
+    Type.Object({
+      limit: text('Records on a page'),
+      name: text('Name of the deal'),
+      tier: text('Records whose tier is this'),
+      stage: text('Stage, by id or name; the first open one of its pipeline when left out'),
+      object: text('contacts, companies, deals, quotes, orders, invoices, products or another record type'),
+      filter: Type.Optional(
+        Type.Object(
+          { field: Type.String() },
+          {
+            description:
+              'One condition {field, op, value}, or {and: [...]} of such. Fields of related records, too, by their path such as `company.name`',
+          },
+        ),
+      ),
+      months: text('Months, from the current one on'),
+    }),
+  )
+  const shown = (length: number) =>
+    Object.fromEntries(
+      Object.entries<any>(withDescriptions(shortSchema(schema, 4, false), schema, length)['properties'] as object).flatMap(
+        ([name, { description }]) => (description === undefined ? [] : [[name, description]]),
+      ),
+    )
+
+  it('say what the name does not, in one clause', () => {
+    expect(shown(1000)).toEqual({
+      stage: 'Stage, by id or name',
+      filter: 'One condition {field, op, value}, or {and: [...]} of such',
+      months: 'Months, from the current one on',
+    })
+  })
+
+  it('stop where the tool is long enough; objects, whose fields are hidden, come first', () => {
+    expect(Object.keys(shown(40))).toEqual(['stage', 'filter'])
+    expect(Object.keys(shown(0))).toEqual(['filter'])
+    expect(shown(-1000)).toEqual({})
   })
 })
 

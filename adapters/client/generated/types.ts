@@ -184,7 +184,7 @@ export interface OrganizationMethods {
   get(input?: GetOrganizationInput, options?: CallOptions): Promise<Organization>
   /**
    * Change name, currency, locale, time zone, fiscal year, business hours, holidays or demand for a second factor of the organization.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   update(input?: UpdateOrganizationInput, options?: CallOptions): Promise<Organization>
   /**
@@ -198,29 +198,29 @@ export interface OrganizationMethods {
 export interface ApiKeysMethods {
   /**
    * List the API keys of the organization with their last use, without their secrets.
-   * Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
    */
   list(input?: ListApiKeysInput, options?: CallOptions): Promise<ListApiKeysAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListApiKeysInput, options?: CallOptions): AsyncGenerator<ListApiKeysAnswer['api_keys'][number], undefined>
   /**
    * Create an API key that acts as the caller or, with `user_id`, as another teammate, and can do no more than the key that makes it; the key is shown only once.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * A repetition with the same key answers `key` as null. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   create(input: CreateApiKeyInput, options?: CallOptions): Promise<ApiKeyAnswer>
   /**
    * Change name, scopes, administration, expiry or allowed addresses of an API key, within the limits of the key that changes it.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdateApiKeyInput, options?: CallOptions): Promise<UpdateApiKeyAnswer>
   /**
    * Revoke an API key at once and for good.
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
-  revoke(input: RevokeApiKeyInput, options?: CallOptions): Promise<Answer>
+  revoke(input: RevokeApiKeyInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Give an API key a new secret, shown only once; the old one works until the grace period ends.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * A repetition with the same key answers `key` as null. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   rotate(input: RotateApiKeyInput, options?: CallOptions): Promise<ApiKeyAnswer>
   /**
@@ -234,14 +234,14 @@ export interface ApiKeysMethods {
 export interface AuditMethods {
   /**
    * List who created, changed, read out or erased what, newest first, with the call and the values before and after: records, settings, users, keys, webhooks, imports, exports, merges, jobs.
-   * Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
    */
   list(input?: ListAuditLogInput, options?: CallOptions): Promise<ListAuditLogAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListAuditLogInput, options?: CallOptions): AsyncGenerator<ListAuditLogAnswer['audit_log'][number], undefined>
   /**
    * List the calls of the last 90 days, newest first, with the key that made each.
-   * Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
    */
   listCalls(input?: ListApiCallsInput, options?: CallOptions): Promise<ListApiCallsAnswer>
   /** Every item of every page of `listCalls`, page after page. */
@@ -252,7 +252,7 @@ export interface AuditMethods {
 export interface UsersMethods {
   /**
    * List the teammates of the organization, for example to choose an owner.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListUsersInput, options?: CallOptions): Promise<ListUsersAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -269,21 +269,21 @@ export interface UsersMethods {
   get(input: GetUserInput, options?: CallOptions): Promise<User>
   /**
    * Change role, visibility (own, team, all), team, activity, time zone or language of a teammate.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdateUserInput, options?: CallOptions): Promise<User>
   /**
    * Deactivate a teammate, whose keys end at once; `reassign_to` gives their records to another user.
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
-  deactivate(input: DeactivateUserInput, options?: CallOptions): Promise<Answer>
+  deactivate(input: DeactivateUserInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.teams`. */
 export interface TeamsMethods {
   /**
    * List the teams with their members.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListTeamsInput, options?: CallOptions): Promise<ListTeamsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -295,21 +295,21 @@ export interface TeamsMethods {
   create(input: CreateTeamInput, options?: CallOptions): Promise<TeamAnswer>
   /**
    * Change name, members or manager of a team.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdateTeamInput, options?: CallOptions): Promise<TeamAnswer>
   /**
    * Delete a team; its members stay users without a team.
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
-  delete(input: DeleteTeamInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteTeamInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.grants`. */
 export interface GrantsMethods {
   /**
    * List the programs that may act as you after sign-in; administrators name a teammate by `user_id`.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListGrantsInput, options?: CallOptions): Promise<ListGrantsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -318,21 +318,21 @@ export interface GrantsMethods {
    * End what a program may do as you, at once and for good: its tokens stop working on every host.
    * Needs the scope `delete`.
    */
-  end(input: EndGrantInput, options?: CallOptions): Promise<Answer>
+  end(input: EndGrantInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.invitations`. */
 export interface InvitationsMethods {
   /**
    * Invite a teammate to sign in, or renew the invitation; the link in the answer is shown only now and works once.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * A repetition with the same key answers `link` as null. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   create(input: CreateInvitationInput, options?: CallOptions): Promise<CreateInvitationAnswer>
   /**
    * Withdraw the invitation of a teammate, whose link ends at once.
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
-  withdraw(input: WithdrawInvitationInput, options?: CallOptions): Promise<Answer>
+  withdraw(input: WithdrawInvitationInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.ownAccount`. */
@@ -341,10 +341,10 @@ export interface OwnAccountMethods {
    * Change your own password; all of your sessions end, keys stay.
    * Needs the scope `write`.
    */
-  changePassword(input: ChangeMyPasswordInput, options?: CallOptions): Promise<ChangeMyPasswordAnswer>
+  changePassword(input: ChangeMyPasswordInput, options?: CallOptions): Promise<MyAnswer>
   /**
    * Begin to set up an authenticator app (TOTP) as your second factor; it counts once it is confirmed.
-   * Needs the scope `write`.
+   * A repetition with the same key answers `secret` and `uri` as null. Needs the scope `write`.
    */
   beginSecondFactor(input: BeginMySecondFactorInput, options?: CallOptions): Promise<BeginMySecondFactorAnswer>
   /**
@@ -356,7 +356,7 @@ export interface OwnAccountMethods {
    * Remove your second factor, by your password and a last code.
    * Needs the scope `write`.
    */
-  removeSecondFactor(input: RemoveMySecondFactorInput, options?: CallOptions): Promise<RemoveMySecondFactorAnswer>
+  removeSecondFactor(input: RemoveMySecondFactorInput, options?: CallOptions): Promise<MyAnswer>
 }
 
 /** `crm.sessions`. */
@@ -370,17 +370,17 @@ export interface SessionsMethods {
    * Sign one of your browsers out, at once; programs that you have allowed stay allowed (DELETE /grants/{id} ends those).
    * Needs the scope `delete`.
    */
-  end(input: EndMySessionInput, options?: CallOptions): Promise<Answer>
+  end(input: EndMySessionInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Sign all of your browsers out, at once; programs that you have allowed stay allowed.
    * Needs the scope `delete`.
    */
-  endAll(input?: EndMySessionsInput, options?: CallOptions): Promise<Answer>
+  endAll(input?: EndMySessionsInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
-   * Sign all browsers of a teammate out, at once.
+   * Sign all browsers of a teammate out of this organization, at once; what they do elsewhere goes on, and so do programs (DELETE /grants/{id} ends those).
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
-  endOfUser(input: EndUserSessionsInput, options?: CallOptions): Promise<Answer>
+  endOfUser(input: EndUserSessionsInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.passkeys`. */
@@ -394,14 +394,14 @@ export interface PasskeysMethods {
    * Remove one of your passkeys, at once; all of your browsers are signed out. The last second factor stays where an organization demands one.
    * Needs the scope `delete`.
    */
-  remove(input: RemoveMyPasskeyInput, options?: CallOptions): Promise<Answer>
+  remove(input: RemoveMyPasskeyInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.currencies`. */
 export interface CurrenciesMethods {
   /**
    * List the currencies of the organization with their exchange rates by date.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListCurrenciesInput, options?: CallOptions): Promise<ListCurrenciesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -422,7 +422,7 @@ export interface JobsMethods {
   get(input: GetJobInput, options?: CallOptions): Promise<Job>
   /**
    * Stop long work after the running step; what it has written stays.
-   * Needs the scope `write`.
+   * The work goes on after the answer: `getJob` tells how far it is. Needs the scope `write`.
    */
   cancel(input: CancelJobInput, options?: CallOptions): Promise<Job>
 }
@@ -431,7 +431,7 @@ export interface JobsMethods {
 export interface NotificationsMethods {
   /**
    * List your notifications, newest first, with the number of unread ones.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListNotificationsInput, options?: CallOptions): Promise<ListNotificationsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -443,7 +443,7 @@ export interface NotificationsMethods {
   send(input: SendNotificationInput, options?: CallOptions): Promise<Notification>
   /**
    * Mark one of your notifications as read or unread.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateNotificationInput, options?: CallOptions): Promise<Notification>
   /**
@@ -458,7 +458,7 @@ export interface NotificationsMethods {
   settings(input?: GetNotificationSettingsInput, options?: CallOptions): Promise<NotificationSettings>
   /**
    * Switch kinds of notifications on or off for yourself.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   updateSettings(input: UpdateNotificationSettingsInput, options?: CallOptions): Promise<NotificationSettings>
 }
@@ -467,7 +467,7 @@ export interface NotificationsMethods {
 export interface PicklistsMethods {
   /**
    * List the words of the organization for lost reasons, deal types, priorities, sources, industries and tiers.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListPicklistsInput, options?: CallOptions): Promise<ListPicklistsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -483,7 +483,7 @@ export interface PicklistsMethods {
 export interface CompaniesMethods {
   /**
    * List companies, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchCompanies` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListCompaniesInput, options?: CallOptions): Promise<ListCompaniesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -495,19 +495,19 @@ export interface CompaniesMethods {
   get(input: GetCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Create a company, or complete the one of this domain, external id, VAT or register number, or code.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Change fields of one company.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Delete one company (softly); its contacts stay.
-   * Needs the scope `delete`.
+   * `restoreCompany` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteCompanyInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteCompanyInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one company.
    * Needs the scope `write`.
@@ -515,29 +515,29 @@ export interface CompaniesMethods {
   restore(input: RestoreCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Find companies by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchCompaniesInput, options?: CallOptions): Promise<SearchCompaniesAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchCompaniesInput, options?: CallOptions): AsyncGenerator<Company, undefined>
   /**
    * Create or complete up to 5,000 companies by domain, external_id, vat_number, registration_number, code; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertCompaniesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Make the same change to companies, by ids or by a filter; more than 500 are a job.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpdate(input?: BulkUpdateCompaniesInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
    * Read what happened with one company: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   timeline(input: GetCompanyTimelineInput, options?: CallOptions): Promise<ContactTimeline>
   /**
    * List the changes of one company, field by field: from, to, who and when.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   history(input: ListCompanyHistoryInput, options?: CallOptions): Promise<ListHistoryAnswer>
   /**
@@ -547,7 +547,7 @@ export interface CompaniesMethods {
   merge(input: MergeCompaniesInput, options?: CallOptions): Promise<MergeCompaniesAnswer>
   /**
    * List groups of companies that may be one and the same, with the reason.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   duplicates(input?: ListCompanyDuplicatesInput, options?: CallOptions): Promise<ListDuplicatesAnswer>
   /**
@@ -561,7 +561,7 @@ export interface CompaniesMethods {
 export interface ContactsMethods {
   /**
    * List contacts, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchContacts` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListContactsInput, options?: CallOptions): Promise<ListContactsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -573,19 +573,19 @@ export interface ContactsMethods {
   get(input: GetContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Create a contact and link its company, or complete the contact that has this external id or e-mail.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input?: CreateContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Change fields of one contact.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Delete one contact (softly); its e-mail is free at once.
-   * Needs the scope `delete`.
+   * `restoreContact` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteContactInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteContactInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one contact.
    * Needs the scope `write`.
@@ -593,34 +593,34 @@ export interface ContactsMethods {
   restore(input: RestoreContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Find contacts by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchContactsInput, options?: CallOptions): Promise<SearchContactsAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchContactsInput, options?: CallOptions): AsyncGenerator<Contact, undefined>
   /**
    * Create or complete up to 5,000 contacts by external_id, email; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertContactsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Make the same change to contacts, by ids or by a filter; more than 500 are a job.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpdate(input?: BulkUpdateContactsInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
    * Delete contacts softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
-   * Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input: BulkDeleteContactsInput, options?: CallOptions): Promise<BulkDeleteContactsAnswer>
   /**
    * Read what happened with one contact: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   timeline(input: GetContactTimelineInput, options?: CallOptions): Promise<ContactTimeline>
   /**
    * List the changes of one contact, field by field: from, to, who and when.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   history(input: ListContactHistoryInput, options?: CallOptions): Promise<ListHistoryAnswer>
   /**
@@ -630,7 +630,7 @@ export interface ContactsMethods {
   merge(input: MergeContactsInput, options?: CallOptions): Promise<MergeContactsAnswer>
   /**
    * List groups of contacts that may be one and the same, with the reason.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   duplicates(input?: ListContactDuplicatesInput, options?: CallOptions): Promise<ListDuplicatesAnswer>
   /**
@@ -650,7 +650,7 @@ export interface ContactsMethods {
   adjustScore(input: AdjustContactScoreInput, options?: CallOptions): Promise<Contact>
   /**
    * List the sequences and workflows that a contact is or was in, with what comes next or why it ended.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   enrollments(input: ListContactEnrollmentsInput, options?: CallOptions): Promise<ListContactEnrollmentsAnswer>
   /** Every item of every page of `enrollments`, page after page. */
@@ -661,16 +661,16 @@ export interface ContactsMethods {
 export interface PrivacyMethods {
   /**
    * List the consents of a contact by topic, with source, version of the text and time.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   listConsents(input: ListContactConsentsInput, options?: CallOptions): Promise<ListContactConsentsAnswer>
   /** Every item of every page of `listConsents`, page after page. */
-  listConsentsAll(input: ListContactConsentsInput, options?: CallOptions): AsyncGenerator<ListContactConsentsConsent, undefined>
+  listConsentsAll(input: ListContactConsentsInput, options?: CallOptions): AsyncGenerator<ContactConsent, undefined>
   /**
    * Record that a contact consents to a topic or withdraws the consent, with its proof.
    * Needs the scope `write`.
    */
-  setConsent(input: SetContactConsentInput, options?: CallOptions): Promise<ListContactConsentsConsent>
+  setConsent(input: SetContactConsentInput, options?: CallOptions): Promise<ContactConsent>
   /**
    * Collect everything that is stored about a person as one JSON document, which is the result of the job.
    * Needs the scope `read`, an administrator and a key with `administration` (or a session).
@@ -683,7 +683,7 @@ export interface PrivacyMethods {
   erase(input?: CreatePrivacyErasureInput, options?: CallOptions): Promise<CreatePrivacyAnswer>
   /**
    * List the requests for exports and erasures with their state.
-   * Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
    */
   list(input?: ListPrivacyRequestsInput, options?: CallOptions): Promise<ListPrivacyRequestsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -694,7 +694,7 @@ export interface PrivacyMethods {
 export interface SalesCyclesMethods {
   /**
    * List sales cycles, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListSalesCyclesInput, options?: CallOptions): Promise<ListSalesCyclesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -706,19 +706,19 @@ export interface SalesCyclesMethods {
   get(input: GetSalesCycleInput, options?: CallOptions): Promise<SalesCycle>
   /**
    * Create a sales cycle, the stages that contacts go through; the first one is the default.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   create(input: CreateSalesCycleInput, options?: CallOptions): Promise<ListedSalesCycle>
   /**
    * Rename a sales cycle, make it the default, or replace or reorder its stages.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   update(input: UpdateSalesCycleInput, options?: CallOptions): Promise<ListedSalesCycle>
   /**
    * Delete a sales cycle; one with contacts is refused unless `move_to` names the cycle that takes them.
-   * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * `restoreSalesCycle` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
-  delete(input: DeleteSalesCycleInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteSalesCycleInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one sales cycle; the contacts that it had stay where they are.
    * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
@@ -730,7 +730,7 @@ export interface SalesCyclesMethods {
 export interface PipelinesMethods {
   /**
    * List pipelines, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListPipelinesInput, options?: CallOptions): Promise<ListPipelinesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -742,19 +742,19 @@ export interface PipelinesMethods {
   get(input: GetPipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
    * Create a deal pipeline: empty, with these stages, or from a template of the catalog.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   create(input: CreatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
    * Rename a pipeline, make it the default, or say what its stages require of a deal.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   update(input: UpdatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
    * Delete a pipeline; one with deals is refused unless `move_to` names the pipeline that takes them.
-   * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * `restorePipeline` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
-  delete(input: DeletePipelineInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeletePipelineInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one pipeline; the deals that it had stay where they are, and a stage whose id was taken gets another.
    * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
@@ -767,14 +767,14 @@ export interface PipelinesMethods {
   createStage(input: CreatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
    * Rename a stage or change its probability, type, place or when a deal in it is stuck; its deals follow.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   updateStage(input: UpdatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
    * Delete a stage; one with deals is refused unless `move_to` names the stage that takes them.
    * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
-  deleteStage(input: DeletePipelineStageInput, options?: CallOptions): Promise<Answer>
+  deleteStage(input: DeletePipelineStageInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Set the order of the stages of a pipeline.
    * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
@@ -786,7 +786,7 @@ export interface PipelinesMethods {
 export interface DealsMethods {
   /**
    * List deals, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchDeals` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListDealsInput, options?: CallOptions): Promise<ListDealsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -798,19 +798,19 @@ export interface DealsMethods {
   get(input: GetDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Open a deal, by default in the first stage of the default pipeline, or complete the one of this external id.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Change fields of one deal.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Delete one deal (softly: it can be restored).
-   * Needs the scope `delete`.
+   * `restoreDeal` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteDealInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteDealInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one deal.
    * Needs the scope `write`.
@@ -818,29 +818,29 @@ export interface DealsMethods {
   restore(input: RestoreDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Find deals by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchDealsInput, options?: CallOptions): Promise<SearchDealsAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchDealsInput, options?: CallOptions): AsyncGenerator<Deal, undefined>
   /**
    * Create or complete up to 5,000 deals by external_id; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertDealsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Make the same change to deals, by ids or by a filter; more than 500 are a job.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpdate(input?: BulkUpdateDealsInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
    * Read what happened with one deal: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   timeline(input: GetDealTimelineInput, options?: CallOptions): Promise<ContactTimeline>
   /**
    * List the changes of one deal, field by field: from, to, who and when.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   history(input: ListDealHistoryInput, options?: CallOptions): Promise<ListHistoryAnswer>
   /**
@@ -870,7 +870,7 @@ export interface DealsMethods {
   reopen(input: ReopenDealInput, options?: CallOptions): Promise<Deal>
   /**
    * List the product lines of a deal with their totals.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   lines(input: ListDealLinesInput, options?: CallOptions): Promise<ListDealLinesAnswer>
   /**
@@ -884,7 +884,7 @@ export interface DealsMethods {
 export interface TasksMethods {
   /**
    * List tasks, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchTasks` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListTasksInput, options?: CallOptions): Promise<ListTasksAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -896,19 +896,19 @@ export interface TasksMethods {
   get(input: GetTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Create a task for yourself or a teammate, about a contact, company or deal.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Change fields of one task.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Delete one task (softly: it can be restored).
-   * Needs the scope `delete`.
+   * `restoreTask` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteTaskInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteTaskInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one task.
    * Needs the scope `write`.
@@ -916,14 +916,14 @@ export interface TasksMethods {
   restore(input: RestoreTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Find tasks by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchTasksInput, options?: CallOptions): Promise<SearchTasksAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchTasksInput, options?: CallOptions): AsyncGenerator<Task, undefined>
   /**
    * Create or complete up to 5,000 tasks by external_id; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertTasksInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -935,7 +935,7 @@ export interface TasksMethods {
    * Open a completed or cancelled task again.
    * Needs the scope `write`.
    */
-  reopen(input: ReopenTaskInput, options?: CallOptions): Promise<ReopenTaskAnswer>
+  reopen(input: ReopenTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Complete a task with its outcome and, if there is more to do, a follow-up task.
    * Needs the scope `write`.
@@ -947,16 +947,16 @@ export interface TasksMethods {
 export interface ActivitiesMethods {
   /**
    * List activities, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListActivitiesInput, options?: CallOptions): Promise<ListActivitiesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListActivitiesInput, options?: CallOptions): AsyncGenerator<Activity, undefined>
   /**
    * Write a timeline entry: note, call, meeting, e-mail, LinkedIn or WhatsApp message; messages in and out are events.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
-  log(input: LogActivityInput, options?: CallOptions): Promise<LogActivityAnswer>
+  log(input: LogActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Read one activity.
    * Needs the scope `read`.
@@ -964,14 +964,14 @@ export interface ActivitiesMethods {
   get(input: GetActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Change fields of one activity.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Delete one activity (softly: it can be restored).
-   * Needs the scope `delete`.
+   * `restoreActivity` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteActivityInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteActivityInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one activity.
    * Needs the scope `write`.
@@ -979,31 +979,31 @@ export interface ActivitiesMethods {
   restore(input: RestoreActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Load up to 5,000 activities by external id, as history with `backfill`.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertActivitiesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Add a note to a contact, company, deal or quote.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
-  addNote(input: AddNoteInput, options?: CallOptions): Promise<LogActivityAnswer>
+  addNote(input: AddNoteInput, options?: CallOptions): Promise<Activity>
   /**
    * Log a call with its outcome, direction, duration and recording.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
-  logCall(input?: LogCallInput, options?: CallOptions): Promise<LogActivityAnswer>
+  logCall(input?: LogCallInput, options?: CallOptions): Promise<Activity>
   /**
    * Log or book a meeting with its participants.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
-  logMeeting(input?: LogMeetingInput, options?: CallOptions): Promise<LogActivityAnswer>
+  logMeeting(input?: LogMeetingInput, options?: CallOptions): Promise<Activity>
 }
 
 /** `crm.products`. */
 export interface ProductsMethods {
   /**
    * List products, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchProducts` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListProductsInput, options?: CallOptions): Promise<ListProductsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -1015,19 +1015,19 @@ export interface ProductsMethods {
   get(input: GetProductInput, options?: CallOptions): Promise<Product>
   /**
    * Create a product, or complete the one that has this sku or external id.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateProductInput, options?: CallOptions): Promise<Product>
   /**
    * Change fields of one product.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateProductInput, options?: CallOptions): Promise<Product>
   /**
    * Delete one product (softly); documents keep their lines, and its sku is free at once.
-   * Needs the scope `delete`.
+   * `restoreProduct` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteProductInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteProductInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one product.
    * Needs the scope `write`.
@@ -1035,19 +1035,19 @@ export interface ProductsMethods {
   restore(input: RestoreProductInput, options?: CallOptions): Promise<Product>
   /**
    * Find products by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchProductsInput, options?: CallOptions): Promise<SearchProductsAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchProductsInput, options?: CallOptions): AsyncGenerator<Product, undefined>
   /**
    * Create or complete up to 5,000 products by sku, external_id; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertProductsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Set the on-hand, reserved and incoming quantities of up to 5,000 products by sku.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. Needs the scope `write`.
    */
   setStock(input: BulkSetStockInput, options?: CallOptions): Promise<BulkSetStockAnswer>
 }
@@ -1056,7 +1056,7 @@ export interface ProductsMethods {
 export interface PriceRulesMethods {
   /**
    * List price rules, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListPriceRulesInput, options?: CallOptions): Promise<ListPriceRulesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -1068,19 +1068,19 @@ export interface PriceRulesMethods {
   get(input: GetPriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Create a price rule, or complete the one that has this external id.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreatePriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Change fields of one price rule.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdatePriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Delete one price rule (softly: it can be restored).
-   * Needs the scope `delete`.
+   * `restorePriceRule` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeletePriceRuleInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeletePriceRuleInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one price rule.
    * Needs the scope `write`.
@@ -1088,7 +1088,7 @@ export interface PriceRulesMethods {
   restore(input: RestorePriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Create or complete up to 5,000 price rules by external_id; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertPriceRulesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1102,11 +1102,11 @@ export interface PriceRulesMethods {
 export interface QuotesMethods {
   /**
    * List quotes, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchQuotes` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListQuotesInput, options?: CallOptions): Promise<ListQuotesAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListQuotesInput, options?: CallOptions): AsyncGenerator<ListedQuote, undefined>
+  all(input?: ListQuotesInput, options?: CallOptions): AsyncGenerator<Quote, undefined>
   /**
    * Read one quote.
    * Needs the scope `read`.
@@ -1114,19 +1114,19 @@ export interface QuotesMethods {
   get(input: GetQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input?: CreateQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Change fields of one quote.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Delete one quote (softly) that is a draft or was imported.
-   * Needs the scope `delete`.
+   * `restoreQuote` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteQuoteInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteQuoteInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one quote.
    * Needs the scope `write`.
@@ -1134,21 +1134,21 @@ export interface QuotesMethods {
   restore(input: RestoreQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Find quotes by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchQuotesInput, options?: CallOptions): Promise<SearchQuotesAnswer>
   /** Every item of every page of `search`, page after page. */
-  searchAll(input?: SearchQuotesInput, options?: CallOptions): AsyncGenerator<ListedQuote, undefined>
+  searchAll(input?: SearchQuotesInput, options?: CallOptions): AsyncGenerator<Quote, undefined>
   /**
    * Create or complete up to 5,000 quotes with their lines by external_id, number; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertQuotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Replace the lines of one quote and recompute its totals; a quote that was sent gets a next version.
    * Needs the scope `write`.
    */
-  replaceLines(input: ReplaceQuoteLinesInput, options?: CallOptions): Promise<ConvertQuoteQuote>
+  replaceLines(input: ReplaceQuoteLinesInput, options?: CallOptions): Promise<Quote>
   /**
    * Totals of lines that are not stored: discounts, tax, rounding, and how each price was found.
    * Needs the scope `read`.
@@ -1158,7 +1158,7 @@ export interface QuotesMethods {
    * Freeze one quote and open its public page; the answer has its address.
    * Needs the scope `write`.
    */
-  send(input: SendQuoteInput, options?: CallOptions): Promise<ConvertQuoteQuote>
+  send(input: SendQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Address of the public page of one quote, and how often it was viewed.
    * Needs the scope `read`.
@@ -1168,17 +1168,17 @@ export interface QuotesMethods {
    * Record that the customer accepted one quote; wins its deal when asked to.
    * Needs the scope `write`.
    */
-  accept(input: AcceptQuoteInput, options?: CallOptions): Promise<ConvertQuoteQuote>
+  accept(input: AcceptQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Record that the customer declined one quote, and why.
    * Needs the scope `write`.
    */
-  decline(input: DeclineQuoteInput, options?: CallOptions): Promise<ConvertQuoteQuote>
+  decline(input: DeclineQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Make a new draft, or the next version, of one quote.
    * Needs the scope `write`.
    */
-  duplicate(input: DuplicateQuoteInput, options?: CallOptions): Promise<ConvertQuoteQuote>
+  duplicate(input: DuplicateQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Make an order or an invoice of one quote, with its lines.
    * Needs the scope `write`.
@@ -1195,11 +1195,11 @@ export interface QuotesMethods {
 export interface OrdersMethods {
   /**
    * List orders, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchOrders` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListOrdersInput, options?: CallOptions): Promise<ListOrdersAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListOrdersInput, options?: CallOptions): AsyncGenerator<ListedOrder, undefined>
+  all(input?: ListOrdersInput, options?: CallOptions): AsyncGenerator<Order, undefined>
   /**
    * Read one order.
    * Needs the scope `read`.
@@ -1207,19 +1207,19 @@ export interface OrdersMethods {
   get(input: GetOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Create an order with its lines, those of its quote when none are given, or complete the one of this number or external id.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input?: CreateOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Change fields of one order.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Delete one order (softly) that is open or was imported.
-   * Needs the scope `delete`.
+   * `restoreOrder` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteOrderInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteOrderInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one order.
    * Needs the scope `write`.
@@ -1227,14 +1227,14 @@ export interface OrdersMethods {
   restore(input: RestoreOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Find orders by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchOrdersInput, options?: CallOptions): Promise<SearchOrdersAnswer>
   /** Every item of every page of `search`, page after page. */
-  searchAll(input?: SearchOrdersInput, options?: CallOptions): AsyncGenerator<ListedOrder, undefined>
+  searchAll(input?: SearchOrdersInput, options?: CallOptions): AsyncGenerator<Order, undefined>
   /**
    * Create or complete up to 5,000 orders with their lines by external_id, number; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertOrdersInput, options?: CallOptions): Promise<BulkUpsertAnswer>
 }
@@ -1243,11 +1243,11 @@ export interface OrdersMethods {
 export interface InvoicesMethods {
   /**
    * List invoices, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. `searchInvoices` takes conditions on any field. Needs the scope `read`.
    */
   list(input?: ListInvoicesInput, options?: CallOptions): Promise<ListInvoicesAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListInvoicesInput, options?: CallOptions): AsyncGenerator<ListedInvoice, undefined>
+  all(input?: ListInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Read one invoice.
    * Needs the scope `read`.
@@ -1255,19 +1255,19 @@ export interface InvoicesMethods {
   get(input: GetInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Create an invoice with its lines, or complete the draft or imported one of this number or external id.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input?: CreateInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Change fields of one invoice.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Delete one invoice (softly) that is a draft or was imported.
-   * Needs the scope `delete`.
+   * `restoreInvoice` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteInvoiceInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteInvoiceInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one invoice.
    * Needs the scope `write`.
@@ -1275,31 +1275,31 @@ export interface InvoicesMethods {
   restore(input: RestoreInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Find invoices by conditions on their fields, custom properties and related records.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   search(input?: SearchInvoicesInput, options?: CallOptions): Promise<SearchInvoicesAnswer>
   /** Every item of every page of `search`, page after page. */
-  searchAll(input?: SearchInvoicesInput, options?: CallOptions): AsyncGenerator<ListedInvoice, undefined>
+  searchAll(input?: SearchInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Create or complete up to 5,000 invoices with their lines by external_id, number; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertInvoicesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Open items with days overdue and balance, the longest due first, and what each customer owes.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   unpaid(input?: ListUnpaidInvoicesInput, options?: CallOptions): Promise<ListUnpaidInvoicesAnswer>
   /** Every item of every page of `unpaid`, page after page. */
-  unpaidAll(input?: ListUnpaidInvoicesInput, options?: CallOptions): AsyncGenerator<ListedInvoice, undefined>
+  unpaidAll(input?: ListUnpaidInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Record a payment of an invoice, once per reference; updates what is due and the status.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
-  recordPayment(input: RecordInvoicePaymentInput, options?: CallOptions): Promise<RecordInvoicePaymentAnswer>
+  recordPayment(input: RecordInvoicePaymentInput, options?: CallOptions): Promise<Invoice>
   /**
    * Payments of an invoice and the credit notes that were applied to it.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   payments(input: ListInvoicePaymentsInput, options?: CallOptions): Promise<ListInvoicePaymentsAnswer>
   /** Every item of every page of `payments`, page after page. */
@@ -1310,11 +1310,11 @@ export interface InvoicesMethods {
 export interface CreditNotesMethods {
   /**
    * List credit notes, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListCreditNotesInput, options?: CallOptions): Promise<ListCreditNotesAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListCreditNotesInput, options?: CallOptions): AsyncGenerator<ListedCreditNote, undefined>
+  all(input?: ListCreditNotesInput, options?: CallOptions): AsyncGenerator<CreditNote, undefined>
   /**
    * Read one credit note.
    * Needs the scope `read`.
@@ -1322,19 +1322,19 @@ export interface CreditNotesMethods {
   get(input: GetCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input?: CreateCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Change fields of one credit note.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Delete one credit note (softly) that is a draft or was imported.
-   * Needs the scope `delete`.
+   * `restoreCreditNote` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteCreditNoteInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteCreditNoteInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one credit note.
    * Needs the scope `write`.
@@ -1342,7 +1342,7 @@ export interface CreditNotesMethods {
   restore(input: RestoreCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Create or complete up to 5,000 credit notes with their lines by external_id, number; answers what came of each.
-   * Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertCreditNotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
 }
@@ -1351,14 +1351,14 @@ export interface CreditNotesMethods {
 export interface ListsMethods {
   /**
    * List static lists and dynamic segments with the numbers of their members, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListListsInput, options?: CallOptions): Promise<ListListsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListListsInput, options?: CallOptions): AsyncGenerator<List, undefined>
   /**
    * Create a list of contacts, companies or deals: static with ids, or dynamic with a filter.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateListInput, options?: CallOptions): Promise<List>
   /**
@@ -1368,14 +1368,14 @@ export interface ListsMethods {
   get(input: GetListInput, options?: CallOptions): Promise<List>
   /**
    * Rename a list, change its filter, or make a dynamic list static with the members that it has now.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateListInput, options?: CallOptions): Promise<List>
   /**
    * Delete a list and none of its members; refused while a campaign or workflow uses it, unless forced.
-   * Needs the scope `delete`.
+   * `restoreList` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteListInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteListInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one list; a static one has the members that it had.
    * Needs the scope `write`.
@@ -1383,19 +1383,19 @@ export interface ListsMethods {
   restore(input: RestoreListInput, options?: CallOptions): Promise<List>
   /**
    * List the members of a list with the times at which they joined, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   members(input: ListListMembersInput, options?: CallOptions): Promise<ListListMembersAnswer>
   /** Every item of every page of `members`, page after page. */
   membersAll(input: ListListMembersInput, options?: CallOptions): AsyncGenerator<ListListMembersAnswer['members'][number], undefined>
   /**
    * Add records to a static list, by ids or by a filter; more than 5,000 are a job.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. Needs the scope `write`.
    */
   addMembers(input: AddListMembersInput, options?: CallOptions): Promise<AddListMembersAnswer>
   /**
    * Take records out of a static list.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. Needs the scope `write`.
    */
   removeMembers(input: RemoveListMembersInput, options?: CallOptions): Promise<RemoveListMembersAnswer>
   /**
@@ -1409,29 +1409,29 @@ export interface ListsMethods {
 export interface TagsMethods {
   /**
    * List tags and how many records of each object have them.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListTagsInput, options?: CallOptions): Promise<ListTagsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListTagsInput, options?: CallOptions): AsyncGenerator<ListTagsAnswer['tags'][number], undefined>
   /**
    * Make a tag with a color before any record has it.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateTagInput, options?: CallOptions): Promise<TagAnswer>
   /**
    * Rename a tag in all records, or change its color; tells of each record only when asked.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateTagInput, options?: CallOptions): Promise<TagAnswer>
   /**
    * Delete a tag and take it from all records.
    * Needs the scope `delete`.
    */
-  delete(input: DeleteTagInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteTagInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Add and remove tags on many records of one object, by ids or by a filter; more than 500 are a job.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
    */
   assign(input: AssignTagsInput, options?: CallOptions): Promise<AssignTagsAnswer>
 }
@@ -1440,7 +1440,7 @@ export interface TagsMethods {
 export interface PropertiesMethods {
   /**
    * List the standard and custom properties of an object: type, options, group, what identifies a person.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input: ListPropertiesInput, options?: CallOptions): Promise<ListPropertiesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -1457,28 +1457,28 @@ export interface PropertiesMethods {
   get(input: GetPropertyInput, options?: CallOptions): Promise<Property>
   /**
    * Change label, options or validation of a custom property; a renamed option is renamed in all records.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdatePropertyInput, options?: CallOptions): Promise<Property>
   /**
    * Archive a custom property: its name is free at once, its values are kept for 90 days.
    * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
    */
-  delete(input: DeletePropertyInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeletePropertyInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.reports`. */
 export interface ReportsMethods {
   /**
    * List reports, filtered and sorted, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListReportsInput, options?: CallOptions): Promise<ListReportsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListReportsInput, options?: CallOptions): AsyncGenerator<Report, undefined>
   /**
    * Save a report: records, filter, groups, measures, period, chart and schedule.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateReportInput, options?: CallOptions): Promise<Report>
   /**
@@ -1488,14 +1488,14 @@ export interface ReportsMethods {
   get(input: GetReportInput, options?: CallOptions): Promise<Report>
   /**
    * Change fields of one report.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateReportInput, options?: CallOptions): Promise<Report>
   /**
    * Delete one report (softly: it can be restored).
-   * Needs the scope `delete`.
+   * `restoreReport` brings it back, unless it was purged. Needs the scope `delete`.
    */
-  delete(input: DeleteReportInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteReportInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one report.
    * Needs the scope `write`.
@@ -1620,28 +1620,28 @@ export interface AnalyticsMethods {
 export interface AssociationsMethods {
   /**
    * List the links of a record with what each is to it (partner).
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input: ListAssociationsInput, options?: CallOptions): Promise<ListAssociationsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input: ListAssociationsInput, options?: CallOptions): AsyncGenerator<ListAssociationsAnswer['associations'][number], undefined>
   /**
    * Link two records; `label` says what `to` is to `from`: a partner, the role of a contact of a deal, the parent company.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateAssociationInput, options?: CallOptions): Promise<CreateAssociationAnswer>
   /**
    * Remove a link between two records; the records stay.
    * Needs the scope `write`.
    */
-  delete(input: DeleteAssociationInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteAssociationInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.merges`. */
 export interface MergesMethods {
   /**
    * List merges of records, newest first.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListMergesInput, options?: CallOptions): Promise<ListMergesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -1657,17 +1657,17 @@ export interface MergesMethods {
 export interface SyncMethods {
   /**
    * Push records of an external system under its own field names: they are recognized, matched, created or completed; rejects are listed.
-   * Needs the scope `write` and a user who sees all records.
+   * Takes up to 5000 records. The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
    */
   ingest(input?: IngestRecordsInput, options?: CallOptions): Promise<IngestRecordsAnswer>
   /**
    * Push records of several objects under the canonical field names in one call; records to which others refer are stored first.
-   * Needs the scope `write` and a user who sees all records.
+   * The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
    */
   import(input: ImportRecordsInput, options?: CallOptions): Promise<ImportRecordsAnswer>
   /**
    * See what an ingest would do with records: recognized and unknown fields, values, and create, update or reject for each; writes nothing.
-   * Needs the scope `write` and a user who sees all records.
+   * Takes up to 5000 records. The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
    */
   preview(input?: PreviewIngestInput, options?: CallOptions): Promise<PreviewIngestAnswer>
   /**
@@ -1677,7 +1677,7 @@ export interface SyncMethods {
   vocabulary(input?: GetSyncVocabularyInput, options?: CallOptions): Promise<SyncVocabulary>
   /**
    * List the batches, newest first, with how many records were created, updated, unchanged and rejected.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   runs(input?: ListSyncRunsInput, options?: CallOptions): Promise<ListSyncRunsAnswer>
   /** Every item of every page of `runs`, page after page. */
@@ -1694,7 +1694,7 @@ export interface SyncMethods {
   replay(input: ReplaySyncRunInput, options?: CallOptions): Promise<IngestRecordsAnswer>
   /**
    * List all rejects of one batch with code, field, reason and the record as it was sent.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   rejects(input: ListSyncRejectsInput, options?: CallOptions): Promise<ListSyncRejectsAnswer>
   /** Every item of every page of `rejects`, page after page. */
@@ -1705,11 +1705,11 @@ export interface SyncMethods {
 export interface DataSourcesMethods {
   /**
    * List the systems that push records, with their last run and share of rejects.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListDataSourcesInput, options?: CallOptions): Promise<ListDataSourcesAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListDataSourcesInput, options?: CallOptions): AsyncGenerator<ListedDataSource, undefined>
+  all(input?: ListDataSourcesInput, options?: CallOptions): AsyncGenerator<DataSource, undefined>
   /**
    * Read one system that pushes records: settings, field mapping, and per object how many records came and how they were understood.
    * Needs the scope `read` and a user who sees all records.
@@ -1722,7 +1722,7 @@ export interface DataSourcesMethods {
   create(input: CreateDataSourceInput, options?: CallOptions): Promise<ListedDataSource>
   /**
    * Change the settings by which dates, numbers, currency and columns of a system are read, from the next batch on.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   update(input: UpdateDataSourceInput, options?: CallOptions): Promise<ListedDataSource>
   /**
@@ -1736,7 +1736,7 @@ export interface DataSourcesMethods {
 export interface ImportsMethods {
   /**
    * List the files that were uploaded, newest first, with their state and counts.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListImportsInput, options?: CallOptions): Promise<ListImportsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -1748,17 +1748,17 @@ export interface ImportsMethods {
   get(input: GetImportInput, options?: CallOptions): Promise<Import>
   /**
    * Upload a file of records (CSV, XLSX or JSON): columns, encoding and delimiter are detected; nothing is stored as a record yet.
-   * Needs the scope `write` and a user who sees all records.
+   * The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
    */
   create(input: CreateImportInput, options?: CallOptions): Promise<Import>
   /**
    * Change how an uploaded file is understood: mapping of columns, match keys, mode and formats; answers what the columns mean then.
-   * Needs the scope `write` and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
    */
   update(input: UpdateImportInput, options?: CallOptions): Promise<Import>
   /**
    * Store the records of an uploaded file, as a job; a dry run answers the outcome and writes nothing.
-   * Needs the scope `write` and a user who sees all records.
+   * `dry_run` tells what it would do. Needs the scope `write` and a user who sees all records.
    */
   start(input: StartImportInput, options?: CallOptions): Promise<StartImportAnswer>
   /**
@@ -1768,7 +1768,7 @@ export interface ImportsMethods {
   cancel(input: CancelImportInput, options?: CallOptions): Promise<Import>
   /**
    * List the rejected rows, with code, field and reason; as a CSV file on request.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   errors(input: ListImportErrorsInput, options?: CallOptions): Promise<ListImportErrorsAnswer>
   /** Every item of every page of `errors`, page after page. */
@@ -1784,11 +1784,11 @@ export interface ImportsMethods {
 export interface EventsMethods {
   /**
    * List what happened, newest first, or poll it oldest first without missing an event.
-   * Needs the scope `read`.
+   * Pages of 50, at most 500. Needs the scope `read`.
    */
   list(input?: ListEventsInput, options?: CallOptions): Promise<ListEventsAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListEventsInput, options?: CallOptions): AsyncGenerator<ListedEvent, undefined>
+  all(input?: ListEventsInput, options?: CallOptions): AsyncGenerator<Event, undefined>
   /**
    * Read one event with the deliveries and the enrollments in workflows that it caused.
    * Needs the scope `read`.
@@ -1798,7 +1798,7 @@ export interface EventsMethods {
    * Follow the event log as it grows, from an event id on, without missing an event (server-sent events; resumes by Last-Event-ID).
    * Needs the scope `read`.
    */
-  stream(input?: StreamEventsInput, options?: CallOptions): Promise<AsyncGenerator<Streamed<ListedEvent>, undefined>>
+  stream(input?: StreamEventsInput, options?: CallOptions): Promise<AsyncGenerator<Streamed<Event>, undefined>>
 }
 
 /** `crm.search`. */
@@ -1819,11 +1819,11 @@ export interface SearchMethods {
 export interface WebhooksMethods {
   /**
    * List the webhooks of the organization, newest first.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `webhooks` and a user who sees all records.
    */
   list(input?: ListWebhooksInput, options?: CallOptions): Promise<ListWebhooksAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListWebhooksInput, options?: CallOptions): AsyncGenerator<ListedWebhook, undefined>
+  all(input?: ListWebhooksInput, options?: CallOptions): AsyncGenerator<Webhook, undefined>
   /**
    * Subscribe an https address to event types; the answer carries the signing secret, which the caller must store.
    * Needs the scope `webhooks` and a user who sees all records.
@@ -1836,14 +1836,14 @@ export interface WebhooksMethods {
   get(input: GetWebhookInput, options?: CallOptions): Promise<Webhook>
   /**
    * Change a webhook; when it is activated again, its failure counter is reset and held deliveries are sent.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `webhooks` and a user who sees all records.
    */
   update(input: UpdateWebhookInput, options?: CallOptions): Promise<ListedWebhook>
   /**
    * Delete a webhook with its log and cancel its waiting deliveries.
    * Needs the scope `webhooks` and a user who sees all records.
    */
-  delete(input: DeleteWebhookInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteWebhookInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Send a sample payload marked `test: true` now and show what the endpoint answered.
    * Needs the scope `webhooks` and a user who sees all records.
@@ -1856,7 +1856,7 @@ export interface WebhooksMethods {
   rotateSecret(input: RotateWebhookSecretInput, options?: CallOptions): Promise<ListedWebhook>
   /**
    * Send a webhook every event that it subscribes to again, since an event or a time, for instance after an outage.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * The work goes on after the answer: `getJob` tells how far it is. Needs the scope `webhooks` and a user who sees all records.
    */
   replay(input: ReplayWebhookEventsInput, options?: CallOptions): Promise<Job>
   /**
@@ -1882,7 +1882,7 @@ export interface HooksMethods {
    * End the subscription of an automation platform.
    * Needs the scope `webhooks` and a user who sees all records.
    */
-  delete(input: DeleteHookInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteHookInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Show one example delivery of an event type, built from the latest matching record.
    * Needs the scope `webhooks` and a user who sees all records.
@@ -1894,7 +1894,7 @@ export interface HooksMethods {
 export interface MailboxesMethods {
   /**
    * List the connected mailboxes with their state, limits and what they have sent.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListMailboxesInput, options?: CallOptions): Promise<ListMailboxesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -1911,14 +1911,14 @@ export interface MailboxesMethods {
   get(input: GetMailboxInput, options?: CallOptions): Promise<Mailbox>
   /**
    * Change a mailbox, disable it, or make it the default one.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateMailboxInput, options?: CallOptions): Promise<Mailbox>
   /**
    * Disconnect a mailbox; its messages stay, and those that wait for it fail.
    * Needs the scope `delete`.
    */
-  delete(input: DeleteMailboxInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteMailboxInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Connect and sign in, step by step, and say what fails; nothing is sent.
    * Needs the scope `write`.
@@ -1931,7 +1931,7 @@ export interface MailboxesMethods {
   sync(input: SyncMailboxInput, options?: CallOptions): Promise<SyncMailboxAnswer>
   /**
    * List messages of the last 30 days that could not be stored, and reports on no message that is known.
-   * Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
    */
   leftovers(input: ListMailboxLeftoversInput, options?: CallOptions): Promise<ListMailboxLeftoversAnswer>
   /** Every item of every page of `leftovers`, page after page. */
@@ -1942,35 +1942,35 @@ export interface MailboxesMethods {
 export interface SuppressionsMethods {
   /**
    * List the addresses and domains to which nothing is sent: unsubscribed, bounced, complained, blocked by hand.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListSuppressionsInput, options?: CallOptions): Promise<ListSuppressionsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListSuppressionsInput, options?: CallOptions): AsyncGenerator<ListSuppressionsAnswer['suppressions'][number], undefined>
   /**
    * Block an address or a domain, of any kind, so that the list of another system can be brought along.
-   * Needs the scope `write` and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
    */
   add(input: AddSuppressionInput, options?: CallOptions): Promise<AddSuppressionAnswer>
   /**
    * Remove a block; the audit log tells who did.
    * Needs the scope `delete` and a user who sees all records.
    */
-  delete(input: DeleteSuppressionInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteSuppressionInput, options?: CallOptions): Promise<DeleteAnswer>
 }
 
 /** `crm.emails`. */
 export interface EmailsMethods {
   /**
    * List sent and received e-mails, by contact, deal, campaign, sequence, conversation or state; without their bodies.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListEmailsInput, options?: CallOptions): Promise<ListEmailsAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListEmailsInput, options?: CallOptions): AsyncGenerator<ListedEmail, undefined>
+  all(input?: ListEmailsInput, options?: CallOptions): AsyncGenerator<Email, undefined>
   /**
    * Send one e-mail to a contact or to addresses, with template, merge tags and tracking; it is queued and leaves at once.
-   * Needs the scope `write`.
+   * The body may have 32 MiB. Needs the scope `write`.
    */
   send(input?: SendEmailInput, options?: CallOptions): Promise<Email>
   /**
@@ -1990,7 +1990,7 @@ export interface EmailsMethods {
   resend(input: ResendEmailInput, options?: CallOptions): Promise<Email>
   /**
    * Say of uncertain e-mails that they were sent, failed, or are to be sent again.
-   * Needs the scope `write`.
+   * Takes up to 1000 ids. Needs the scope `write`.
    */
   resolve(input: ResolveEmailsInput, options?: CallOptions): Promise<ResolveEmailsAnswer>
   /**
@@ -2014,7 +2014,7 @@ export interface TrackingMethods {
   identify(input: IdentifyVisitorInput, options?: CallOptions): Promise<IdentifyVisitorAnswer>
   /**
    * List the pages of the web site that visitors opened, by contact, company, address and period.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListVisitsInput, options?: CallOptions): Promise<ListVisitsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -2030,14 +2030,14 @@ export interface TrackingMethods {
 export interface FormsMethods {
   /**
    * List forms with what is counted of them, page by page.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListFormsInput, options?: CallOptions): Promise<ListFormsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListFormsInput, options?: CallOptions): AsyncGenerator<Form, undefined>
   /**
    * Create a form: its fields with the record fields that they fill, the text of the consent, and what follows a submission.
-   * Needs the scope `write` and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
    */
   create(input: CreateFormInput, options?: CallOptions): Promise<Form>
   /**
@@ -2047,24 +2047,24 @@ export interface FormsMethods {
   get(input: GetFormInput, options?: CallOptions): Promise<Form>
   /**
    * Change a form; what was sent stays as it is.
-   * Needs the scope `write` and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
    */
   update(input: UpdateFormInput, options?: CallOptions): Promise<Form>
   /**
    * Delete a form; its page and its scripts stop working, what was sent stays.
    * Needs the scope `delete` and a user who sees all records.
    */
-  delete(input: DeleteFormInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteFormInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * List what was sent with a form and the contact that each made or found; what was taken for spam with `status=spam`.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   listSubmissions(input: ListFormSubmissionsInput, options?: CallOptions): Promise<ListFormSubmissionsAnswer>
   /** Every item of every page of `listSubmissions`, page after page. */
   listSubmissionsAll(input: ListFormSubmissionsInput, options?: CallOptions): AsyncGenerator<ListFormSubmissionsAnswer['submissions'][number], undefined>
   /**
    * Send a form, as a server or as a site with a widget-only key; makes or completes contact, company and deal.
-   * Needs the scope `write`. A widget-only key is enough, too.
+   * Changes the record that it matches, if there is one. Needs the scope `write`. A widget-only key is enough, too.
    */
   submit(input: SubmitFormInput, options?: CallOptions): Promise<SubmitFormAnswer>
   /**
@@ -2078,29 +2078,29 @@ export interface FormsMethods {
 export interface InboundWebhooksMethods {
   /**
    * List the addresses at which other systems tell something, with what is counted of their requests.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListInboundWebhooksInput, options?: CallOptions): Promise<ListInboundWebhooksAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListInboundWebhooksInput, options?: CallOptions): AsyncGenerator<ListInboundWebhooksAnswer['inbound_webhooks'][number], undefined>
   /**
    * Create an address at which another system tells something: how it signs, and what is made of it.
-   * Needs the scope `write` and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
    */
   create(input: CreateInboundWebhookInput, options?: CallOptions): Promise<InboundWebhookAnswer>
   /**
    * Change mapping and signature, rotate the secret, or switch it off.
-   * Needs the scope `write` and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
    */
   update(input: UpdateInboundWebhookInput, options?: CallOptions): Promise<InboundWebhookAnswer>
   /**
    * Delete the address; what it received is kept for 30 days.
    * Needs the scope `delete` and a user who sees all records.
    */
-  delete(input: DeleteInboundWebhookInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteInboundWebhookInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * List what was received in the last 30 days, without secrets: what was made of it, or why it failed.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   listRequests(input: ListInboundRequestsInput, options?: CallOptions): Promise<ListInboundRequestsAnswer>
   /** Every item of every page of `listRequests`, page after page. */
@@ -2116,7 +2116,7 @@ export interface InboundWebhooksMethods {
 export interface WorkflowsMethods {
   /**
    * List workflows with state, trigger, last run and error rate, page by page.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListWorkflowsInput, options?: CallOptions): Promise<ListWorkflowsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -2128,19 +2128,19 @@ export interface WorkflowsMethods {
   get(input: GetWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Create a draft: triggers, conditions, steps and how it enrolls, or one of the recipes.
-   * Needs the scope `write` and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
    */
   create(input?: CreateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Edit the draft; active runs stay on their version.
-   * Needs the scope `write` and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
    */
   update(input: UpdateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Delete a workflow and stop its runs.
    * Needs the scope `delete` and a user who sees all records.
    */
-  delete(input: DeleteWorkflowInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteWorkflowInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Check a definition: unknown fields, missing configuration, unreachable steps, loops; each with its place and what was meant.
    * Needs the scope `read` and a user who sees all records.
@@ -2163,7 +2163,7 @@ export interface WorkflowsMethods {
   duplicate(input: DuplicateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Enroll records by id, list or filter, whatever the conditions say; more than 5,000 are a job.
-   * Needs the scope `write` and a user who sees all records.
+   * Takes up to 5000 ids. Needs the scope `write` and a user who sees all records.
    */
   enroll(input: EnrollInWorkflowInput, options?: CallOptions): Promise<EnrollInWorkflowAnswer>
   /**
@@ -2202,11 +2202,11 @@ export interface WorkflowsMethods {
 export interface WorkflowRunsMethods {
   /**
    * List runs of workflows by workflow, record and state, page by page.
-   * Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
    */
   list(input?: ListWorkflowRunsInput, options?: CallOptions): Promise<ListWorkflowRunsAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListWorkflowRunsInput, options?: CallOptions): AsyncGenerator<ListedWorkflowRun, undefined>
+  all(input?: ListWorkflowRunsInput, options?: CallOptions): AsyncGenerator<WorkflowRun, undefined>
   /**
    * Read one run step by step: inputs, outputs, waits, errors and the events that each step made.
    * Needs the scope `read` and a user who sees all records.
@@ -2254,7 +2254,7 @@ export interface WorkflowRunsMethods {
   migrate(input: MigrateWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Cancel, retry, freeze, resume, skip the wait of or migrate many runs, by ids or by workflow and state.
-   * Needs the scope `write` and a user who sees all records.
+   * Takes up to 1000 ids. Needs the scope `write` and a user who sees all records.
    */
   changeMany(input: ChangeWorkflowRunsInput, options?: CallOptions): Promise<ChangeWorkflowRunsAnswer>
 }
@@ -2263,11 +2263,11 @@ export interface WorkflowRunsMethods {
 export interface EmailTemplatesMethods {
   /**
    * List e-mail templates, page by page, without their bodies.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListEmailTemplatesInput, options?: CallOptions): Promise<ListEmailTemplatesAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListEmailTemplatesInput, options?: CallOptions): AsyncGenerator<ListedEmailTemplate, undefined>
+  all(input?: ListEmailTemplatesInput, options?: CallOptions): AsyncGenerator<EmailTemplate, undefined>
   /**
    * Read one e-mail template, with its bodies, its tags and what sends it.
    * Needs the scope `read`.
@@ -2275,19 +2275,19 @@ export interface EmailTemplatesMethods {
   get(input: GetEmailTemplateInput, options?: CallOptions): Promise<EmailTemplate>
   /**
    * Create an e-mail template; unknown merge tags are refused with the nearest known ones, a missing text is made of the HTML.
-   * Needs the scope `write`.
+   * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateEmailTemplateInput, options?: CallOptions): Promise<EmailTemplate>
   /**
    * Change an e-mail template; what is queued keeps the version with which it was made.
-   * Needs the scope `write`.
+   * What is left out stays as it is. Needs the scope `write`.
    */
   update(input: UpdateEmailTemplateInput, options?: CallOptions): Promise<EmailTemplate>
   /**
    * Delete an e-mail template; refused with its uses while something sends it, unless it is forced.
    * Needs the scope `delete`.
    */
-  delete(input: DeleteEmailTemplateInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteEmailTemplateInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Fill in a template or a written text for a contact, a deal or sample data; tells missing values and what readers may stumble over.
    * Needs the scope `read`.
@@ -2299,7 +2299,7 @@ export interface EmailTemplatesMethods {
 export interface SequencesMethods {
   /**
    * List sequences with what is counted of their enrollments, page by page.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListSequencesInput, options?: CallOptions): Promise<ListSequencesAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -2311,19 +2311,19 @@ export interface SequencesMethods {
   get(input: GetSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Create a sequence with its steps, as a draft.
-   * Needs the scope `write` and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
    */
   create(input: CreateSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Change a sequence or replace its steps; running enrollments keep their version.
-   * Needs the scope `write` and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
    */
   update(input: UpdateSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Delete a sequence and end its enrollments.
    * Needs the scope `delete` and a user who sees all records.
    */
-  delete(input: DeleteSequenceInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteSequenceInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Start to enroll contacts, or go on after a pause: what fell due meanwhile is done in order.
    * Needs the scope `write` and a user who sees all records.
@@ -2341,14 +2341,14 @@ export interface SequencesMethods {
   migrate(input: MigrateSequenceEnrollmentsInput, options?: CallOptions): Promise<MigrateSequenceEnrollmentsAnswer>
   /**
    * List who is where in a sequence, what comes next, or why it ended.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   enrollments(input: ListSequenceEnrollmentsInput, options?: CallOptions): Promise<ListSequenceEnrollmentsAnswer>
   /** Every item of every page of `enrollments`, page after page. */
   enrollmentsAll(input: ListSequenceEnrollmentsInput, options?: CallOptions): AsyncGenerator<ListSequenceEnrollmentsAnswer['enrollments'][number], undefined>
   /**
    * Enroll contacts by id, list or filter; says of each why not; more than 5,000 are a job.
-   * Needs the scope `write`.
+   * Takes up to 5000 ids. Needs the scope `write`.
    */
   enroll(input: EnrollInSequenceInput, options?: CallOptions): Promise<EnrollInSequenceAnswer>
   /**
@@ -2365,7 +2365,7 @@ export interface SequencesMethods {
    * End the enrollment of one contact; what is queued is not sent.
    * Needs the scope `write`.
    */
-  unenroll(input: UnenrollFromSequenceInput, options?: CallOptions): Promise<Answer>
+  unenroll(input: UnenrollFromSequenceInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Count per step and variant what was sent, opened, clicked, answered and bounced, and why enrollments ended.
    * Needs the scope `read`.
@@ -2377,11 +2377,11 @@ export interface SequencesMethods {
 export interface CampaignsMethods {
   /**
    * List campaigns, once sent and recurring, with their state, page by page, without bodies and figures.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   list(input?: ListCampaignsInput, options?: CallOptions): Promise<ListCampaignsAnswer>
   /** Every item of every page of `list`, page after page. */
-  all(input?: ListCampaignsInput, options?: CallOptions): AsyncGenerator<ListedCampaign, undefined>
+  all(input?: ListCampaignsInput, options?: CallOptions): AsyncGenerator<Campaign, undefined>
   /**
    * Read one campaign with its audience and its figures.
    * Needs the scope `read`.
@@ -2389,19 +2389,19 @@ export interface CampaignsMethods {
   get(input: GetCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Create a campaign with audience, text and schedule, as a draft; nothing is sent before it is scheduled.
-   * Needs the scope `write` and a user who sees all records.
+   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
    */
   create(input: CreateCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Change a campaign that is a draft, scheduled or paused; what was begun keeps its texts and its audience.
-   * Needs the scope `write` and a user who sees all records.
+   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
    */
   update(input: UpdateCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Delete a campaign that is not at work, or end a recurring one.
    * Needs the scope `delete` and a user who sees all records.
    */
-  delete(input: DeleteCampaignInput, options?: CallOptions): Promise<Answer>
+  delete(input: DeleteCampaignInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Send a campaign at its time, or now; answers how many get it, and why others do not.
    * Needs the scope `write` and a user who sees all records.
@@ -2429,21 +2429,21 @@ export interface CampaignsMethods {
   test(input: TestCampaignInput, options?: CallOptions): Promise<TestCampaignAnswer>
   /**
    * List who gets a campaign, what became of each message, and why some got none.
-   * Needs the scope `read`.
+   * Pages of 50, at most 200. Needs the scope `read`.
    */
   recipients(input: ListCampaignRecipientsInput, options?: CallOptions): Promise<ListCampaignRecipientsAnswer>
   /** Every item of every page of `recipients`, page after page. */
   recipientsAll(input: ListCampaignRecipientsInput, options?: CallOptions): AsyncGenerator<ListCampaignRecipientsAnswer['recipients'][number], undefined>
   /**
    * Subscribe contacts to a recurring campaign; they get its next issue.
-   * Needs the scope `write`.
+   * Takes up to 1000 ids. Needs the scope `write`.
    */
   add(input: AddToCampaignInput, options?: CallOptions): Promise<AddToCampaignAnswer>
   /**
    * Stop a campaign for one contact; what is queued is not sent.
    * Needs the scope `write`.
    */
-  remove(input: RemoveFromCampaignInput, options?: CallOptions): Promise<Answer>
+  remove(input: RemoveFromCampaignInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Count what was sent, delivered, opened, clicked, answered, bounced and unsubscribed, by variant, link and issue.
    * Needs the scope `read`.
@@ -2484,7 +2484,14 @@ export interface UpdateOrganizationInput {
   /** Month in which the fiscal year begins, and its quarters with it */
   fiscal_year_start?: number
   /** Local time; empty = always */
-  business_hours?: readonly ListedOrganization[]
+  business_hours?: readonly {
+    /** Monday = 1 */
+    weekday: number
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    to: string
+  }[]
   /** Days that are no business days, beside Saturdays and Sundays */
   holidays?: readonly string[]
   /** Whether changes of products and price rules are events; null = no */
@@ -3026,12 +3033,6 @@ export interface ChangeMyPasswordInput {
   new_password: string
 }
 
-/** What `changeMyPassword` answers. */
-export interface ChangeMyPasswordAnswer {
-  /** It is done; all sessions of the account have ended */
-  changed: true
-}
-
 /** What `beginMySecondFactor` takes. */
 export interface BeginMySecondFactorInput {
   /** Your password */
@@ -3064,12 +3065,6 @@ export interface RemoveMySecondFactorInput {
   password: string
   /** Six digits that the app shows now, or a recovery code */
   code: string
-}
-
-/** What `removeMySecondFactor` answers. */
-export interface RemoveMySecondFactorAnswer {
-  /** It is done; all sessions of the account have ended */
-  changed: true
 }
 
 /** What `listMySessions` takes. */
@@ -3349,7 +3344,16 @@ export interface GetCompanyInput {
 /** What `createCompany` takes. */
 export interface CreateCompanyInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the company */
   name: string
   /** Registrable domain without www, no free-mail domain; unique */
@@ -3418,7 +3422,7 @@ export interface CreateCompanyInput {
 export type UpdateCompanyInput = {
   /** Identifies one of the companies (UUID) */
   id: string
-} & BulkUpdateCompaniesSetInput
+} & UpdateCompaniesOverridesInput
 
 /** What `deleteCompany` takes. */
 export interface DeleteCompanyInput {
@@ -3471,7 +3475,16 @@ export interface BulkUpsertCompaniesInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Name of the company */
     name?: string
     /** Registrable domain without www, no free-mail domain; unique */
@@ -3529,11 +3542,11 @@ export interface BulkUpsertCompaniesInput {
     /** Labels */
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Same as owner_email */
     assigned_to?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'domain' | 'external_id' | 'vat_number' | 'registration_number' | 'code'
@@ -3552,7 +3565,7 @@ export interface BulkUpdateCompaniesInput {
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
-  set?: BulkUpdateCompaniesSetInput
+  set?: UpdateCompaniesOverridesInput
   /** Tags that they get */
   add_tags?: readonly string[]
   /** Tags that they lose */
@@ -3588,7 +3601,7 @@ export interface MergeCompaniesInput {
   /** The records that are taken in; their ids mean the survivor from then on */
   merge_ids: readonly string[]
   /** Values that the record has afterwards, whatever the others say */
-  overrides?: BulkUpdateCompaniesSetInput
+  overrides?: UpdateCompaniesOverridesInput
 }
 
 /** What `mergeCompanies` answers. */
@@ -3598,7 +3611,16 @@ export interface MergeCompaniesAnswer {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -3668,7 +3690,7 @@ export interface MergeCompaniesAnswer {
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Ids of the records that were merged into it */
   merged_ids: string[]
   /** The id that was asked for, of a record that this one has taken in (UUID) */
@@ -3682,7 +3704,12 @@ export interface MergeCompaniesAnswer {
   /** Won deals; not in lists and events */
   won_deals_count?: number
   /** Records whose amounts are left out, because no exchange rate is known */
-  other_currencies?: ListedCompanySummary[]
+  other_currencies?: {
+    /** ISO 4217 */
+    currency: string
+    /** Records that are left out of the amounts */
+    records: number
+  }[]
   /** Invoices less credit notes of the last 12 months, without tax, in the currency of the organization; not in lists and events */
   revenue_12m?: number
   /** What of its invoices is still to be paid, in the currency of the organization; not in lists and events */
@@ -3764,7 +3791,16 @@ export interface GetContactInput {
 /** What `createContact` takes. */
 export interface CreateContactInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Unique; same as email */
   primary_email?: string | null
   /** All e-mail addresses (default []) */
@@ -3786,7 +3822,7 @@ export interface CreateContactInput {
   /** E.164 where the number is valid */
   phone?: string | null
   /** All telephone numbers (default []) */
-  phones?: readonly Phone[]
+  phones?: readonly ContactPhone[]
   /** ISO 3166-1 alpha-2; a name is accepted */
   country?: string | null
   /** City */
@@ -3837,7 +3873,7 @@ export interface CreateContactInput {
 export type UpdateContactInput = {
   /** Identifies one of the contacts (UUID) */
   id: string
-} & SetInput
+} & OverridesInput
 
 /** What `deleteContact` takes. */
 export interface DeleteContactInput {
@@ -3890,7 +3926,16 @@ export interface BulkUpsertContactsInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Unique; same as email */
     primary_email?: string | null
     /** All e-mail addresses */
@@ -3912,7 +3957,7 @@ export interface BulkUpsertContactsInput {
     /** E.164 where the number is valid */
     phone?: string | null
     /** All telephone numbers */
-    phones?: readonly Phone[]
+    phones?: readonly ContactPhone[]
     /** ISO 3166-1 alpha-2; a name is accepted */
     country?: string | null
     /** City */
@@ -3950,13 +3995,13 @@ export interface BulkUpsertContactsInput {
     /** IANA time zone */
     timezone?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
     /** Same as primary_email */
     email?: string | null
     /** Same as assigned_to */
     owner_email?: string | null
     /** Same as custom_properties */
-    custom?: CustomProperties
+    custom?: Custom
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'external_id' | 'email'
@@ -3975,7 +4020,7 @@ export interface BulkUpdateContactsInput {
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
-  set?: SetInput
+  set?: OverridesInput
   /** Tags that they get */
   add_tags?: readonly string[]
   /** Tags that they lose */
@@ -4031,7 +4076,7 @@ export interface MergeContactsInput {
   /** The records that are taken in; their ids mean the survivor from then on */
   merge_ids: readonly string[]
   /** Values that the record has afterwards, whatever the others say */
-  overrides?: SetInput
+  overrides?: OverridesInput
 }
 
 /** What `mergeContacts` answers. */
@@ -4041,7 +4086,16 @@ export interface MergeContactsAnswer {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -4077,7 +4131,7 @@ export interface MergeContactsAnswer {
   /** The number as it was given */
   phone_raw: string | null
   /** All telephone numbers */
-  phones: Phone[]
+  phones: ContactPhone[]
   /** ISO 3166-1 alpha-2; a name is accepted */
   country: string | null
   /** City */
@@ -4091,7 +4145,16 @@ export interface MergeContactsAnswer {
   /** Stage in the sales cycle */
   pipeline_stage: string | null
   /** Every move from stage to stage, the oldest first */
-  stage_history: StageHistory[]
+  stage_history: {
+    /** When it moved (RFC 3339) */
+    at: string
+    /** Stage before; null for the first */
+    from: string | null
+    /** Stage after */
+    to: string | null
+    /** Days that were spent in the stage before */
+    days_in_stage: number
+  }[]
   /** Where the first talks stand, in words of your own */
   lead_status: string | null
   /** How far the contact has come as a customer */
@@ -4101,7 +4164,7 @@ export interface MergeContactsAnswer {
   /** Does not want to be contacted */
   do_not_contact: boolean
   /** What the contact agreed to, by topic */
-  consents: Record<string, Consents>
+  consents: Consents
   /** Rank, such as director */
   seniority: string | null
   /** Of the company */
@@ -4133,7 +4196,7 @@ export interface MergeContactsAnswer {
   /** When something last happened (RFC 3339) */
   last_activity_at: string | null
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom_properties: CustomProperties
+  custom_properties: Custom
   /** Ids of the records that were merged into this one */
   merged_ids: string[]
   /** Same as primary_email */
@@ -4153,7 +4216,12 @@ export interface MergeContactsAnswer {
   /** Won deals; not in lists and events */
   won_deals_count?: number
   /** Records whose amounts are left out, because no exchange rate is known */
-  other_currencies?: ListedCompanySummary[]
+  other_currencies?: {
+    /** ISO 4217 */
+    currency: string
+    /** Records that are left out of the amounts */
+    records: number
+  }[]
   /** Tasks that are still to be done; not in lists and events */
   open_tasks?: number
   /** Sequences that it is in; not in lists and events */
@@ -4253,7 +4321,7 @@ export interface ListContactEnrollmentsAnswer {
     /** Why it ended */
     reason: string | null
     /** Steps that were done (default []) */
-    history: EnrollmentHistory[]
+    history: History[]
   }[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
@@ -4272,7 +4340,7 @@ export interface ListContactConsentsInput {
 /** What `listContactConsents` answers. */
 export interface ListContactConsentsAnswer {
   /** One page of consents by topic */
-  consents: ListContactConsentsConsent[]
+  consents: ContactConsent[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -4383,7 +4451,16 @@ export interface GetSalesCycleInput {
 /** What `createSalesCycle` takes. */
 export interface CreateSalesCycleInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the cycle */
   name: string
   /** Takes the contacts that are in no cycle; where there are cycles, exactly one is the default */
@@ -4469,7 +4546,16 @@ export interface GetPipelineInput {
 /** What `createPipeline` takes. */
 export interface CreatePipelineInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the pipeline */
   name: string
   /** Takes the deals that name no pipeline; exactly one pipeline is the default */
@@ -4652,7 +4738,16 @@ export interface GetDealInput {
 /** What `createDeal` takes. */
 export interface CreateDealInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the deal */
   name: string
   /** The default pipeline when left out (UUID) */
@@ -4678,7 +4773,16 @@ export interface CreateDealInput {
   /** Primary contact (UUID) */
   primary_lead_id?: string | null
   /** All contacts, with what they are in the deal */
-  contacts?: readonly ContactInput[]
+  contacts?: readonly {
+    /** Contact (UUID) */
+    lead_id?: string
+    /** Such as decision maker */
+    role?: string | null
+    /** The contact to talk to first */
+    primary?: boolean
+    /** Same as lead_id (UUID) */
+    contact_id?: string
+  }[]
   /** How much it matters: a value of the picklist priorities (default "medium") */
   priority?: string
   /** New or further business: a value of the picklist deal_types (default "new_business") */
@@ -4721,7 +4825,7 @@ export interface CreateDealInput {
 export type UpdateDealInput = {
   /** Identifies one of the deals (UUID) */
   id: string
-} & BulkUpdateDealsSetInput
+} & UpdateSetInput
 
 /** What `deleteDeal` takes. */
 export interface DeleteDealInput {
@@ -4774,7 +4878,16 @@ export interface BulkUpsertDealsInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Name of the deal */
     name?: string
     /** The default pipeline when left out (UUID) */
@@ -4800,7 +4913,16 @@ export interface BulkUpsertDealsInput {
     /** Primary contact (UUID) */
     primary_lead_id?: string | null
     /** All contacts, with what they are in the deal */
-    contacts?: readonly ContactInput[]
+    contacts?: readonly {
+      /** Contact (UUID) */
+      lead_id?: string
+      /** Such as decision maker */
+      role?: string | null
+      /** The contact to talk to first */
+      primary?: boolean
+      /** Same as lead_id (UUID) */
+      contact_id?: string
+    }[]
     /** How much it matters: a value of the picklist priorities */
     priority?: string
     /** New or further business: a value of the picklist deal_types */
@@ -4828,7 +4950,7 @@ export interface BulkUpsertDealsInput {
     /** Labels */
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Same as primary_lead_id (UUID) */
     contact_id?: string | null
     /** Same as primary_lead_id (UUID) */
@@ -4836,7 +4958,7 @@ export interface BulkUpsertDealsInput {
     /** Same as owner_email */
     assigned_to?: string
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'external_id'
@@ -4855,7 +4977,7 @@ export interface BulkUpdateDealsInput {
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
-  set?: BulkUpdateDealsSetInput
+  set?: UpdateSetInput
   /** Tags that they get */
   add_tags?: readonly string[]
   /** Tags that they lose */
@@ -4969,7 +5091,44 @@ export interface ListDealLinesAnswer {
   /** Of the deal */
   amount: number
   /** One page of what is sold, line by line */
-  lines: Line[]
+  lines: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
   /** Net total */
   total_excl_tax: number | null
   /** Tax */
@@ -4987,7 +5146,42 @@ export interface ReplaceDealLinesInput {
   /** Identifies one of the deals (UUID) */
   id: string
   /** All lines, in their order */
-  lines: readonly LineInput[]
+  lines: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
 }
 
 /** What `replaceDealLines` answers. */
@@ -4999,7 +5193,44 @@ export interface ReplaceDealLinesAnswer {
   /** Of the deal */
   amount: number
   /** What is sold, line by line */
-  lines: Line[]
+  lines: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
   /** Net total */
   total_excl_tax: number | null
   /** Tax */
@@ -5075,7 +5306,16 @@ export interface GetTaskInput {
 /** What `createTask` takes. */
 export interface CreateTaskInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** What is to be done */
   title: string
   /** Kind of task (default "todo") */
@@ -5145,7 +5385,7 @@ export interface UpdateTaskInput {
   /** How it went; of calls, one of the call outcomes */
   outcome?: string | null
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Due so many calendar days from now, instead of due_at */
   due_in_days?: number
   /** Same as lead_id (UUID) */
@@ -5207,7 +5447,16 @@ export interface BulkUpsertTasksInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** What is to be done */
     title?: string
     /** Kind of task */
@@ -5235,7 +5484,7 @@ export interface BulkUpsertTasksInput {
     /** How it went; of calls, one of the call outcomes */
     outcome?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Due so many calendar days from now, instead of due_at */
     due_in_days?: number
     /** Same as lead_id (UUID) */
@@ -5243,7 +5492,7 @@ export interface BulkUpsertTasksInput {
     /** Same as owner_email */
     assigned_to?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'external_id'
@@ -5269,64 +5518,6 @@ export interface GetAgendaInput {
 export interface ReopenTaskInput {
   /** Identifies one of the tasks (UUID) */
   id: string
-}
-
-/** A task. */
-export interface ReopenTaskAnswer {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** What is to be done */
-  title: string
-  /** Kind of task */
-  type: 'todo' | 'call' | 'email' | 'meeting' | 'linkedin' | 'follow_up'
-  /** Whether it is still to be done */
-  status: 'open' | 'completed' | 'cancelled'
-  /** How much it matters */
-  priority: 'low' | 'medium' | 'high'
-  /** Owner; `me` when left out */
-  owner_email: string | null
-  /** When it must be done (RFC 3339) */
-  due_at: string | null
-  /** When to remind its owner (RFC 3339) */
-  remind_at: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it is about (UUID) */
-  deal_id: string | null
-  /** The company that it is about (UUID) */
-  company_id: string | null
-  /** The quote that it is about (UUID) */
-  quote_id: string | null
-  /** Who made it */
-  source: 'manual' | 'workflow' | 'sequence' | 'api' | 'import'
-  /** More about it, in free words */
-  description: string | null
-  /** How it went; of calls, one of the call outcomes */
-  outcome: string | null
-  /** When it was completed (RFC 3339) */
-  completed_at: string | null
-  /** Who completed it */
-  completed_by: string | null
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** Open, and past its due time */
-  overdue: boolean
 }
 
 /** What `completeTask` takes. */
@@ -5361,7 +5552,16 @@ export interface CompleteTaskAnswer {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -5407,7 +5607,7 @@ export interface CompleteTaskAnswer {
   /** Who completed it */
   completed_by: string | null
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Open, and past its due time */
   overdue: boolean
   /** The task that comes next, where one was asked for */
@@ -5467,7 +5667,16 @@ export interface ListActivitiesAnswer {
 /** What `logActivity` takes. */
 export interface LogActivityInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Kind of activity */
   type: 'note' | 'call' | 'meeting' | 'email' | 'linkedin' | 'whatsapp' | 'stage_change' | 'task' | 'quote' | 'system'
   /** Heading, in a few words */
@@ -5565,7 +5774,7 @@ export interface UpdateActivityInput {
   /** Stands above the others */
   pinned?: boolean
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Same as lead_id (UUID) */
   contact_id?: string | null
   /** Same as owner_email */
@@ -5595,7 +5804,16 @@ export interface BulkUpsertActivitiesInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Kind of activity */
     type?: 'note' | 'call' | 'meeting' | 'email' | 'linkedin' | 'whatsapp' | 'stage_change' | 'task' | 'quote' | 'system'
     /** Heading, in a few words */
@@ -5631,7 +5849,7 @@ export interface BulkUpsertActivitiesInput {
     /** Stands above the others */
     pinned?: boolean
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** When it happened; now when left out (RFC 3339) */
     at?: string
     /** Same as lead_id (UUID) */
@@ -5639,7 +5857,7 @@ export interface BulkUpsertActivitiesInput {
     /** Same as owner_email */
     assigned_to?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'external_id'
@@ -5674,7 +5892,16 @@ export interface AddNoteInput {
   /** Stands above the others (default false) */
   pinned?: boolean
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
 }
 
 /** What `logCall` takes. */
@@ -5708,7 +5935,16 @@ export interface LogCallInput {
   /** Owner; `me` when left out */
   owner_email?: string | null
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
 }
 
 /** What `logMeeting` takes. */
@@ -5740,7 +5976,16 @@ export interface LogMeetingInput {
   /** Owner; `me` when left out */
   owner_email?: string | null
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
 }
 
 /** What `listProducts` takes. */
@@ -5800,7 +6045,16 @@ export interface GetProductInput {
 /** What `createProduct` takes. */
 export interface CreateProductInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the product */
   name: string
   /** What is worth knowing, in free words */
@@ -5916,7 +6170,7 @@ export interface UpdateProductInput {
   /** Labels */
   tags?: readonly string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Same as sku */
   code?: string
   /** Same as sku */
@@ -5976,7 +6230,16 @@ export interface BulkUpsertProductsInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Name of the product */
     name?: string
     /** What is worth knowing, in free words */
@@ -6026,7 +6289,7 @@ export interface BulkUpsertProductsInput {
     /** Labels */
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Article code; unique */
     sku?: string
     /** Same as sku */
@@ -6034,7 +6297,7 @@ export interface BulkUpsertProductsInput {
     /** Same as sku */
     reference?: string
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'sku' | 'external_id'
@@ -6150,7 +6413,16 @@ export interface GetPriceRuleInput {
 /** What `createPriceRule` takes. */
 export interface CreatePriceRuleInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the rule */
   name?: string | null
   /** For this customer only (UUID) */
@@ -6172,7 +6444,7 @@ export interface CreatePriceRuleInput {
   /** Currency in which the rule applies; in every one where it is null */
   currency?: string | null
   /** Other values from a quantity on (default []) */
-  tiers?: readonly Tier[]
+  tiers?: readonly PriceRuleTier[]
   /** First day (YYYY-MM-DD) */
   valid_from?: string | null
   /** Last day (YYYY-MM-DD) */
@@ -6212,7 +6484,7 @@ export interface UpdatePriceRuleInput {
   /** Currency in which the rule applies; in every one where it is null */
   currency?: string | null
   /** Other values from a quantity on */
-  tiers?: readonly Tier[]
+  tiers?: readonly PriceRuleTier[]
   /** First day (YYYY-MM-DD) */
   valid_from?: string | null
   /** Last day (YYYY-MM-DD) */
@@ -6222,7 +6494,7 @@ export interface UpdatePriceRuleInput {
   /** Applies at all */
   active?: boolean
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom_properties?: CustomPropertiesInput
 }
@@ -6248,7 +6520,16 @@ export interface BulkUpsertPriceRulesInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Name of the rule */
     name?: string | null
     /** For this customer only (UUID) */
@@ -6270,7 +6551,7 @@ export interface BulkUpsertPriceRulesInput {
     /** Currency in which the rule applies; in every one where it is null */
     currency?: string | null
     /** Other values from a quantity on */
-    tiers?: readonly Tier[]
+    tiers?: readonly PriceRuleTier[]
     /** First day (YYYY-MM-DD) */
     valid_from?: string | null
     /** Last day (YYYY-MM-DD) */
@@ -6280,9 +6561,9 @@ export interface BulkUpsertPriceRulesInput {
     /** Applies at all */
     active?: boolean
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'external_id'
@@ -6342,7 +6623,18 @@ export interface ResolvePricesAnswer {
     /** The rule that won; null: the price of the catalog (UUID) */
     rule_id: string | null
     /** Every rule that could have applied, and what became of it */
-    trace: Trace[]
+    trace: {
+      /** Null: the price of the catalog (UUID) */
+      rule_id: string | null
+      /** Name of the rule */
+      name: string | null
+      /** What became of it */
+      outcome: 'won' | 'lost' | 'not_applicable'
+      /** Why */
+      reason: 'won' | 'less_specific_customer' | 'less_specific_product' | 'lower_priority' | 'higher_price' | 'newer_rule' | 'inactive' | 'not_yet_valid' | 'expired' | 'other_currency' | 'quantity_too_small' | 'not_a_tester' | 'no_base_price' | 'no_cost'
+      /** Net price by this rule */
+      price: number | null
+    }[]
   }[]
 }
 
@@ -6400,8 +6692,8 @@ export interface ListQuotesInput {
 
 /** What `listQuotes` answers. */
 export interface ListQuotesAnswer {
-  /** One page of quotes */
-  quotes: ListedQuote[]
+  /** One page of quotes, without `public_token`, `public_url`, `lines` */
+  quotes: Quote[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -6419,7 +6711,16 @@ export interface GetQuoteInput {
 /** What `createQuote` takes. */
 export interface CreateQuoteInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Unique; the next free number when left out */
   number?: string
   /** The customer (UUID) */
@@ -6475,7 +6776,42 @@ export interface CreateQuoteInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
 }
 
 /** What `updateQuote` takes. */
@@ -6515,7 +6851,7 @@ export interface UpdateQuoteInput {
   /** Labels */
   tags?: readonly string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Its status */
   status?: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'cancelled'
   /** Last day on which it can be accepted (YYYY-MM-DD) */
@@ -6533,7 +6869,42 @@ export interface UpdateQuoteInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
 }
 
 /** What `deleteQuote` takes. */
@@ -6572,8 +6943,8 @@ export interface SearchQuotesInput {
 
 /** What `searchQuotes` answers. */
 export interface SearchQuotesAnswer {
-  /** One page of quotes */
-  quotes: ListedQuote[]
+  /** One page of quotes, without `public_token`, `public_url`, `lines` */
+  quotes: Quote[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
   /** With `count`: of all pages */
@@ -6587,7 +6958,16 @@ export interface BulkUpsertQuotesInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Unique; the next free number when left out */
     number?: string
     /** The customer (UUID) */
@@ -6625,7 +7005,7 @@ export interface BulkUpsertQuotesInput {
     /** Labels */
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Its status */
     status?: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'cancelled'
     /** Last day on which it can be accepted (YYYY-MM-DD) */
@@ -6635,7 +7015,7 @@ export interface BulkUpsertQuotesInput {
     /** Same as owner_email */
     assigned_to?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
     /** Only with source_totals; else computed */
     total_excl_tax?: number | null
     /** Only with source_totals; else computed */
@@ -6643,7 +7023,42 @@ export interface BulkUpsertQuotesInput {
     /** Only with source_totals; else computed */
     total_incl_tax?: number | null
     /** What is sold, line by line */
-    lines?: readonly LineInput[]
+    lines?: readonly {
+      /** The product (UUID) */
+      product_id?: string | null
+      /** Kept even if the catalog does not know it */
+      sku?: string | null
+      /** What the line sells */
+      name?: string | null
+      /** More about it */
+      description?: string | null
+      /** Unit that is counted */
+      unit?: string | null
+      /** How many (default 1) */
+      quantity?: number
+      /** Net price of one unit */
+      unit_price?: number | null
+      /** Discount on the line, in percent */
+      discount_percent?: number | null
+      /** Discount on the line, as an amount */
+      discount_amount?: number | null
+      /** Percent */
+      tax_rate?: number | null
+      /** Of one unit, for the margin */
+      cost?: number | null
+      /** Values of custom properties, by name (default {}) */
+      custom?: CustomPropertiesInput
+      /** Place among the lines; as given when left out */
+      position?: number
+      /** Values of custom properties, by name (default {}) */
+      custom_properties?: CustomPropertiesInput
+      /** Only with source_totals; else computed */
+      total_excl_tax?: number | null
+      /** Only with source_totals; else computed */
+      tax_amount?: number | null
+      /** Only with source_totals; else computed */
+      total_incl_tax?: number | null
+    }[]
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'external_id' | 'number'
@@ -6660,7 +7075,42 @@ export interface ReplaceQuoteLinesInput {
   /** Identifies one of the quotes (UUID) */
   id: string
   /** All lines of the quote; they take the place of those before */
-  lines: readonly LineInput[]
+  lines: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
 }
 
 /** What `calculateQuote` takes. */
@@ -6676,7 +7126,42 @@ export interface CalculateQuoteInput {
   /** Discount on the whole document, as an amount */
   discount_amount?: number | null
   /** What is sold, line by line */
-  lines: readonly LineInput[]
+  lines: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
 }
 
 /** What `calculateQuote` answers. */
@@ -6690,7 +7175,14 @@ export interface CalculateQuoteAnswer {
   /** Gross total */
   total_incl_tax: number | null
   /** Tax by rate */
-  taxes: Tax[]
+  taxes: {
+    /** Percent */
+    tax_rate: number
+    /** Net amount at this rate */
+    taxable: number
+    /** Tax on it */
+    tax: number
+  }[]
   /** The lines with prices and totals */
   lines: {
     /** The product (UUID) */
@@ -6724,13 +7216,24 @@ export interface CalculateQuoteAnswer {
     /** Of one unit, for the margin */
     cost: number | null
     /** Values of custom properties, by name */
-    custom: CustomProperties
+    custom: Custom
     /** Of the catalog, without any rule */
     list_price: number | null
     /** Price by the catalog and the price rules, also where another one was given */
     rule_price: number | null
     /** Every rule that could have applied, and what became of it */
-    trace: Trace[]
+    trace: {
+      /** Null: the price of the catalog (UUID) */
+      rule_id: string | null
+      /** Name of the rule */
+      name: string | null
+      /** What became of it */
+      outcome: 'won' | 'lost' | 'not_applicable'
+      /** Why */
+      reason: 'won' | 'less_specific_customer' | 'less_specific_product' | 'lower_priority' | 'higher_price' | 'newer_rule' | 'inactive' | 'not_yet_valid' | 'expired' | 'other_currency' | 'quantity_too_small' | 'not_a_tester' | 'no_base_price' | 'no_cost'
+      /** Net price by this rule */
+      price: number | null
+    }[]
   }[]
 }
 
@@ -6789,7 +7292,7 @@ export interface ConvertQuoteInput {
 /** What `convertQuote` answers. */
 export interface ConvertQuoteAnswer {
   /** A quote with its lines */
-  quote: ConvertQuoteQuote
+  quote: Quote
   /** The order that was made */
   order: {
     /** Id of the record (UUID) */
@@ -6797,7 +7300,16 @@ export interface ConvertQuoteAnswer {
     /** Organization */
     user_from: string
     /** Ids of the record in other systems */
-    external_ids: ExternalId[]
+    external_ids: {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** E-mail address of the user who made it */
     created_by: string
     /** By what it was made: a key, a workflow, an import, ... */
@@ -6853,11 +7365,18 @@ export interface ConvertQuoteAnswer {
     /** Given totals minus computed ones; null when they agree */
     totals_difference: TotalsDifference
     /** Tax by rate */
-    taxes: Tax[]
+    taxes: {
+      /** Percent */
+      tax_rate: number
+      /** Net amount at this rate */
+      taxable: number
+      /** Tax on it */
+      tax: number
+    }[]
     /** Labels */
     tags: string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom: CustomProperties
+    custom: Custom
     /** Its status */
     status: 'draft' | 'confirmed' | 'partially_delivered' | 'delivered' | 'invoiced' | 'cancelled'
     /** The issue date unless given (YYYY-MM-DD) */
@@ -6871,7 +7390,44 @@ export interface ConvertQuoteAnswer {
     /** Invoices that bill it */
     invoice_ids: string[]
     /** What is sold, line by line */
-    lines: Line[]
+    lines: {
+      /** Id of the record (UUID) */
+      id: string
+      /** Place in the document, from 1 */
+      position: number
+      /** The product (UUID) */
+      product_id: string | null
+      /** Kept even if the catalog does not know it */
+      sku: string | null
+      /** What the line sells */
+      name: string | null
+      /** More about it */
+      description: string | null
+      /** Unit that is counted */
+      unit: string | null
+      /** How many */
+      quantity: number
+      /** Net price of one unit */
+      unit_price: number | null
+      /** Discount on the line, in percent */
+      discount_percent: number | null
+      /** Discount on the line, as an amount */
+      discount_amount: number | null
+      /** Percent */
+      tax_rate: number | null
+      /** Net */
+      total_excl_tax: number | null
+      /** Tax */
+      tax_amount: number | null
+      /** Gross */
+      total_incl_tax: number | null
+      /** The rule that the price came from (UUID) */
+      price_rule_id: string | null
+      /** Of one unit, for the margin */
+      cost: number | null
+      /** Values of custom properties, by name */
+      custom: Custom
+    }[]
   } | null
   /** The invoice that was made */
   invoice: {
@@ -6880,7 +7436,16 @@ export interface ConvertQuoteAnswer {
     /** Organization */
     user_from: string
     /** Ids of the record in other systems */
-    external_ids: ExternalId[]
+    external_ids: {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** E-mail address of the user who made it */
     created_by: string
     /** By what it was made: a key, a workflow, an import, ... */
@@ -6936,11 +7501,18 @@ export interface ConvertQuoteAnswer {
     /** Given totals minus computed ones; null when they agree */
     totals_difference: TotalsDifference
     /** Tax by rate */
-    taxes: Tax[]
+    taxes: {
+      /** Percent */
+      tax_rate: number
+      /** Net amount at this rate */
+      taxable: number
+      /** Tax on it */
+      tax: number
+    }[]
     /** Labels */
     tags: string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom: CustomProperties
+    custom: Custom
     /** overdue: sent, not paid, and past its due date */
     status: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'void' | 'overdue'
     /** Day until which it is to be paid (YYYY-MM-DD) */
@@ -6958,13 +7530,61 @@ export interface ConvertQuoteAnswer {
     /** The quote that it came from (UUID) */
     quote_id: string | null
     /** What was paid, the oldest first */
-    payments: Payment[]
+    payments: {
+      /** Id of the payment (UUID) */
+      id: string
+      /** Amount, in the currency of the invoice */
+      amount: number
+      /** Day of payment (YYYY-MM-DD) */
+      date: string
+      /** transfer, card, direct_debit, cash, ... */
+      method: string | null
+      /** Reference of the bank or the payment service */
+      reference: string | null
+    }[]
     /** Days since its due date; 0 when it is not overdue */
     days_overdue: number
     /** Credit notes that correct it */
     credit_note_ids: string[]
     /** What is sold, line by line */
-    lines: Line[]
+    lines: {
+      /** Id of the record (UUID) */
+      id: string
+      /** Place in the document, from 1 */
+      position: number
+      /** The product (UUID) */
+      product_id: string | null
+      /** Kept even if the catalog does not know it */
+      sku: string | null
+      /** What the line sells */
+      name: string | null
+      /** More about it */
+      description: string | null
+      /** Unit that is counted */
+      unit: string | null
+      /** How many */
+      quantity: number
+      /** Net price of one unit */
+      unit_price: number | null
+      /** Discount on the line, in percent */
+      discount_percent: number | null
+      /** Discount on the line, as an amount */
+      discount_amount: number | null
+      /** Percent */
+      tax_rate: number | null
+      /** Net */
+      total_excl_tax: number | null
+      /** Tax */
+      tax_amount: number | null
+      /** Gross */
+      total_incl_tax: number | null
+      /** The rule that the price came from (UUID) */
+      price_rule_id: string | null
+      /** Of one unit, for the margin */
+      cost: number | null
+      /** Values of custom properties, by name */
+      custom: Custom
+    }[]
   } | null
 }
 
@@ -7028,8 +7648,8 @@ export interface ListOrdersInput {
 
 /** What `listOrders` answers. */
 export interface ListOrdersAnswer {
-  /** One page of orders */
-  orders: ListedOrder[]
+  /** One page of orders, without `lines` */
+  orders: Order[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -7047,7 +7667,16 @@ export interface GetOrderInput {
 /** What `createOrder` takes. */
 export interface CreateOrderInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Unique; the next free number when left out */
   number?: string
   /** The customer (UUID) */
@@ -7109,7 +7738,42 @@ export interface CreateOrderInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
 }
 
 /** What `updateOrder` takes. */
@@ -7149,7 +7813,7 @@ export interface UpdateOrderInput {
   /** Labels */
   tags?: readonly string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Its status */
   status?: 'draft' | 'confirmed' | 'partially_delivered' | 'delivered' | 'invoiced' | 'cancelled'
   /** The issue date unless given (YYYY-MM-DD) */
@@ -7173,7 +7837,42 @@ export interface UpdateOrderInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
 }
 
 /** What `deleteOrder` takes. */
@@ -7212,8 +7911,8 @@ export interface SearchOrdersInput {
 
 /** What `searchOrders` answers. */
 export interface SearchOrdersAnswer {
-  /** One page of orders */
-  orders: ListedOrder[]
+  /** One page of orders, without `lines` */
+  orders: Order[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
   /** With `count`: of all pages */
@@ -7227,7 +7926,16 @@ export interface BulkUpsertOrdersInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Unique; the next free number when left out */
     number?: string
     /** The customer (UUID) */
@@ -7265,7 +7973,7 @@ export interface BulkUpsertOrdersInput {
     /** Labels */
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Its status */
     status?: 'draft' | 'confirmed' | 'partially_delivered' | 'delivered' | 'invoiced' | 'cancelled'
     /** The issue date unless given (YYYY-MM-DD) */
@@ -7281,7 +7989,7 @@ export interface BulkUpsertOrdersInput {
     /** Same as owner_email */
     assigned_to?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
     /** Only with source_totals; else computed */
     total_excl_tax?: number | null
     /** Only with source_totals; else computed */
@@ -7289,7 +7997,42 @@ export interface BulkUpsertOrdersInput {
     /** Only with source_totals; else computed */
     total_incl_tax?: number | null
     /** What is sold, line by line */
-    lines?: readonly LineInput[]
+    lines?: readonly {
+      /** The product (UUID) */
+      product_id?: string | null
+      /** Kept even if the catalog does not know it */
+      sku?: string | null
+      /** What the line sells */
+      name?: string | null
+      /** More about it */
+      description?: string | null
+      /** Unit that is counted */
+      unit?: string | null
+      /** How many (default 1) */
+      quantity?: number
+      /** Net price of one unit */
+      unit_price?: number | null
+      /** Discount on the line, in percent */
+      discount_percent?: number | null
+      /** Discount on the line, as an amount */
+      discount_amount?: number | null
+      /** Percent */
+      tax_rate?: number | null
+      /** Of one unit, for the margin */
+      cost?: number | null
+      /** Values of custom properties, by name (default {}) */
+      custom?: CustomPropertiesInput
+      /** Place among the lines; as given when left out */
+      position?: number
+      /** Values of custom properties, by name (default {}) */
+      custom_properties?: CustomPropertiesInput
+      /** Only with source_totals; else computed */
+      total_excl_tax?: number | null
+      /** Only with source_totals; else computed */
+      tax_amount?: number | null
+      /** Only with source_totals; else computed */
+      total_incl_tax?: number | null
+    }[]
   }[]
   /** Find known records by this alone; by all of them in this order when left out */
   match_on?: 'id' | 'external_id' | 'number'
@@ -7357,8 +8100,8 @@ export interface ListInvoicesInput {
 
 /** What `listInvoices` answers. */
 export interface ListInvoicesAnswer {
-  /** One page of invoices */
-  invoices: ListedInvoice[]
+  /** One page of invoices, without `lines` */
+  invoices: Invoice[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -7376,7 +8119,16 @@ export interface GetInvoiceInput {
 /** What `createInvoice` takes. */
 export interface CreateInvoiceInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Unique; the next free number when left out */
   number?: string
   /** The customer (UUID) */
@@ -7436,7 +8188,42 @@ export interface CreateInvoiceInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
   /** Only with source_totals: what was paid, as the source says */
   amount_paid?: number | null
 }
@@ -7478,7 +8265,7 @@ export interface UpdateInvoiceInput {
   /** Labels */
   tags?: readonly string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Its status */
   status?: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'void'
   /** Day until which it is to be paid (YYYY-MM-DD) */
@@ -7500,7 +8287,42 @@ export interface UpdateInvoiceInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
   /** Only with source_totals: what was paid, as the source says */
   amount_paid?: number | null
 }
@@ -7541,8 +8363,8 @@ export interface SearchInvoicesInput {
 
 /** What `searchInvoices` answers. */
 export interface SearchInvoicesAnswer {
-  /** One page of invoices */
-  invoices: ListedInvoice[]
+  /** One page of invoices, without `lines` */
+  invoices: Invoice[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
   /** With `count`: of all pages */
@@ -7556,7 +8378,16 @@ export interface BulkUpsertInvoicesInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Unique; the next free number when left out */
     number?: string
     /** The customer (UUID) */
@@ -7594,7 +8425,7 @@ export interface BulkUpsertInvoicesInput {
     /** Labels */
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Its status */
     status?: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'void'
     /** Day until which it is to be paid (YYYY-MM-DD) */
@@ -7608,7 +8439,7 @@ export interface BulkUpsertInvoicesInput {
     /** Same as owner_email */
     assigned_to?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
     /** Only with source_totals; else computed */
     total_excl_tax?: number | null
     /** Only with source_totals; else computed */
@@ -7616,7 +8447,42 @@ export interface BulkUpsertInvoicesInput {
     /** Only with source_totals; else computed */
     total_incl_tax?: number | null
     /** What is sold, line by line */
-    lines?: readonly LineInput[]
+    lines?: readonly {
+      /** The product (UUID) */
+      product_id?: string | null
+      /** Kept even if the catalog does not know it */
+      sku?: string | null
+      /** What the line sells */
+      name?: string | null
+      /** More about it */
+      description?: string | null
+      /** Unit that is counted */
+      unit?: string | null
+      /** How many (default 1) */
+      quantity?: number
+      /** Net price of one unit */
+      unit_price?: number | null
+      /** Discount on the line, in percent */
+      discount_percent?: number | null
+      /** Discount on the line, as an amount */
+      discount_amount?: number | null
+      /** Percent */
+      tax_rate?: number | null
+      /** Of one unit, for the margin */
+      cost?: number | null
+      /** Values of custom properties, by name (default {}) */
+      custom?: CustomPropertiesInput
+      /** Place among the lines; as given when left out */
+      position?: number
+      /** Values of custom properties, by name (default {}) */
+      custom_properties?: CustomPropertiesInput
+      /** Only with source_totals; else computed */
+      total_excl_tax?: number | null
+      /** Only with source_totals; else computed */
+      tax_amount?: number | null
+      /** Only with source_totals; else computed */
+      total_incl_tax?: number | null
+    }[]
     /** Only with source_totals: what was paid, as the source says */
     amount_paid?: number | null
   }[]
@@ -7656,8 +8522,8 @@ export interface ListUnpaidInvoicesInput {
 
 /** What `listUnpaidInvoices` answers. */
 export interface ListUnpaidInvoicesAnswer {
-  /** One page of unpaid invoices */
-  invoices: ListedInvoice[]
+  /** One page of unpaid invoices, without `lines` */
+  invoices: Invoice[]
   /** By customer and currency, the greatest balance first, at most 200 */
   companies: {
     /** The customer; null where none is named (UUID) */
@@ -7708,7 +8574,18 @@ export interface ListInvoicePaymentsInput {
 /** What `listInvoicePayments` answers. */
 export interface ListInvoicePaymentsAnswer {
   /** One page of payments, in the order of their recording */
-  payments: Payment[]
+  payments: {
+    /** Id of the payment (UUID) */
+    id: string
+    /** Amount, in the currency of the invoice */
+    amount: number
+    /** Day of payment (YYYY-MM-DD) */
+    date: string
+    /** transfer, card, direct_debit, cash, ... */
+    method: string | null
+    /** Reference of the bank or the payment service */
+    reference: string | null
+  }[]
   /** All credit notes that were applied to it */
   credit_notes: {
     /** The credit note (UUID) */
@@ -7776,8 +8653,8 @@ export interface ListCreditNotesInput {
 
 /** What `listCreditNotes` answers. */
 export interface ListCreditNotesAnswer {
-  /** One page of credit notes */
-  credit_notes: ListedCreditNote[]
+  /** One page of credit notes, without `lines` */
+  credit_notes: CreditNote[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -7795,7 +8672,16 @@ export interface GetCreditNoteInput {
 /** What `createCreditNote` takes. */
 export interface CreateCreditNoteInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Unique; the next free number when left out */
   number?: string
   /** The customer (UUID) */
@@ -7853,7 +8739,42 @@ export interface CreateCreditNoteInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
   /** Only with source_totals: what was applied, as the source says */
   applied_amount?: number | null
 }
@@ -7895,7 +8816,7 @@ export interface UpdateCreditNoteInput {
   /** Labels */
   tags?: readonly string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
+  custom?: Custom
   /** Its status */
   status?: 'draft' | 'issued' | 'applied' | 'void'
   /** The invoice that it corrects (UUID) */
@@ -7915,7 +8836,42 @@ export interface UpdateCreditNoteInput {
   /** Only with source_totals; else computed */
   total_incl_tax?: number | null
   /** What is sold, line by line */
-  lines?: readonly LineInput[]
+  lines?: readonly {
+    /** The product (UUID) */
+    product_id?: string | null
+    /** Kept even if the catalog does not know it */
+    sku?: string | null
+    /** What the line sells */
+    name?: string | null
+    /** More about it */
+    description?: string | null
+    /** Unit that is counted */
+    unit?: string | null
+    /** How many (default 1) */
+    quantity?: number
+    /** Net price of one unit */
+    unit_price?: number | null
+    /** Discount on the line, in percent */
+    discount_percent?: number | null
+    /** Discount on the line, as an amount */
+    discount_amount?: number | null
+    /** Percent */
+    tax_rate?: number | null
+    /** Of one unit, for the margin */
+    cost?: number | null
+    /** Values of custom properties, by name (default {}) */
+    custom?: CustomPropertiesInput
+    /** Place among the lines; as given when left out */
+    position?: number
+    /** Values of custom properties, by name (default {}) */
+    custom_properties?: CustomPropertiesInput
+    /** Only with source_totals; else computed */
+    total_excl_tax?: number | null
+    /** Only with source_totals; else computed */
+    tax_amount?: number | null
+    /** Only with source_totals; else computed */
+    total_incl_tax?: number | null
+  }[]
   /** Only with source_totals: what was applied, as the source says */
   applied_amount?: number | null
 }
@@ -7941,7 +8897,16 @@ export interface BulkUpsertCreditNotesInput {
     /** Of a record that is known (UUID) */
     id?: string
     /** Ids of the record in other systems */
-    external_ids?: readonly ExternalId[]
+    external_ids?: readonly {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** Unique; the next free number when left out */
     number?: string
     /** The customer (UUID) */
@@ -7979,7 +8944,7 @@ export interface BulkUpsertCreditNotesInput {
     /** Labels */
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom?: CustomProperties
+    custom?: Custom
     /** Its status */
     status?: 'draft' | 'issued' | 'applied' | 'void'
     /** The invoice that it corrects (UUID) */
@@ -7991,7 +8956,7 @@ export interface BulkUpsertCreditNotesInput {
     /** Same as owner_email */
     assigned_to?: string | null
     /** Custom values by name; an update changes those that it names, null clears one */
-    custom_properties?: CustomProperties
+    custom_properties?: Custom
     /** Only with source_totals; else computed */
     total_excl_tax?: number | null
     /** Only with source_totals; else computed */
@@ -7999,7 +8964,42 @@ export interface BulkUpsertCreditNotesInput {
     /** Only with source_totals; else computed */
     total_incl_tax?: number | null
     /** What is sold, line by line */
-    lines?: readonly LineInput[]
+    lines?: readonly {
+      /** The product (UUID) */
+      product_id?: string | null
+      /** Kept even if the catalog does not know it */
+      sku?: string | null
+      /** What the line sells */
+      name?: string | null
+      /** More about it */
+      description?: string | null
+      /** Unit that is counted */
+      unit?: string | null
+      /** How many (default 1) */
+      quantity?: number
+      /** Net price of one unit */
+      unit_price?: number | null
+      /** Discount on the line, in percent */
+      discount_percent?: number | null
+      /** Discount on the line, as an amount */
+      discount_amount?: number | null
+      /** Percent */
+      tax_rate?: number | null
+      /** Of one unit, for the margin */
+      cost?: number | null
+      /** Values of custom properties, by name (default {}) */
+      custom?: CustomPropertiesInput
+      /** Place among the lines; as given when left out */
+      position?: number
+      /** Values of custom properties, by name (default {}) */
+      custom_properties?: CustomPropertiesInput
+      /** Only with source_totals; else computed */
+      total_excl_tax?: number | null
+      /** Only with source_totals; else computed */
+      tax_amount?: number | null
+      /** Only with source_totals; else computed */
+      total_incl_tax?: number | null
+    }[]
     /** Only with source_totals: what was applied, as the source says */
     applied_amount?: number | null
   }[]
@@ -8044,7 +9044,16 @@ export interface ListListsAnswer {
 /** What `createList` takes. */
 export interface CreateListInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the list */
   name: string
   /** What it is for */
@@ -8397,7 +9406,16 @@ export interface ListReportsAnswer {
 /** What `createReport` takes. */
 export interface CreateReportInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** What the report is called */
   name: string
   /** What it is for */
@@ -8929,7 +9947,16 @@ export interface ImportRecordsAnswer {
     /** Records that were the same already */
     unchanged: number
     /** Records that could not be accepted */
-    rejected: RejectSample[]
+    rejected: {
+      /** Zero-based position in `records` */
+      index: number
+      /** What is wrong, for people */
+      reason: string
+      /** What is wrong, for programs */
+      code: string
+      /** Field that is at fault */
+      field?: string
+    }[]
     /** The run, which reports how each header was read; of a job once it is done (UUID) */
     run_id: string
     /** The job that stores them, with `background`; its result has the counts (UUID) */
@@ -8943,9 +9970,25 @@ export type PreviewIngestInput = IngestInput
 /** What `previewIngest` answers. */
 export interface PreviewIngestAnswer {
   /** How each header was read */
-  fields: SyncRunField[]
+  fields: {
+    /** Header, as it was sent */
+    source: string
+    /** Field of ours */
+    target: string
+    /** The rule that decided */
+    via: string
+    /** How sure that is, from 0 to 1 */
+    confidence: number
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** Headers that no field takes */
-  unknown: SyncRunUnknown[]
+  unknown: {
+    /** Header, as it was sent */
+    source: string
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** What an ingest would do with each record, in the order sent */
   records: {
     /** Position in `records`, from 0 */
@@ -9070,8 +10113,8 @@ export interface ListDataSourcesInput {
 
 /** What `listDataSources` answers. */
 export interface ListDataSourcesAnswer {
-  /** One page of sources */
-  data_sources: ListedDataSource[]
+  /** One page of sources, without `objects` */
+  data_sources: DataSource[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -9103,23 +10146,23 @@ export interface CreateDataSourceInput {
   /** By object: source column -> field (`lines.sku` for a line), null = ignore (default {}) */
   mapping?: {
     /** Columns of products */
-    products?: Products
+    products?: ImportMapping
     /** Columns of companies */
-    companies?: Products
+    companies?: ImportMapping
     /** Columns of contacts */
-    contacts?: Products
+    contacts?: ImportMapping
     /** Columns of deals */
-    deals?: Products
+    deals?: ImportMapping
     /** Columns of quotes */
-    quotes?: Products
+    quotes?: ImportMapping
     /** Columns of orders */
-    orders?: Products
+    orders?: ImportMapping
     /** Columns of invoices */
-    invoices?: Products
+    invoices?: ImportMapping
     /** Columns of credit_notes */
-    credit_notes?: Products
+    credit_notes?: ImportMapping
     /** Columns of price_rules */
-    price_rules?: Products
+    price_rules?: ImportMapping
   }
   /** By object: keys by which a record is found besides its external id; absent = all of them (default {}) */
   match_keys?: {
@@ -9269,7 +10312,7 @@ export interface UpdateImportInput {
   /** Identifies one of the imports (UUID) */
   id: string
   /** Column -> field, null = ignore */
-  mapping?: Products
+  mapping?: ImportMapping
   /** Keys by which records are found besides the external id; null = all */
   match_keys?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[] | null
   /** Whether records may be made, changed, or both */
@@ -9321,11 +10364,27 @@ export interface StartImportAnswer {
   /** Rows below the titles */
   rows: number
   /** What each column is taken for; `mapping` overrules it */
-  fields: SyncRunField[]
+  fields: {
+    /** Header, as it was sent */
+    source: string
+    /** Field of ours */
+    target: string
+    /** The rule that decided */
+    via: string
+    /** How sure that is, from 0 to 1 */
+    confidence: number
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** Columns that become custom fields */
-  unknown: SyncRunUnknown[]
+  unknown: {
+    /** Header, as it was sent */
+    source: string
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** Column -> field, null = ignore */
-  mapping: Products
+  mapping: ImportMapping
   /** Keys by which records are found besides the external id; null = all */
   match_keys: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[] | null
   /** Whether records may be made, changed, or both */
@@ -9367,7 +10426,12 @@ export interface StartImportAnswer {
   /** How many warnings the rows have so far */
   warnings: number
   /** Some of them, each text once before any is repeated */
-  warning_samples: WarningSample[]
+  warning_samples: {
+    /** Row of the file, from 1 */
+    row: number
+    /** What was noticed; the record is stored anyway */
+    warning: string
+  }[]
   /** Why it failed */
   error: ImportError
   /** Of a dry run */
@@ -9383,7 +10447,12 @@ export interface StartImportAnswer {
     /** How many warnings the rows have so far */
     warnings: number
     /** Some of them, each text once before any is repeated */
-    warning_samples: WarningSample[]
+    warning_samples: {
+      /** Row of the file, from 1 */
+      row: number
+      /** What was noticed; the record is stored anyway */
+      warning: string
+    }[]
     /** The first 100 */
     errors: {
       /** Row of the file, from 1 */
@@ -9466,7 +10535,7 @@ export interface ListEventsInput {
 /** What `listEvents` answers. */
 export interface ListEventsAnswer {
   /** One page, the newest first unless asked otherwise */
-  events: ListedEvent[]
+  events: Event[]
   /** For `cursor`, null on the last page; with `order=asc` for `after`, never null */
   next_cursor: string | null
 }
@@ -9563,8 +10632,8 @@ export interface ListWebhooksInput {
 
 /** What `listWebhooks` answers. */
 export interface ListWebhooksAnswer {
-  /** One page of webhooks */
-  webhooks: ListedWebhook[]
+  /** One page of webhooks, without `attempts_24h`, `pending`, `held`, `disabled_at`, `disabled_reason` */
+  webhooks: Webhook[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -10041,8 +11110,8 @@ export interface ListEmailsInput {
 
 /** What `listEmails` answers. */
 export interface ListEmailsAnswer {
-  /** One page of messages */
-  emails: ListedEmail[]
+  /** One page of messages, without `text`, `html` */
+  emails: Email[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -10298,7 +11367,16 @@ export interface ListFormsAnswer {
 /** What `createForm` takes. */
 export interface CreateFormInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the form, for teammates and in events */
   name: string
   /** Only an active form takes submissions (default "active") */
@@ -10310,7 +11388,26 @@ export interface CreateFormInput {
   /** Text below the heading */
   introduction?: string | null
   /** What is asked for, in the order of the page */
-  fields: readonly FormField[]
+  fields: readonly {
+    /** By which values are sent; unique in the form */
+    name: string
+    /** Question above the field; the name when left out */
+    label?: string
+    /** What is asked for (default "text") */
+    type?: 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'number' | 'date' | 'select' | 'radio' | 'checkbox' | 'checkboxes'
+    /** Whether it must be filled in (default false) */
+    required?: boolean
+    /** Of `select`, `radio` and `checkboxes` */
+    options?: readonly string[]
+    /** Field of a record: `contact.email`, `company.name`, `deal.amount`, `contact.custom.<property>`; null = only kept */
+    maps_to?: string | null
+    /** Whether it replaces what is known; otherwise fills what is empty (default false) */
+    overwrite?: boolean
+    /** Value before anybody types */
+    default?: string | null
+    /** Not shown; sends its default */
+    hidden?: boolean
+  }[]
   /** What people agree to */
   consent?: Consent
   /** Page (https) that follows a submission */
@@ -10359,7 +11456,26 @@ export interface UpdateFormInput {
   /** Text below the heading */
   introduction?: string | null
   /** What is asked for, in the order of the page */
-  fields?: readonly FormField[]
+  fields?: readonly {
+    /** By which values are sent; unique in the form */
+    name: string
+    /** Question above the field; the name when left out */
+    label?: string
+    /** What is asked for (default "text") */
+    type?: 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'number' | 'date' | 'select' | 'radio' | 'checkbox' | 'checkboxes'
+    /** Whether it must be filled in (default false) */
+    required?: boolean
+    /** Of `select`, `radio` and `checkboxes` */
+    options?: readonly string[]
+    /** Field of a record: `contact.email`, `company.name`, `deal.amount`, `contact.custom.<property>`; null = only kept */
+    maps_to?: string | null
+    /** Whether it replaces what is known; otherwise fills what is empty (default false) */
+    overwrite?: boolean
+    /** Value before anybody types */
+    default?: string | null
+    /** Not shown; sends its default */
+    hidden?: boolean
+  }[]
   /** What people agree to */
   consent?: Consent
   /** Page (https) that follows a submission */
@@ -10542,7 +11658,16 @@ export interface ListInboundWebhooksAnswer {
     /** Organization */
     user_from: string
     /** Ids of the record in other systems */
-    external_ids: ExternalId[]
+    external_ids: {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
     /** E-mail address of the user who made it */
     created_by: string
     /** By what it was made: a key, a workflow, an import, ... */
@@ -10585,7 +11710,16 @@ export interface ListInboundWebhooksAnswer {
 /** What `createInboundWebhook` takes. */
 export interface CreateInboundWebhookInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Who sends */
   name: string
   /** Whether it takes requests (default true) */
@@ -10777,7 +11911,16 @@ export interface CreateWorkflowInput {
   /** What it is for */
   description?: string | null
   /** Ids of the workflow in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** What starts it */
   trigger?: WorkflowTrigger
   /** What starts it; any of them */
@@ -10785,9 +11928,20 @@ export interface CreateWorkflowInput {
   /** All must hold */
   conditions?: readonly Record<string, unknown>[]
   /** What is done, in this order */
-  steps?: readonly WorkflowStep[]
+  steps?: readonly {
+    /** Stays the same across edits; the engine gives one unless it is told */
+    id?: string
+    /** Type of the action, see `GET /catalog` */
+    type: string
+    /** Configuration; its keys follow from the type, see `GET /catalog` */
+    config?: Record<string, unknown>
+    /** Steps of each way on, which join again at the next step */
+    branches?: Record<string, readonly Record<string, unknown>[]>
+    /** What the run does when this step fails; default: as the settings say */
+    on_error?: 'stop' | 'continue'
+  }[]
   /** How it enrolls and runs */
-  settings?: Settings
+  settings?: WorkflowSettings
 }
 
 /** What `updateWorkflow` takes. */
@@ -10805,9 +11959,20 @@ export interface UpdateWorkflowInput {
   /** All must hold */
   conditions?: readonly Record<string, unknown>[]
   /** What is done, in this order */
-  steps?: readonly WorkflowStep[]
+  steps?: readonly {
+    /** Stays the same across edits; the engine gives one unless it is told */
+    id?: string
+    /** Type of the action, see `GET /catalog` */
+    type: string
+    /** Configuration; its keys follow from the type, see `GET /catalog` */
+    config?: Record<string, unknown>
+    /** Steps of each way on, which join again at the next step */
+    branches?: Record<string, readonly Record<string, unknown>[]>
+    /** What the run does when this step fails; default: as the settings say */
+    on_error?: 'stop' | 'continue'
+  }[]
   /** How it enrolls and runs */
-  settings?: Settings
+  settings?: WorkflowSettings
 }
 
 /** What `deleteWorkflow` takes. */
@@ -10825,9 +11990,20 @@ export interface ValidateWorkflowInput {
   /** All must hold */
   conditions?: readonly Record<string, unknown>[]
   /** What is done, in this order */
-  steps?: readonly WorkflowStep[]
+  steps?: readonly {
+    /** Stays the same across edits; the engine gives one unless it is told */
+    id?: string
+    /** Type of the action, see `GET /catalog` */
+    type: string
+    /** Configuration; its keys follow from the type, see `GET /catalog` */
+    config?: Record<string, unknown>
+    /** Steps of each way on, which join again at the next step */
+    branches?: Record<string, readonly Record<string, unknown>[]>
+    /** What the run does when this step fails; default: as the settings say */
+    on_error?: 'stop' | 'continue'
+  }[]
   /** How it enrolls and runs */
-  settings?: Settings
+  settings?: WorkflowSettings
 }
 
 /** What `validateWorkflow` answers. */
@@ -10915,19 +12091,9 @@ export interface TestWorkflowInput {
     id: string
   }
   /** The event that starts it; a sample of the trigger by default */
-  event?: {
-    /** An event type */
-    type: string
-    /** Its data, as `event.*` and the trigger read it */
-    payload?: Record<string, unknown>
-  }
+  event?: TestWorkflowEventInput
   /** Events that come when a step waits for one of their type; others end by timeout */
-  events?: readonly {
-    /** An event type */
-    type: string
-    /** Its data, as `event.*` and the trigger read it */
-    payload?: Record<string, unknown>
-  }[]
+  events?: readonly TestWorkflowEventInput[]
   /** When the run would start; now by default (RFC 3339) */
   at?: string
 }
@@ -10939,16 +12105,22 @@ export interface TestWorkflowAnswer {
   /** Why it would not: trigger, conditions, already_active, once, loop */
   reason: string | null
   /** Each comparison for itself */
-  conditions: TestWorkflowConditions[] | null
+  conditions: {
+    /** The field */
+    field: string
+    /** The operator */
+    op: string
+    /** What it was compared with */
+    value: unknown
+    /** What it was */
+    actual: unknown
+    /** Whether it held */
+    met: boolean
+  }[] | null
   /** Version that was tried: the draft, where there is one */
   version: number
   /** The enrolled record; null for a schedule without one */
-  entity: {
-    /** Its type */
-    type: string
-    /** Its id */
-    id: string
-  } | null
+  entity: WorkflowEntity
   /** Contact of the run (UUID) */
   contact_id: string | null
   /** Deal of the run (UUID) */
@@ -10969,7 +12141,18 @@ export interface TestWorkflowAnswer {
   /** Why it ended: end, stopped, exit, loop, error */
   end_reason: string | null
   /** Each comparison for itself */
-  exit_conditions: TestWorkflowConditions[] | null
+  exit_conditions: {
+    /** The field */
+    field: string
+    /** The operator */
+    op: string
+    /** What it was compared with */
+    value: unknown
+    /** What it was */
+    actual: unknown
+    /** Whether it held */
+    met: boolean
+  }[] | null
   /** When it starts (RFC 3339) */
   started_at: string
   /** When it would end (RFC 3339) */
@@ -10977,7 +12160,7 @@ export interface TestWorkflowAnswer {
   /** What has cut it short */
   limit: 'time' | null
   /** The first one first */
-  steps: {
+  steps: ({
     /** Its place in the history */
     seq: number
     /** Where the step stands: `s3.yes.s7` is on the way `yes` of `s3` */
@@ -10993,19 +12176,30 @@ export interface TestWorkflowAnswer {
     /** Tries before this one */
     attempt: number
     /** Its configuration with its texts filled in; secrets are masked */
-    input: Record<string, unknown> | null
+    input: IncludedCompany
     /** What it did */
-    output: Record<string, unknown> | null
+    output: IncludedCompany
     /** Code and message of what went wrong */
-    error: Record<string, unknown> | null
+    error: IncludedCompany
     /** When it began (RFC 3339) */
     started_at: string
     /** When it ended (RFC 3339) */
     ended_at: string | null
     /** Each comparison for itself */
-    conditions: TestWorkflowConditions[] | null
+    conditions: {
+      /** The field */
+      field: string
+      /** The operator */
+      op: string
+      /** What it was compared with */
+      value: unknown
+      /** What it was */
+      actual: unknown
+      /** Whether it held */
+      met: boolean
+    }[] | null
     /** What the call of the step would have sent */
-    would: Record<string, unknown> | null
+    would: IncludedCompany
     /** Events that it would make */
     emitted: {
       /** Event type */
@@ -11020,7 +12214,7 @@ export interface TestWorkflowAnswer {
       /** What the event tells */
       data: Record<string, unknown>
     }[]
-  }[]
+  })[]
 }
 
 /** What `simulateWorkflow` takes. */
@@ -11048,23 +12242,18 @@ export interface SimulateWorkflowAnswer {
   /** Matched events that enroll nobody, by reason */
   dropped: Record<string, number>
   /** Whom it would have enrolled, the first 200 */
-  records: ({
+  records: {
     /** When (RFC 3339) */
     at: string
     /** The enrolled record; null for a schedule without one */
-    entity: {
-      /** Its type */
-      type: string
-      /** Its id */
-      id: string
-    } | null
+    entity: WorkflowEntity
     /** The event */
     event_id: number | null
     /** Where its run would stand now; null = not tried */
     status: 'running' | 'waiting' | 'completed' | 'failed' | 'cancelled' | null
     /** Why it would have ended */
     end_reason: string | null
-  })[]
+  }[]
   /** Runs whose steps were tried */
   simulated: number
   /** In the order of the definition */
@@ -11150,9 +12339,20 @@ export interface ListWorkflowVersionsAnswer {
       /** All must hold */
       conditions: Record<string, unknown>[]
       /** What is done, in this order */
-      steps: WorkflowStep[]
+      steps: {
+        /** Stays the same across edits; the engine gives one unless it is told */
+        id?: string
+        /** Type of the action, see `GET /catalog` */
+        type: string
+        /** Configuration; its keys follow from the type, see `GET /catalog` */
+        config?: Record<string, unknown>
+        /** Steps of each way on, which join again at the next step */
+        branches?: Record<string, Record<string, unknown>[]>
+        /** What the run does when this step fails; default: as the settings say */
+        on_error?: 'stop' | 'continue'
+      }[]
       /** How it enrolls and runs */
-      settings: Settings
+      settings: WorkflowSettings
     }
   }[]
 }
@@ -11197,8 +12397,8 @@ export interface ListWorkflowRunsInput {
 
 /** What `listWorkflowRuns` answers. */
 export interface ListWorkflowRunsAnswer {
-  /** One page of workflow runs */
-  workflow_runs: ListedWorkflowRun[]
+  /** One page of workflow runs, without `steps` */
+  workflow_runs: WorkflowRun[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -11322,8 +12522,8 @@ export interface ListEmailTemplatesInput {
 
 /** What `listEmailTemplates` answers. */
 export interface ListEmailTemplatesAnswer {
-  /** One page of email templates */
-  email_templates: ListedEmailTemplate[]
+  /** One page of email templates, without `html`, `text`, `used_by` */
+  email_templates: EmailTemplate[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -11337,7 +12537,16 @@ export interface GetEmailTemplateInput {
 /** What `createEmailTemplate` takes. */
 export interface CreateEmailTemplateInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the template */
   name: string
   /** Subject, with merge tags (default "") */
@@ -11469,7 +12678,16 @@ export interface GetSequenceInput {
 /** What `createSequence` takes. */
 export interface CreateSequenceInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the sequence */
   name: string
   /** What it is for */
@@ -11502,7 +12720,32 @@ export interface CreateSequenceInput {
   /** Tags (default []) */
   tags?: readonly string[]
   /** In their order */
-  steps?: readonly StepInput[]
+  steps?: readonly {
+    /** Stays the same across edits; the engine gives one (UUID) */
+    id?: string
+    /** email and linkedin run by themselves, the others are tasks */
+    type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
+    /** From the step before, or from the enrollment */
+    delay?: Delay
+    /** Template of the e-mail; what is written here comes before what it says (UUID) */
+    template_id?: string | null
+    /** Subject, with merge tags; empty in a reply: that of the message before */
+    subject?: string | null
+    /** HTML of an e-mail or text of a message or task, with merge tags */
+    body?: string | null
+    /** Count opens and clicks (default true) */
+    track?: boolean
+    /** Title of the task, with merge tags */
+    title?: string | null
+    /** Priority of the task (default "medium") */
+    priority?: 'low' | 'medium' | 'high'
+    /** A step a with a step b right behind it: each contact gets one of them */
+    variant?: 'a' | 'b' | null
+    /** As a reply to the last e-mail of the enrollment (default false) */
+    reply_in_thread?: boolean
+    /** The next step waits until the task is completed (default true) */
+    wait_for_task?: boolean
+  }[]
 }
 
 /** What `updateSequence` takes. */
@@ -11530,7 +12773,32 @@ export interface UpdateSequenceInput {
   /** Tags */
   tags?: readonly string[]
   /** In their order */
-  steps?: readonly StepInput[]
+  steps?: readonly {
+    /** Stays the same across edits; the engine gives one (UUID) */
+    id?: string
+    /** email and linkedin run by themselves, the others are tasks */
+    type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
+    /** From the step before, or from the enrollment */
+    delay?: Delay
+    /** Template of the e-mail; what is written here comes before what it says (UUID) */
+    template_id?: string | null
+    /** Subject, with merge tags; empty in a reply: that of the message before */
+    subject?: string | null
+    /** HTML of an e-mail or text of a message or task, with merge tags */
+    body?: string | null
+    /** Count opens and clicks (default true) */
+    track?: boolean
+    /** Title of the task, with merge tags */
+    title?: string | null
+    /** Priority of the task (default "medium") */
+    priority?: 'low' | 'medium' | 'high'
+    /** A step a with a step b right behind it: each contact gets one of them */
+    variant?: 'a' | 'b' | null
+    /** As a reply to the last e-mail of the enrollment (default false) */
+    reply_in_thread?: boolean
+    /** The next step waits until the task is completed (default true) */
+    wait_for_task?: boolean
+  }[]
 }
 
 /** What `deleteSequence` takes. */
@@ -11618,7 +12886,7 @@ export interface ListSequenceEnrollmentsAnswer {
     /** Why it ended: completed, replied, meeting_booked, unsubscribed, manual, ... */
     reason: string | null
     /** Steps that were done */
-    history: EnrollmentHistory[]
+    history: History[]
   }[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
@@ -11707,8 +12975,8 @@ export interface ListCampaignsInput {
 
 /** What `listCampaigns` answers. */
 export interface ListCampaignsAnswer {
-  /** One page of campaigns */
-  campaigns: ListedCampaign[]
+  /** One page of campaigns, without `html`, `text`, `stats` */
+  campaigns: Campaign[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -11722,7 +12990,16 @@ export interface GetCampaignInput {
 /** What `createCampaign` takes. */
 export interface CreateCampaignInput {
   /** Ids of the record in other systems */
-  external_ids?: readonly ExternalId[]
+  external_ids?: readonly {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** Name of the campaign */
   name: string
   /** Sent once, or again and again (default "one_off") */
@@ -11761,9 +13038,9 @@ export interface CreateCampaignInput {
     timezone?: string
   }
   /** Texts that are tried: none, or 2 to 5 (default []) */
-  variants?: readonly Variant[]
+  variants?: readonly CampaignVariant[]
   /** Tries the variants on a part of the audience; the rest gets the best one */
-  test?: Test
+  test?: CampaignTest
   /** Messages in an hour at most */
   throttle_per_hour?: number | null
   /** Added to its web links, where they have no such parameter */
@@ -11799,9 +13076,9 @@ export interface UpdateCampaignInput {
   /** When it is sent */
   schedule?: Schedule
   /** Texts that are tried: none, or 2 to 5 */
-  variants?: readonly Variant[]
+  variants?: readonly CampaignVariant[]
   /** Tries the variants on a part of the audience; the rest gets the best one */
-  test?: Test
+  test?: CampaignTest
   /** Messages in an hour at most */
   throttle_per_hour?: number | null
   /** Added to its web links, where they have no such parameter */
@@ -12012,7 +13289,16 @@ export interface Activity {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -12064,7 +13350,7 @@ export interface Activity {
   /** Stands above the others */
   pinned: boolean
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** What `include` asked for */
   included?: ActivityIncluded
 }
@@ -12072,11 +13358,16 @@ export interface Activity {
 /** ActivityAnalytics. */
 export interface ActivityAnalytics {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Activities in all */
   total: number
   /** By kind */
-  types: ListedActivityAnalytics[]
+  types: {
+    /** Kind of activity */
+    type: string
+    /** How many */
+    count: number
+  }[]
   /** Whoever did most first */
   owners: {
     /** Owner; null for none */
@@ -12103,15 +13394,15 @@ export interface ActivityAnalytics {
 /** What `include` asked for. */
 export interface ActivityIncluded {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** The contact */
-  contact?: Record<string, unknown> | null
+  contact?: IncludedCompany
   /** The deal */
-  deal?: Record<string, unknown> | null
+  deal?: IncludedCompany
   /** The task that it completed */
-  task?: Record<string, unknown> | null
+  task?: IncludedCompany
   /** The quote */
-  quote?: Record<string, unknown> | null
+  quote?: IncludedCompany
 }
 
 /** Who did it. */
@@ -12167,11 +13458,215 @@ export interface Agenda {
   /** Today, in the time zone of the organization (YYYY-MM-DD) */
   day: string
   /** Due before today */
-  overdue: ListedAgenda[]
+  overdue: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Organization */
+    user_from: string
+    /** Ids of the record in other systems */
+    external_ids: {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
+    /** E-mail address of the user who made it */
+    created_by: string
+    /** By what it was made: a key, a workflow, an import, ... */
+    created_via: string
+    /** When it was made (RFC 3339) */
+    created_at: string
+    /** When it was changed last (RFC 3339) */
+    updated_at: string
+    /** When it was deleted; null while it is live (RFC 3339) */
+    deleted_at: string | null
+    /** Bumps on each write; for `If-Match` */
+    version: number
+    /** What is to be done */
+    title: string
+    /** Kind of task */
+    type: 'todo' | 'call' | 'email' | 'meeting' | 'linkedin' | 'follow_up'
+    /** Whether it is still to be done */
+    status: 'open' | 'completed' | 'cancelled'
+    /** How much it matters */
+    priority: 'low' | 'medium' | 'high'
+    /** Owner; `me` when left out */
+    owner_email: string | null
+    /** When it must be done (RFC 3339) */
+    due_at: string | null
+    /** When to remind its owner (RFC 3339) */
+    remind_at: string | null
+    /** Contact (UUID) */
+    lead_id: string | null
+    /** The deal that it is about (UUID) */
+    deal_id: string | null
+    /** The company that it is about (UUID) */
+    company_id: string | null
+    /** The quote that it is about (UUID) */
+    quote_id: string | null
+    /** Who made it */
+    source: 'manual' | 'workflow' | 'sequence' | 'api' | 'import'
+    /** More about it, in free words */
+    description: string | null
+    /** How it went; of calls, one of the call outcomes */
+    outcome: string | null
+    /** When it was completed (RFC 3339) */
+    completed_at: string | null
+    /** Who completed it */
+    completed_by: string | null
+    /** Custom values by name; an update changes those that it names, null clears one */
+    custom: Custom
+    /** Open, and past its due time */
+    overdue: boolean
+    /** Name of the contact */
+    contact_name: string | null
+    /** Name of the company */
+    company_name: string | null
+  }[]
   /** Due today */
-  today: ListedAgenda[]
+  today: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Organization */
+    user_from: string
+    /** Ids of the record in other systems */
+    external_ids: {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
+    /** E-mail address of the user who made it */
+    created_by: string
+    /** By what it was made: a key, a workflow, an import, ... */
+    created_via: string
+    /** When it was made (RFC 3339) */
+    created_at: string
+    /** When it was changed last (RFC 3339) */
+    updated_at: string
+    /** When it was deleted; null while it is live (RFC 3339) */
+    deleted_at: string | null
+    /** Bumps on each write; for `If-Match` */
+    version: number
+    /** What is to be done */
+    title: string
+    /** Kind of task */
+    type: 'todo' | 'call' | 'email' | 'meeting' | 'linkedin' | 'follow_up'
+    /** Whether it is still to be done */
+    status: 'open' | 'completed' | 'cancelled'
+    /** How much it matters */
+    priority: 'low' | 'medium' | 'high'
+    /** Owner; `me` when left out */
+    owner_email: string | null
+    /** When it must be done (RFC 3339) */
+    due_at: string | null
+    /** When to remind its owner (RFC 3339) */
+    remind_at: string | null
+    /** Contact (UUID) */
+    lead_id: string | null
+    /** The deal that it is about (UUID) */
+    deal_id: string | null
+    /** The company that it is about (UUID) */
+    company_id: string | null
+    /** The quote that it is about (UUID) */
+    quote_id: string | null
+    /** Who made it */
+    source: 'manual' | 'workflow' | 'sequence' | 'api' | 'import'
+    /** More about it, in free words */
+    description: string | null
+    /** How it went; of calls, one of the call outcomes */
+    outcome: string | null
+    /** When it was completed (RFC 3339) */
+    completed_at: string | null
+    /** Who completed it */
+    completed_by: string | null
+    /** Custom values by name; an update changes those that it names, null clears one */
+    custom: Custom
+    /** Open, and past its due time */
+    overdue: boolean
+    /** Name of the contact */
+    contact_name: string | null
+    /** Name of the company */
+    company_name: string | null
+  }[]
   /** Due within the next 7 days */
-  next_days: ListedAgenda[]
+  next_days: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Organization */
+    user_from: string
+    /** Ids of the record in other systems */
+    external_ids: {
+      /** `custom:<name>` or the name of a plugin */
+      provider: string
+      /** Id in that system */
+      id: string
+      /** Web address where the record is seen there */
+      url?: string
+      /** When it was read there last; when it was told, unless given (RFC 3339) */
+      synced_at?: string
+    }[]
+    /** E-mail address of the user who made it */
+    created_by: string
+    /** By what it was made: a key, a workflow, an import, ... */
+    created_via: string
+    /** When it was made (RFC 3339) */
+    created_at: string
+    /** When it was changed last (RFC 3339) */
+    updated_at: string
+    /** When it was deleted; null while it is live (RFC 3339) */
+    deleted_at: string | null
+    /** Bumps on each write; for `If-Match` */
+    version: number
+    /** What is to be done */
+    title: string
+    /** Kind of task */
+    type: 'todo' | 'call' | 'email' | 'meeting' | 'linkedin' | 'follow_up'
+    /** Whether it is still to be done */
+    status: 'open' | 'completed' | 'cancelled'
+    /** How much it matters */
+    priority: 'low' | 'medium' | 'high'
+    /** Owner; `me` when left out */
+    owner_email: string | null
+    /** When it must be done (RFC 3339) */
+    due_at: string | null
+    /** When to remind its owner (RFC 3339) */
+    remind_at: string | null
+    /** Contact (UUID) */
+    lead_id: string | null
+    /** The deal that it is about (UUID) */
+    deal_id: string | null
+    /** The company that it is about (UUID) */
+    company_id: string | null
+    /** The quote that it is about (UUID) */
+    quote_id: string | null
+    /** Who made it */
+    source: 'manual' | 'workflow' | 'sequence' | 'api' | 'import'
+    /** More about it, in free words */
+    description: string | null
+    /** How it went; of calls, one of the call outcomes */
+    outcome: string | null
+    /** When it was completed (RFC 3339) */
+    completed_at: string | null
+    /** Who completed it */
+    completed_by: string | null
+    /** Custom values by name; an update changes those that it names, null clears one */
+    custom: Custom
+    /** Open, and past its due time */
+    overdue: boolean
+    /** Name of the contact */
+    contact_name: string | null
+    /** Name of the company */
+    company_name: string | null
+  }[]
   /** How many there are in all, with those that are not shown */
   counts: {
     /** Due before today */
@@ -12186,7 +13681,7 @@ export interface Agenda {
 /** AnalyticsOverview. */
 export interface AnalyticsOverview {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** As many days before them */
   previous_period: {
     /** First day; null = without an end */
@@ -12277,13 +13772,24 @@ export interface AnalyticsOverview {
     revenue: number | null
   }
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
-/** Answer. */
-export interface Answer {
-  /** Always true: the record is gone */
-  deleted: true
+/** The days that were asked for. */
+export interface AnalyticsOverviewPeriod {
+  /** First day; null = without an end */
+  from: string | null
+  /** Last day */
+  to: string | null
+  /** Of the organization, in which days are counted */
+  timezone: string
 }
 
 /** ApiKeyAnswer. */
@@ -12333,17 +13839,16 @@ export interface ApiKeyAnswer {
 /** ApiKeyUsage. */
 export interface ApiKeyUsage {
   /** Day by day, the oldest first */
-  usage: ListedApiKeyUsage[]
-}
-
-/** Attachment. */
-export interface Attachment {
-  /** File name */
-  name: string
-  /** Such as application/pdf */
-  media_type: string
-  /** Its size */
-  bytes: number
+  usage: {
+    /** Day of UTC (YYYY-MM-DD) */
+    date: string
+    /** Calls of the key */
+    calls: number
+    /** Answers of 400 and above */
+    errors: number
+    /** Answers of 429 */
+    rate_limited: number
+  }[]
 }
 
 /** Whom it is for. */
@@ -12386,138 +13891,6 @@ export interface BulkUpdateAnswer {
   job_id?: string
 }
 
-/** New values of fields. */
-export interface BulkUpdateCompaniesSetInput {
-  /** Name of the company */
-  name?: string
-  /** Registrable domain without www, no free-mail domain; unique */
-  domain?: string | null
-  /** Further domains that match this company */
-  domains?: readonly string[]
-  /** Customer number in the ERP; unique */
-  code?: string | null
-  /** VAT number, as the country writes it */
-  vat_number?: string | null
-  /** Number in the register of companies */
-  registration_number?: string | null
-  /** Branch, in free words */
-  industry?: string | null
-  /** Number of employees */
-  employees?: number | null
-  /** ISO 3166-1 alpha-2; a name is accepted */
-  country?: string | null
-  /** Class of customer, such as A or gold; price rules go by it */
-  tier?: string | null
-  /** How far it has come as a customer */
-  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
-  /** What it is to the organization */
-  company_type?: 'prospect' | 'customer' | 'partner' | 'supplier' | 'other' | null
-  /** How well the relation stands, on a scale of your own */
-  health_score?: number | null
-  /** Owner, or `me` */
-  owner_email?: string | null
-  /** General e-mail address */
-  email?: string | null
-  /** General telephone number */
-  phone?: string | null
-  /** Address of its web site */
-  website?: string | null
-  /** Its page on the professional network */
-  linkedin_url?: string | null
-  /** What is worth knowing, in free words */
-  description?: string | null
-  /** Revenue of a year, in its currency */
-  annual_revenue?: number | null
-  /** Where invoices go */
-  billing_address?: Address
-  /** Where goods go */
-  shipping_address?: Address
-  /** The company that it belongs to (UUID) */
-  parent_company_id?: string | null
-  /** ISO 4217 */
-  currency?: string | null
-  /** Days from invoice to due date */
-  payment_terms_days?: number | null
-  /** Name of its price list in the ERP */
-  price_list?: string | null
-  /** Pays no tax */
-  tax_exempt?: boolean
-  /** Labels */
-  tags?: readonly string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
-  /** Same as owner_email */
-  assigned_to?: string | null
-  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
-  custom_properties?: CustomPropertiesInput
-}
-
-/** New values of fields. */
-export interface BulkUpdateDealsSetInput {
-  /** Name of the deal */
-  name?: string
-  /** The default pipeline when left out (UUID) */
-  pipeline_id?: string
-  /** Stage, by id or name; the first open one when left out */
-  stage_id?: string
-  /** Follows the type of the stage; given alone, it leads to a stage of that type */
-  status?: 'open' | 'won' | 'lost'
-  /** Amount, net */
-  amount?: number
-  /** ISO 4217; that of the company or the organization when left out */
-  currency?: string
-  /** Percent; that of the stage when left out */
-  probability?: number | null
-  /** How sure it is, in the forecast */
-  forecast_category?: 'pipeline' | 'best_case' | 'commit' | 'closed' | 'omitted'
-  /** When it is expected to be closed (YYYY-MM-DD) */
-  close_date?: string | null
-  /** Owner; `me` when left out */
-  owner_email?: string
-  /** The company of the primary contact when left out (UUID) */
-  company_id?: string | null
-  /** Primary contact (UUID) */
-  primary_lead_id?: string | null
-  /** All contacts, with what they are in the deal */
-  contacts?: readonly ContactInput[]
-  /** How much it matters: a value of the picklist priorities */
-  priority?: string
-  /** New or further business: a value of the picklist deal_types */
-  deal_type?: string
-  /** Where it came from, in free words */
-  source?: string | null
-  /** Is paid again and again */
-  recurring?: boolean
-  /** Monthly recurring revenue */
-  mrr?: number | null
-  /** Likelihood on a scale of your own */
-  score?: number | null
-  /** What is to be done next */
-  next_step?: string | null
-  /** Until when (YYYY-MM-DD) */
-  next_step_date?: string | null
-  /** What is worth knowing, in free words */
-  description?: string | null
-  /** One of the picklist lost_reasons, or other words */
-  lost_reason?: string | null
-  /** Why it was won */
-  won_reason?: string | null
-  /** Who else is asked */
-  competitors?: readonly string[]
-  /** Labels */
-  tags?: readonly string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: CustomProperties
-  /** Same as primary_lead_id (UUID) */
-  contact_id?: string | null
-  /** Same as primary_lead_id (UUID) */
-  lead_id?: string | null
-  /** Same as owner_email */
-  assigned_to?: string
-  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
-  custom_properties?: CustomPropertiesInput
-}
-
 /** BulkUpsertAnswer. */
 export interface BulkUpsertAnswer {
   /** Records that were made */
@@ -12527,25 +13900,29 @@ export interface BulkUpsertAnswer {
   /** Records that were so already */
   unchanged: number
   /** Records that could not be written */
-  rejected: BulkUpsertContactsRejected[]
+  rejected: {
+    /** Position in `records`, from 0 */
+    index: number
+    /** What is wrong, for people */
+    reason: string
+    /** What is wrong, for programs */
+    code: string
+    /** Field that is at fault */
+    field: string | null
+    /** What would be accepted, where that can be listed; of the first 100 that were rejected */
+    allowed?: unknown[]
+    /** The record that stands in the way (UUID) */
+    existing_id?: string
+  }[]
   /** One for each record, in their order */
-  results: Result[]
-}
-
-/** BulkUpsertContactsRejected. */
-export interface BulkUpsertContactsRejected {
-  /** Position in `records`, from 0 */
-  index: number
-  /** What is wrong, for people */
-  reason: string
-  /** What is wrong, for programs */
-  code: string
-  /** Field that is at fault */
-  field: string | null
-  /** What would be accepted, where that can be listed; of the first 100 that were rejected */
-  allowed?: unknown[]
-  /** The record that stands in the way (UUID) */
-  existing_id?: string
+  results: {
+    /** Position in `records`, from 0 */
+    index: number
+    /** Null for what was rejected, and for what a dry run would make (UUID) */
+    id: string | null
+    /** What became of it */
+    status: 'created' | 'updated' | 'unchanged' | 'rejected' | 'not_written'
+  }[]
 }
 
 /** Campaign. */
@@ -12555,7 +13932,16 @@ export interface Campaign {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -12597,9 +13983,9 @@ export interface Campaign {
   /** When it is sent */
   schedule: Schedule
   /** Texts that are tried: none, or 2 to 5 */
-  variants: Variant[]
+  variants: CampaignVariant[]
   /** Tries the variants on a part of the audience; the rest gets the best one */
-  test: Test
+  test: CampaignTest
   /** Messages in an hour at most */
   throttle_per_hour: number | null
   /** Added to its web links, where they have no such parameter */
@@ -12611,34 +13997,7 @@ export interface Campaign {
   /** Whom it is for */
   audience: Audience
   /** Counted from the rows of its recipients, those of contacts that the caller sees */
-  stats: {
-    /** Contacts that it was frozen for */
-    recipients: number
-    /** Not sent yet */
-    pending: number
-    /** Left by the mailbox */
-    sent: number
-    /** Sent, and not bounced */
-    delivered: number
-    /** Not sent, because they must not be written to */
-    skipped: number
-    /** Refused or not sent */
-    failed: number
-    /** Came back */
-    bounced: number
-    /** May have arrived or not: POST /emails/resolve says what became of them */
-    uncertain: number
-    /** Not sent, because it was cancelled */
-    cancelled: number
-    /** Opened by people */
-    opened: number
-    /** Followed by people to one of its links */
-    clicked: number
-    /** Answered */
-    replied: number
-    /** Unsubscribed by it */
-    unsubscribed: number
-  }
+  stats: StatsOfCampaign
 }
 
 /** CampaignStats. */
@@ -12672,7 +14031,20 @@ export interface CampaignStats {
   /** Recipients that got nothing, by reason */
   reasons: Record<string, number>
   /** Of each variant */
-  variants: ListedCampaignStats[]
+  variants: {
+    /** The variant */
+    variant: string
+    /** Who were to get it */
+    recipients: number
+    /** Who got it */
+    sent: number
+    /** A figure with its uncertainty */
+    opened: Clicked
+    /** A figure with its uncertainty */
+    clicked: Clicked
+    /** A figure with its uncertainty */
+    replied: Clicked
+  }[]
   /** The 100 links that were followed most */
   links: {
     /** Where it leads */
@@ -12693,6 +14065,18 @@ export interface CampaignStats {
   }[]
 }
 
+/** Tries the variants on a part of the audience; the rest gets the best one. */
+export type CampaignTest = {
+  /** Share of the audience that gets the variants, in equal parts */
+  percent: number
+  /** What decides: opens, clicks or answers of people */
+  metric: 'opened' | 'clicked' | 'replied'
+  /** Hours after the variants were sent at which it is decided */
+  after_hours: number
+  /** Who gets the rest if the figures do not tell; the first variant unless given */
+  fallback?: string
+} | null
+
 /** Added to its web links, where they have no such parameter. */
 export type CampaignUtm = {
   /** utm_source */
@@ -12703,12 +14087,31 @@ export type CampaignUtm = {
   campaign?: string
 } | null
 
+/** CampaignVariant. */
+export interface CampaignVariant {
+  /** By which its figures name it */
+  id: string
+  /** Its subject; that of its template, else of the campaign, unless given */
+  subject?: string
+  /** Its template; that of the campaign unless given (UUID) */
+  template_id?: string
+}
+
 /** Catalog. */
 export interface Catalog {
   /** Changes with every change of the catalog */
   version: number
   /** Events */
-  event_types?: ListedCatalog[]
+  event_types?: {
+    /** Event type */
+    type: string
+    /** Label for people */
+    label: string
+    /** Group in which it is shown */
+    group: string | null
+    /** Beyond the 50 of the contract: a general event of a record type */
+    extension?: true
+  }[]
   /** Triggers of workflows */
   trigger_types?: {
     /** Event type, or schedule */
@@ -12881,28 +14284,53 @@ export interface Catalog {
   limits?: Record<string, unknown>
 }
 
+/** A figure with its uncertainty. */
+export interface Clicked {
+  /** How many */
+  count: number
+  /** Share of those that were sent, 0 to 1 */
+  rate: number
+  /** Lower end of the 95 % interval (Wilson) */
+  low: number
+  /** Upper end of the 95 % interval (Wilson) */
+  high: number
+}
+
 /** Cohorts. */
 export interface Cohorts {
   /** What was counted */
   of: string
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** By the month in which they began */
-  cohorts: ListedCohorts[]
+  cohorts: {
+    /** First day (YYYY-MM-DD) */
+    month: string
+    /** How many began in that month */
+    size: number
+    /** What became of them, month by month */
+    months: {
+      /** Months after that of the cohort */
+      offset: number
+      /** Contacts that were won then; customers that were invoiced then */
+      count: number
+      /** Of the cohort */
+      share: number | null
+      /** Of customers: invoiced then, without tax, before credit notes */
+      revenue: number
+    }[]
+  }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
-}
-
-/** Column. */
-export interface Column {
-  /** Name of the column */
-  name: string
-  /** What it shows */
-  kind: 'group' | 'measure'
-  /** An amount: in `currency`, or in that of the row where records are grouped by it */
-  money: boolean
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** A company. */
@@ -12912,7 +14340,16 @@ export interface Company {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -12982,7 +14419,7 @@ export interface Company {
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Ids of the records that were merged into it */
   merged_ids: string[]
   /** The id that was asked for, of a record that this one has taken in (UUID) */
@@ -12996,7 +14433,12 @@ export interface Company {
   /** Won deals; not in lists and events */
   won_deals_count?: number
   /** Records whose amounts are left out, because no exchange rate is known */
-  other_currencies?: ListedCompanySummary[]
+  other_currencies?: {
+    /** ISO 4217 */
+    currency: string
+    /** Records that are left out of the amounts */
+    records: number
+  }[]
   /** Invoices less credit notes of the last 12 months, without tax, in the currency of the organization; not in lists and events */
   revenue_12m?: number
   /** What of its invoices is still to be paid, in the currency of the organization; not in lists and events */
@@ -13022,92 +14464,11 @@ export interface CompanyIncluded {
 /** CompanySummary. */
 export interface CompanySummary {
   /** A company */
-  company: {
-    /** Id of the record (UUID) */
-    id: string
-    /** Organization */
-    user_from: string
-    /** Ids of the record in other systems */
-    external_ids: ExternalId[]
-    /** E-mail address of the user who made it */
-    created_by: string
-    /** By what it was made: a key, a workflow, an import, ... */
-    created_via: string
-    /** When it was made (RFC 3339) */
-    created_at: string
-    /** When it was changed last (RFC 3339) */
-    updated_at: string
-    /** When it was deleted; null while it is live (RFC 3339) */
-    deleted_at: string | null
-    /** Bumps on each write; for `If-Match` */
-    version: number
-    /** Name of the company */
-    name: string
-    /** Registrable domain without www, no free-mail domain; unique */
-    domain: string | null
-    /** Further domains that match this company */
-    domains: string[]
-    /** Customer number in the ERP; unique */
-    code: string | null
-    /** VAT number, as the country writes it */
-    vat_number: string | null
-    /** Number in the register of companies */
-    registration_number: string | null
-    /** Branch, in free words */
-    industry: string | null
-    /** Number of employees */
-    employees: number | null
-    /** ISO 3166-1 alpha-2; a name is accepted */
-    country: string | null
-    /** Class of customer, such as A or gold; price rules go by it */
-    tier: string | null
-    /** How far it has come as a customer */
-    lifecycle_stage: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
-    /** What it is to the organization */
-    company_type: 'prospect' | 'customer' | 'partner' | 'supplier' | 'other' | null
-    /** How well the relation stands, on a scale of your own */
-    health_score: number | null
-    /** Owner, or `me` */
-    owner_email: string | null
-    /** General e-mail address */
-    email: string | null
-    /** General telephone number */
-    phone: string | null
-    /** Address of its web site */
-    website: string | null
-    /** Its page on the professional network */
-    linkedin_url: string | null
-    /** What is worth knowing, in free words */
-    description: string | null
-    /** Revenue of a year, in its currency */
-    annual_revenue: number | null
-    /** Where invoices go */
-    billing_address: Address
-    /** Where goods go */
-    shipping_address: Address
-    /** The company that it belongs to (UUID) */
-    parent_company_id: string | null
-    /** ISO 4217 */
-    currency: string | null
-    /** Days from invoice to due date */
-    payment_terms_days: number | null
-    /** Name of its price list in the ERP */
-    price_list: string | null
-    /** Pays no tax */
-    tax_exempt: boolean
-    /** Labels */
-    tags: string[]
-    /** Custom values by name; an update changes those that it names, null clears one */
-    custom: CustomProperties
-    /** Ids of the records that were merged into it */
-    merged_ids: string[]
-    /** The id that was asked for, of a record that this one has taken in (UUID) */
-    merged_from?: string
-  }
+  company: Company
   /** Of the organization: every amount is in it */
   currency: string
   /** Deals that are not closed */
-  open_deals: OpenDeals
+  open_deals: Overdue
   /** Invoices less credit notes, without tax, by the day of issue */
   revenue: {
     /** Since 1 January */
@@ -13120,7 +14481,12 @@ export interface CompanySummary {
   /** What of that is past its due date */
   overdue_amount: number
   /** Records whose amounts are left out, because no exchange rate is known */
-  other_currencies: ListedCompanySummary[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** Records that are left out of the amounts */
+    records: number
+  }[]
   /** The newest order */
   last_order: {
     /** The order */
@@ -13140,18 +14506,6 @@ export interface CompanySummary {
   next_task: NextTask
 }
 
-/** Competitor. */
-export interface Competitor {
-  /** What they are counted by; null = unknown */
-  name: string | null
-  /** Deals that were won */
-  won: number
-  /** Deals that were lost */
-  lost: number
-  /** Won / closed */
-  win_rate: number | null
-}
-
 /** What people agree to. */
 export type Consent = {
   /** What people agree to, beside a box that they check */
@@ -13164,8 +14518,8 @@ export type Consent = {
   topic?: string
 } | null
 
-/** Consents. */
-export interface Consents {
+/** What the contact agreed to, by topic. */
+export type Consents = Record<string, {
   /** subscribed or unsubscribed */
   state: string
   /** When this was said (RFC 3339) */
@@ -13174,7 +14528,7 @@ export interface Consents {
   source: string | null
   /** Version of the text that was agreed to */
   text_version: string | null
-}
+}>
 
 /** A contact. */
 export interface Contact {
@@ -13183,7 +14537,16 @@ export interface Contact {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -13219,7 +14582,7 @@ export interface Contact {
   /** The number as it was given */
   phone_raw: string | null
   /** All telephone numbers */
-  phones: Phone[]
+  phones: ContactPhone[]
   /** ISO 3166-1 alpha-2; a name is accepted */
   country: string | null
   /** City */
@@ -13233,7 +14596,16 @@ export interface Contact {
   /** Stage in the sales cycle */
   pipeline_stage: string | null
   /** Every move from stage to stage, the oldest first */
-  stage_history: StageHistory[]
+  stage_history: {
+    /** When it moved (RFC 3339) */
+    at: string
+    /** Stage before; null for the first */
+    from: string | null
+    /** Stage after */
+    to: string | null
+    /** Days that were spent in the stage before */
+    days_in_stage: number
+  }[]
   /** Where the first talks stand, in words of your own */
   lead_status: string | null
   /** How far the contact has come as a customer */
@@ -13243,7 +14615,7 @@ export interface Contact {
   /** Does not want to be contacted */
   do_not_contact: boolean
   /** What the contact agreed to, by topic */
-  consents: Record<string, Consents>
+  consents: Consents
   /** Rank, such as director */
   seniority: string | null
   /** Of the company */
@@ -13275,7 +14647,7 @@ export interface Contact {
   /** When something last happened (RFC 3339) */
   last_activity_at: string | null
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom_properties: CustomProperties
+  custom_properties: Custom
   /** Ids of the records that were merged into this one */
   merged_ids: string[]
   /** Same as primary_email */
@@ -13295,13 +14667,32 @@ export interface Contact {
   /** Won deals; not in lists and events */
   won_deals_count?: number
   /** Records whose amounts are left out, because no exchange rate is known */
-  other_currencies?: ListedCompanySummary[]
+  other_currencies?: {
+    /** ISO 4217 */
+    currency: string
+    /** Records that are left out of the amounts */
+    records: number
+  }[]
   /** Tasks that are still to be done; not in lists and events */
   open_tasks?: number
   /** Sequences that it is in; not in lists and events */
   active_sequences?: number
   /** What `include` asked for */
   included?: Included
+}
+
+/** ContactConsent. */
+export interface ContactConsent {
+  /** What the consent is about: `newsletter`, `calls`; `all` = everything */
+  topic: string
+  /** subscribed or unsubscribed */
+  state: string
+  /** When the contact said so (RFC 3339) */
+  at: string
+  /** Where the contact said so: a form, a call, a letter */
+  source: string | null
+  /** Version of the text that the contact agreed to */
+  text_version: string | null
 }
 
 /** ContactEmail. */
@@ -13314,130 +14705,33 @@ export interface ContactEmail {
   primary?: boolean
 }
 
-/** ContactInput. */
-export interface ContactInput {
-  /** Contact (UUID) */
-  lead_id?: string
-  /** Such as decision maker */
-  role?: string | null
-  /** The contact to talk to first */
+/** ContactPhone. */
+export interface ContactPhone {
+  /** The number, as people dial it */
+  phone: string
+  /** What it is for, such as work or private */
+  label?: string | null
+  /** The one to use first */
   primary?: boolean
-  /** Same as lead_id (UUID) */
-  contact_id?: string
 }
 
 /** ContactTimeline. */
 export interface ContactTimeline {
   /** One page, the newest first */
-  timeline: ListedContactTimeline[]
+  timeline: {
+    /** event, activity, email, task, quote, order or invoice */
+    type: string
+    /** Id of the entry */
+    id: string
+    /** When it happened (RFC 3339) */
+    at: string
+    /** What happened, in a few words */
+    title: string
+    /** The record, or what the event says */
+    data: Record<string, unknown>
+  }[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
-}
-
-/** A quote with its lines. */
-export interface ConvertQuoteQuote {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Unique among the documents of its type */
-  number: string
-  /** The customer (UUID) */
-  company_id: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it belongs to (UUID) */
-  deal_id: string | null
-  /** Owner, or `me` */
-  owner_email: string | null
-  /** ISO 4217 */
-  currency: string | null
-  /** To the currency of the organization; when left out, that of the day of issue, frozen then */
-  exchange_rate: number | null
-  /** Heading */
-  title: string | null
-  /** For the customer, below the lines */
-  notes: string | null
-  /** Conditions of payment and delivery */
-  terms: string | null
-  /** Order number of the customer */
-  reference: string | null
-  /** Day of issue (YYYY-MM-DD) */
-  issue_date: string | null
-  /** Where the invoice goes */
-  billing_address: Address
-  /** Where the goods go */
-  shipping_address: Address
-  /** Discount on the whole document, in percent */
-  discount_percent: number | null
-  /** Discount on the whole document, as an amount */
-  discount_amount: number | null
-  /** Net total */
-  total_excl_tax: number | null
-  /** Tax */
-  tax_total: number | null
-  /** Gross total */
-  total_incl_tax: number | null
-  /** Totals are kept as given and never computed */
-  source_totals: boolean
-  /** Given totals minus computed ones; null when they agree */
-  totals_difference: TotalsDifference
-  /** Tax by rate */
-  taxes: Tax[]
-  /** Labels */
-  tags: string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** Its status */
-  status: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'cancelled'
-  /** Last day on which it can be accepted (YYYY-MM-DD) */
-  valid_until: string | null
-  /** From 1; every edit of a sent quote makes the next */
-  quote_version: number
-  /** The version before (UUID) */
-  previous_quote_id: string | null
-  /** The version that took its place (UUID) */
-  next_quote_id: string | null
-  /** When it was sent (RFC 3339) */
-  sent_at: string | null
-  /** When the customer first saw it (RFC 3339) */
-  first_viewed_at: string | null
-  /** When the customer last saw it (RFC 3339) */
-  last_viewed_at: string | null
-  /** Views of the public page, half an hour or more apart */
-  view_count: number
-  /** When it was accepted (RFC 3339) */
-  accepted_at: string | null
-  /** Who accepted it */
-  accepted_by: AcceptedBy
-  /** When it was declined (RFC 3339) */
-  declined_at: string | null
-  /** Why, in the words of the customer */
-  decline_reason: string | null
-  /** The order that it became (UUID) */
-  order_id: string | null
-  /** The invoice that it became (UUID) */
-  invoice_id: string | null
-  /** Null until it is sent */
-  public_token: string | null
-  /** Page on which the customer accepts or declines; null until it is sent */
-  public_url: string | null
-  /** What is sold, line by line */
-  lines: Line[]
 }
 
 /** CreateAssociationAnswer. */
@@ -13514,14 +14808,6 @@ export interface CreatePrivacyInput {
   reason?: string
 }
 
-/** What of the change is due to this. */
-export interface Created {
-  /** How many deals */
-  count: number
-  /** By which the pipeline grew, or shrank */
-  amount: number
-}
-
 /** A credit note with its lines. */
 export interface CreditNote {
   /** Id of the record (UUID) */
@@ -13529,7 +14815,16 @@ export interface CreditNote {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -13585,11 +14880,18 @@ export interface CreditNote {
   /** Given totals minus computed ones; null when they agree */
   totals_difference: TotalsDifference
   /** Tax by rate */
-  taxes: Tax[]
+  taxes: {
+    /** Percent */
+    tax_rate: number
+    /** Net amount at this rate */
+    taxable: number
+    /** Tax on it */
+    tax: number
+  }[]
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Its status */
   status: 'draft' | 'issued' | 'applied' | 'void'
   /** The invoice that it corrects (UUID) */
@@ -13601,7 +14903,44 @@ export interface CreditNote {
   /** What of it is left */
   remaining_amount: number | null
   /** What is sold, line by line */
-  lines: Line[]
+  lines: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
   /** What `include` asked for */
   included?: CreditNoteIncluded
 }
@@ -13609,17 +14948,25 @@ export interface CreditNote {
 /** What `include` asked for. */
 export interface CreditNoteIncluded {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** The contact */
-  contact?: Record<string, unknown> | null
+  contact?: IncludedCompany
   /** The deal */
-  deal?: Record<string, unknown> | null
+  deal?: IncludedCompany
   /** The invoice that it corrects */
-  invoice?: Record<string, unknown> | null
+  invoice?: IncludedCompany
+}
+
+/** What of the change is due to this. */
+export interface CurrencyChanged {
+  /** How many deals */
+  count: number
+  /** By which the pipeline grew, or shrank */
+  amount: number
 }
 
 /** Custom values by name; an update changes those that it names, null clears one. */
-export type CustomProperties = Record<string, string | number | boolean | string[] | null>
+export type Custom = Record<string, string | number | boolean | string[] | null>
 
 /** Custom values by name; an update changes those that it names, null clears one. */
 export type CustomPropertiesInput = Record<string, string | number | boolean | readonly string[] | null>
@@ -13677,7 +15024,18 @@ export interface DataSource {
     /** Its last run (UUID) */
     last_run_id: string | null
     /** How the columns of the last batch were understood */
-    fields: SyncRunField[]
+    fields: {
+      /** Header, as it was sent */
+      source: string
+      /** Field of ours */
+      target: string
+      /** The rule that decided */
+      via: string
+      /** How sure that is, from 0 to 1 */
+      confidence: number
+      /** Some of its values */
+      samples: string[]
+    }[]
   }[]
 }
 
@@ -13688,7 +15046,16 @@ export interface Deal {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -13730,7 +15097,14 @@ export interface Deal {
   /** Primary contact (UUID) */
   primary_lead_id: string | null
   /** All contacts, with what they are in the deal */
-  contacts: DealContact[]
+  contacts: {
+    /** Contact (UUID) */
+    lead_id: string
+    /** Such as decision maker */
+    role?: string | null
+    /** The contact to talk to first */
+    primary?: boolean
+  }[]
   /** How much it matters: a value of the picklist priorities */
   priority: string
   /** New or further business: a value of the picklist deal_types */
@@ -13758,11 +15132,20 @@ export interface Deal {
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** When it came into its stage (RFC 3339) */
   stage_entered_at: string
   /** Every move from stage to stage, the oldest first */
-  stage_history: DealStageHistory[]
+  stage_history: {
+    /** When it moved (RFC 3339) */
+    at: string
+    /** Stage before; null for the first */
+    from: string | null
+    /** Stage after */
+    to: string | null
+    /** Days it had spent in the stage before */
+    days_in_stage: number
+  }[]
   /** When it was won or lost (RFC 3339) */
   closed_at: string | null
   /** When something was last done about it (RFC 3339) */
@@ -13774,7 +15157,44 @@ export interface Deal {
   /** Longer in its stage than the stage allows */
   rotting: boolean
   /** Its product lines */
-  lines?: Line[]
+  lines?: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
   /** What `include` asked for */
   included?: DealIncluded
 }
@@ -13788,43 +15208,99 @@ export interface DealBoard {
   /** Of amount and weighted_amount of the stages: that of the organization */
   currency: string
   /** A column for each stage, in their order */
-  stages: ListedDealBoard[]
+  stages: {
+    /** Stage */
+    stage_id: string
+    /** Name of the stage */
+    name: string
+    /** Percent; 100 where deals are won, 0 where they are lost */
+    probability: number
+    /** What it means for the deals in it */
+    type: 'open' | 'won' | 'lost'
+    /** Days after which a deal in it is stuck; null = never */
+    stuck_after_days: number | null
+    /** Fields of a deal that must be known before it enters; `custom.<name>` too */
+    required_fields: string[]
+    /** How many */
+    count: number
+    /** Sum of their amounts, net */
+    amount: number
+    /** amount x probability, rounded once */
+    weighted_amount: number
+    /** Deals that are longer in the stage than it allows */
+    stuck_count: number
+    /** By currency, each in its own */
+    amounts: {
+      /** ISO 4217 */
+      currency: string
+      /** How many */
+      count: number
+      /** Sum of their amounts, net */
+      amount: number
+      /** amount x probability, rounded once */
+      weighted_amount: number
+    }[]
+    /** Deals that entered the stage last */
+    deals: Deal[]
+  }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
-}
-
-/** DealContact. */
-export interface DealContact {
-  /** Contact (UUID) */
-  lead_id: string
-  /** Such as decision maker */
-  role?: string | null
-  /** The contact to talk to first */
-  primary?: boolean
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** What `include` asked for. */
 export interface DealIncluded {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** The primary contact */
-  contact?: Record<string, unknown> | null
+  contact?: IncludedCompany
   /** Its tasks, the newest 50 */
   tasks?: Record<string, unknown>[]
   /** Its product lines */
-  lines?: Line[]
-}
-
-/** DealStageHistory. */
-export interface DealStageHistory {
-  /** When it moved (RFC 3339) */
-  at: string
-  /** Stage before; null for the first */
-  from: string | null
-  /** Stage after */
-  to: string | null
-  /** Days it had spent in the stage before */
-  days_in_stage: number
+  lines?: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
 }
 
 /** From the step before, or from the enrollment. */
@@ -13834,6 +15310,20 @@ export interface Delay {
   /** Of which length (default "business_days") */
   unit?: 'minutes' | 'hours' | 'days' | 'business_days'
 }
+
+/** DeleteAnswer. */
+export interface DeleteAnswer {
+  /** Always true: the record is gone */
+  deleted: true
+}
+
+/** By what its messages are signed here. */
+export type Dkim = {
+  /** Domain that signs */
+  domain: string
+  /** Selector of its key */
+  selector: string
+} | null
 
 /** Key by which messages are signed here. */
 export type DkimInput = {
@@ -13854,9 +15344,20 @@ export type Draft = {
   /** All must hold */
   conditions: Record<string, unknown>[]
   /** What is done, in this order */
-  steps: WorkflowStep[]
+  steps: {
+    /** Stays the same across edits; the engine gives one unless it is told */
+    id?: string
+    /** Type of the action, see `GET /catalog` */
+    type: string
+    /** Configuration; its keys follow from the type, see `GET /catalog` */
+    config?: Record<string, unknown>
+    /** Steps of each way on, which join again at the next step */
+    branches?: Record<string, Record<string, unknown>[]>
+    /** What the run does when this step fails; default: as the settings say */
+    on_error?: 'stop' | 'continue'
+  }[]
   /** How it enrolls and runs */
-  settings: Settings
+  settings: WorkflowSettings
 } | null
 
 /** Email. */
@@ -13954,15 +15455,38 @@ export interface Email {
   /** When the contact unsubscribed with it (RFC 3339) */
   unsubscribed_at: string | null
   /** What became of each address */
-  recipients: Recipient[]
+  recipients: {
+    /** E-mail address, in lower case */
+    address: string
+    /** What became of it */
+    status: 'pending' | 'sent' | 'refused' | 'bounced' | 'delayed' | 'delivered' | 'complained'
+    /** Code of the server, such as 550 or 5.1.1 */
+    code: string | null
+    /** What the server said */
+    text: string | null
+  }[]
   /** Why it came back */
   bounce: Bounce
   /** Why it failed, was cancelled, or is tried again */
   error: Error
   /** Its links that are counted */
-  links: Link[]
+  links: {
+    /** Its place among the links */
+    index: number
+    /** Where it leads */
+    url: string
+    /** How often people followed it */
+    click_count: number
+  }[]
   /** Its files */
-  attachments: Attachment[]
+  attachments: {
+    /** File name */
+    name: string
+    /** Such as application/pdf */
+    media_type: string
+    /** Its size */
+    bytes: number
+  }[]
   /** E-mail of the sender */
   created_by: string
   /** When it was made (RFC 3339) */
@@ -13972,7 +15496,7 @@ export interface Email {
 /** EmailAnalytics. */
 export interface EmailAnalytics {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** All of the period, by the time of sending */
   total: {
     /** Messages that were sent */
@@ -14007,7 +15531,36 @@ export interface EmailAnalytics {
     logged_received: number
   }
   /** By campaign */
-  campaigns: ListedEmailAnalytics[]
+  campaigns: {
+    /** The campaign */
+    campaign_id: string
+    /** Messages that were sent */
+    sent: number
+    /** Messages that could not be sent */
+    failed: number
+    /** Sent ones that came back */
+    bounced: number
+    /** Sent ones that did not */
+    delivered: number
+    /** Messages that were opened, however often */
+    opened: number
+    /** Messages of which a link was followed */
+    clicked: number
+    /** Messages that were answered */
+    replied: number
+    /** Messages by which a contact unsubscribed */
+    unsubscribed: number
+    /** Delivered / sent */
+    delivery_rate: number | null
+    /** Opened / delivered */
+    open_rate: number | null
+    /** Clicked / delivered */
+    click_rate: number | null
+    /** Replied / delivered */
+    reply_rate: number | null
+    /** Unsubscribed / delivered */
+    unsubscribe_rate: number | null
+  }[]
   /** By sequence */
   sequences: {
     /** The sequence */
@@ -14083,7 +15636,16 @@ export interface EmailTemplate {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -14164,30 +15726,8 @@ export interface EnrollmentAnswer {
   /** Why it ended: completed, replied, meeting_booked, unsubscribed, manual, ... */
   reason: string | null
   /** Steps that were done */
-  history: EnrollmentHistory[]
+  history: History[]
 }
-
-/** EnrollmentHistory. */
-export interface EnrollmentHistory {
-  /** The step (UUID) */
-  step_id: string
-  /** When it was done (RFC 3339) */
-  at: string
-  /** Result of the step */
-  result: string
-  /** The e-mail that the step sent (UUID) */
-  email_id?: string | null
-  /** The task that the step added (UUID) */
-  task_id?: string | null
-}
-
-/** The enrolled record; null for a schedule without one. */
-export type Entity = {
-  /** Its type */
-  type: string
-  /** Its id (UUID) */
-  id: string
-} | null
 
 /** Why it failed, was cancelled, or is tried again. */
 export type Error = {
@@ -14303,26 +15843,14 @@ export interface Export {
   error: ImportError
 }
 
-/** ExternalId. */
-export interface ExternalId {
-  /** `custom:<name>` or the name of a plugin */
-  provider: string
-  /** Id in that system */
-  id: string
-  /** Web address where the record is seen there */
-  url?: string
-  /** When it was read there last; when it was told, unless given (RFC 3339) */
-  synced_at?: string
-}
-
-/** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x. */
+/** Which records; all when left out. */
 export type Filter = {
   /** Field of the record, of a related one (company.tier) or a custom property (custom.x) */
   field?: string
   /** How the field is compared with the value */
   op?: 'eq' | 'neq' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | 'in'
   /** What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also as seen from today: today, this week, last month, -30d, +14d */
-  value?: Value
+  value?: unknown
   /** All of these hold; an empty list always does */
   and?: Record<string, unknown>[]
   /** One of these holds; an empty list never does */
@@ -14338,7 +15866,7 @@ export interface FilterInput {
   /** How the field is compared with the value */
   op?: 'eq' | 'neq' | 'contains' | 'not_contains' | 'gt' | 'gte' | 'lt' | 'lte' | 'is_set' | 'is_not_set' | 'in'
   /** What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also as seen from today: today, this week, last month, -30d, +14d */
-  value?: Value
+  value?: unknown
   /** All of these hold; an empty list always does */
   and?: readonly Record<string, unknown>[]
   /** One of these holds; an empty list never does */
@@ -14352,15 +15880,45 @@ export interface Forecast {
   /** Of all amounts: that of the organization */
   currency: string
   /** Month by month */
-  months: ListedForecast[]
+  months: {
+    /** First day (YYYY-MM-DD) */
+    month: string
+    /** Won */
+    closed: number
+    /** Deals that are sure */
+    commit: number
+    /** Deals that may come */
+    best_case: number
+    /** Open deals of no better category */
+    pipeline: number
+    /** Open amounts x probability */
+    weighted: number
+    /** Deals that are open */
+    open_count: number
+    /** Deals that were won */
+    closed_count: number
+    /** Amount to reach; null = no goal */
+    goal: number | null
+    /** Amount that is missing to reach the goal */
+    gap: number | null
+    /** closed / goal */
+    attainment: number | null
+  }[]
   /** Past their close date */
-  overdue: OpenDeals
+  overdue: Overdue
   /** Without a close date */
-  undated: OpenDeals
+  undated: Overdue
   /** Beyond the last month */
-  later: OpenDeals
+  later: Overdue
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** Form. */
@@ -14370,7 +15928,16 @@ export interface Form {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -14394,7 +15961,26 @@ export interface Form {
   /** Text below the heading */
   introduction: string | null
   /** What is asked for, in the order of the page */
-  fields: FormField[]
+  fields: {
+    /** By which values are sent; unique in the form */
+    name: string
+    /** Question above the field; the name when left out */
+    label?: string
+    /** What is asked for (default "text") */
+    type?: 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'number' | 'date' | 'select' | 'radio' | 'checkbox' | 'checkboxes'
+    /** Whether it must be filled in (default false) */
+    required?: boolean
+    /** Of `select`, `radio` and `checkboxes` */
+    options?: string[]
+    /** Field of a record: `contact.email`, `company.name`, `deal.amount`, `contact.custom.<property>`; null = only kept */
+    maps_to?: string | null
+    /** Whether it replaces what is known; otherwise fills what is empty (default false) */
+    overwrite?: boolean
+    /** Value before anybody types */
+    default?: string | null
+    /** Not shown; sends its default */
+    hidden?: boolean
+  }[]
   /** What people agree to */
   consent: Consent
   /** Page (https) that follows a submission */
@@ -14421,28 +16007,6 @@ export interface Form {
   embed: Embed
 }
 
-/** FormField. */
-export interface FormField {
-  /** By which values are sent; unique in the form */
-  name: string
-  /** Question above the field; the name when left out */
-  label?: string
-  /** What is asked for (default "text") */
-  type?: 'text' | 'textarea' | 'email' | 'tel' | 'url' | 'number' | 'date' | 'select' | 'radio' | 'checkbox' | 'checkboxes'
-  /** Whether it must be filled in (default false) */
-  required?: boolean
-  /** Of `select`, `radio` and `checkboxes` */
-  options?: string[]
-  /** Field of a record: `contact.email`, `company.name`, `deal.amount`, `contact.custom.<property>`; null = only kept */
-  maps_to?: string | null
-  /** Whether it replaces what is known; otherwise fills what is empty (default false) */
-  overwrite?: boolean
-  /** Value before anybody types */
-  default?: string | null
-  /** Not shown; sends its default */
-  hidden?: boolean
-}
-
 /** What is counted of its submissions. */
 export interface FormStats {
   /** Submissions that count */
@@ -14460,29 +16024,55 @@ export interface Funnel {
   /** The pipeline (UUID) */
   pipeline_id: string
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** Created in the period, in this pipeline */
   deals: number
   /** By stage, in the order of pipelines and their stages, deleted ones last */
-  stages: ListedFunnel[]
+  stages: {
+    /** Stage */
+    stage_id: string
+    /** Name of the stage */
+    name: string
+    /** What the stage means */
+    type: 'open' | 'won' | 'lost'
+    /** Deals that were in this stage or one behind it */
+    reached: number
+    /** Sum of their amounts, net */
+    amount: number
+    /** Of these, how many reached the next stage */
+    conversion: number | null
+    /** Lost from here */
+    lost: number
+    /** Open deals that got no further than this stage */
+    still_here: number
+  }[]
   /** Won of all */
   conversion: number | null
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
-/** Group. */
-export interface Group {
-  /** What they have in common */
-  reason: string
-  /** How likely they are one, from 0 to 1 */
-  score: number
-  /** What they share, as it is compared */
-  value: string
-  /** Oldest first, 50 at most */
-  ids: string[]
+/** History. */
+export interface History {
+  /** The step (UUID) */
+  step_id: string
+  /** When it was done (RFC 3339) */
+  at: string
+  /** Result of the step */
+  result: string
+  /** The e-mail that the step sent (UUID) */
+  email_id?: string | null
+  /** The task that the step added (UUID) */
+  task_id?: string | null
 }
 
 /** By what a repeated delivery is known; that of Standard Webhooks unless given. */
@@ -14550,11 +16140,27 @@ export interface Import {
   /** Rows below the titles */
   rows: number
   /** What each column is taken for; `mapping` overrules it */
-  fields: SyncRunField[]
+  fields: {
+    /** Header, as it was sent */
+    source: string
+    /** Field of ours */
+    target: string
+    /** The rule that decided */
+    via: string
+    /** How sure that is, from 0 to 1 */
+    confidence: number
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** Columns that become custom fields */
-  unknown: SyncRunUnknown[]
+  unknown: {
+    /** Header, as it was sent */
+    source: string
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** Column -> field, null = ignore */
-  mapping: Products
+  mapping: ImportMapping
   /** Keys by which records are found besides the external id; null = all */
   match_keys: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[] | null
   /** Whether records may be made, changed, or both */
@@ -14596,7 +16202,12 @@ export interface Import {
   /** How many warnings the rows have so far */
   warnings: number
   /** Some of them, each text once before any is repeated */
-  warning_samples: WarningSample[]
+  warning_samples: {
+    /** Row of the file, from 1 */
+    row: number
+    /** What was noticed; the record is stored anyway */
+    warning: string
+  }[]
   /** Why it failed */
   error: ImportError
 }
@@ -14609,6 +16220,9 @@ export type ImportError = {
   message: string
 } | null
 
+/** Column -> field, null = ignore. */
+export type ImportMapping = Record<string, string | null>
+
 /** InboundWebhookAnswer. */
 export interface InboundWebhookAnswer {
   /** Id of the record (UUID) */
@@ -14616,7 +16230,16 @@ export interface InboundWebhookAnswer {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -14669,12 +16292,15 @@ export interface InboundWebhookStats {
 /** What `include` asked for. */
 export interface Included {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** Deals of which it is the primary contact, the newest 50 */
   deals?: Record<string, unknown>[]
   /** Its tasks, the newest 50 */
   tasks?: Record<string, unknown>[]
 }
+
+/** The company. */
+export type IncludedCompany = Record<string, unknown> | null
 
 /** IngestInput. */
 export interface IngestInput {
@@ -14697,7 +16323,16 @@ export interface IngestRecordsAnswer {
   /** Records that were the same already */
   unchanged: number
   /** Records that could not be accepted */
-  rejected: RejectSample[]
+  rejected: {
+    /** Zero-based position in `records` */
+    index: number
+    /** What is wrong, for people */
+    reason: string
+    /** What is wrong, for programs */
+    code: string
+    /** Field that is at fault */
+    field?: string
+  }[]
   /** The run, which reports how each header was read; of a job once it is done (UUID) */
   run_id: string
   /** The job that stores them, with `background`; its result has the counts (UUID) */
@@ -14711,7 +16346,16 @@ export interface Invoice {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -14767,11 +16411,18 @@ export interface Invoice {
   /** Given totals minus computed ones; null when they agree */
   totals_difference: TotalsDifference
   /** Tax by rate */
-  taxes: Tax[]
+  taxes: {
+    /** Percent */
+    tax_rate: number
+    /** Net amount at this rate */
+    taxable: number
+    /** Tax on it */
+    tax: number
+  }[]
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** overdue: sent, not paid, and past its due date */
   status: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'void' | 'overdue'
   /** Day until which it is to be paid (YYYY-MM-DD) */
@@ -14789,13 +16440,61 @@ export interface Invoice {
   /** The quote that it came from (UUID) */
   quote_id: string | null
   /** What was paid, the oldest first */
-  payments: Payment[]
+  payments: {
+    /** Id of the payment (UUID) */
+    id: string
+    /** Amount, in the currency of the invoice */
+    amount: number
+    /** Day of payment (YYYY-MM-DD) */
+    date: string
+    /** transfer, card, direct_debit, cash, ... */
+    method: string | null
+    /** Reference of the bank or the payment service */
+    reference: string | null
+  }[]
   /** Days since its due date; 0 when it is not overdue */
   days_overdue: number
   /** Credit notes that correct it */
   credit_note_ids: string[]
   /** What is sold, line by line */
-  lines: Line[]
+  lines: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
   /** What `include` asked for */
   included?: InvoiceIncluded
 }
@@ -14803,15 +16502,15 @@ export interface Invoice {
 /** What `include` asked for. */
 export interface InvoiceIncluded {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** The contact */
-  contact?: Record<string, unknown> | null
+  contact?: IncludedCompany
   /** The deal */
-  deal?: Record<string, unknown> | null
+  deal?: IncludedCompany
   /** The quote that it came from */
-  quote?: Record<string, unknown> | null
+  quote?: IncludedCompany
   /** The order */
-  order?: Record<string, unknown> | null
+  order?: IncludedCompany
   /** Credit notes that correct it, the newest 50 */
   credit_notes?: Record<string, unknown>[]
 }
@@ -14849,23 +16548,52 @@ export interface Job {
 /** Leaderboard. */
 export interface Leaderboard {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** By owner */
-  owners: ListedLeaderboard[]
+  owners: {
+    /** Equal results have the same rank */
+    rank: number
+    /** Owner */
+    owner_email: string
+    /** Worth of the deals that were won, net */
+    won_amount: number
+    /** Deals that were won */
+    won_deals: number
+    /** Activities of any kind */
+    activities: number
+    /** Meetings */
+    meetings: number
+    /** Calls */
+    calls: number
+  }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** LifecycleAnalytics. */
 export interface LifecycleAnalytics {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Live contacts today */
   contacts: number
   /** By lifecycle stage */
-  stages: ListedLifecycleAnalytics[]
+  stages: {
+    /** Lifecycle stage; null for none */
+    stage: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
+    /** Contacts in it */
+    count: number
+    /** Of all contacts */
+    share: number | null
+  }[]
   /** By source */
   sources: {
     /** Where they came from; null = unknown */
@@ -14888,94 +16616,6 @@ export interface LifecycleAnalytics {
   }[]
 }
 
-/** Line. */
-export interface Line {
-  /** Id of the record (UUID) */
-  id: string
-  /** Place in the document, from 1 */
-  position: number
-  /** The product (UUID) */
-  product_id: string | null
-  /** Kept even if the catalog does not know it */
-  sku: string | null
-  /** What the line sells */
-  name: string | null
-  /** More about it */
-  description: string | null
-  /** Unit that is counted */
-  unit: string | null
-  /** How many */
-  quantity: number
-  /** Net price of one unit */
-  unit_price: number | null
-  /** Discount on the line, in percent */
-  discount_percent: number | null
-  /** Discount on the line, as an amount */
-  discount_amount: number | null
-  /** Percent */
-  tax_rate: number | null
-  /** Net */
-  total_excl_tax: number | null
-  /** Tax */
-  tax_amount: number | null
-  /** Gross */
-  total_incl_tax: number | null
-  /** The rule that the price came from (UUID) */
-  price_rule_id: string | null
-  /** Of one unit, for the margin */
-  cost: number | null
-  /** Values of custom properties, by name */
-  custom: CustomProperties
-}
-
-/** LineInput. */
-export interface LineInput {
-  /** The product (UUID) */
-  product_id?: string | null
-  /** Kept even if the catalog does not know it */
-  sku?: string | null
-  /** What the line sells */
-  name?: string | null
-  /** More about it */
-  description?: string | null
-  /** Unit that is counted */
-  unit?: string | null
-  /** How many (default 1) */
-  quantity?: number
-  /** Net price of one unit */
-  unit_price?: number | null
-  /** Discount on the line, in percent */
-  discount_percent?: number | null
-  /** Discount on the line, as an amount */
-  discount_amount?: number | null
-  /** Percent */
-  tax_rate?: number | null
-  /** Of one unit, for the margin */
-  cost?: number | null
-  /** Values of custom properties, by name (default {}) */
-  custom?: CustomPropertiesInput
-  /** Place among the lines; as given when left out */
-  position?: number
-  /** Values of custom properties, by name (default {}) */
-  custom_properties?: CustomPropertiesInput
-  /** Only with source_totals; else computed */
-  total_excl_tax?: number | null
-  /** Only with source_totals; else computed */
-  tax_amount?: number | null
-  /** Only with source_totals; else computed */
-  total_incl_tax?: number | null
-}
-
-/** Link. */
-export interface Link {
-  /** Its place among the links */
-  index: number
-  /** Where it leads */
-  url: string
-  /** How often people followed it */
-  click_count: number
-}
-
 /** List. */
 export interface List {
   /** Id of the record (UUID) */
@@ -14983,7 +16623,16 @@ export interface List {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -15012,34 +16661,6 @@ export interface List {
   job_id?: string
 }
 
-/** ListContactConsentsConsent. */
-export interface ListContactConsentsConsent {
-  /** What the consent is about: `newsletter`, `calls`; `all` = everything */
-  topic: string
-  /** subscribed or unsubscribed */
-  state: string
-  /** When the contact said so (RFC 3339) */
-  at: string
-  /** Where the contact said so: a form, a call, a letter */
-  source: string | null
-  /** Version of the text that the contact agreed to */
-  text_version: string | null
-}
-
-/** ListContactHistoryHistory. */
-export interface ListContactHistoryHistory {
-  /** Field that was changed */
-  field: string
-  /** The value before */
-  from: unknown
-  /** The value after */
-  to: unknown
-  /** Who did it */
-  actor: Actor
-  /** When it was changed (RFC 3339) */
-  at: string
-}
-
 /** ListCurrenciesCurrency. */
 export interface ListCurrenciesCurrency {
   /** ISO 4217 */
@@ -15055,13 +16676,31 @@ export interface ListCurrenciesCurrency {
   /** First day of that rate; null for the organization's own currency (YYYY-MM-DD) */
   valid_from: string | null
   /** History of the requested days, newest first, at most 100 rates */
-  rates: Rate[]
+  rates: {
+    /** First day on which it holds (YYYY-MM-DD) */
+    valid_from: string
+    /** Units of the organization's currency for one unit */
+    rate: number
+    /** E-mail address of the user who set it */
+    set_by: string
+    /** When it was set, or corrected last (RFC 3339) */
+    set_at: string
+  }[]
 }
 
 /** ListDuplicatesAnswer. */
 export interface ListDuplicatesAnswer {
   /** One page of groups, the most alike first */
-  groups: Group[]
+  groups: {
+    /** What they have in common */
+    reason: string
+    /** How likely they are one, from 0 to 1 */
+    score: number
+    /** What they share, as it is compared */
+    value: string
+    /** Oldest first, 50 at most */
+    ids: string[]
+  }[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -15069,7 +16708,18 @@ export interface ListDuplicatesAnswer {
 /** ListHistoryAnswer. */
 export interface ListHistoryAnswer {
   /** One page, the newest first */
-  history: ListContactHistoryHistory[]
+  history: {
+    /** Field that was changed */
+    field: string
+    /** The value before */
+    from: unknown
+    /** The value after */
+    to: unknown
+    /** Who did it */
+    actor: Actor
+    /** When it was changed (RFC 3339) */
+    at: string
+  }[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
 }
@@ -15080,309 +16730,6 @@ export interface ListInboundWebhooksMapping {
   object: 'contacts' | 'companies' | 'deals' | 'email_feedback'
   /** By path in what is received (`/user/email`, `user.email`), the field of the record: `email`, `address.city`, `custom.plan` */
   fields: Record<string, string>
-}
-
-/** ListedActivityAnalytics. */
-export interface ListedActivityAnalytics {
-  /** Kind of activity */
-  type: string
-  /** How many */
-  count: number
-}
-
-/** ListedAgenda. */
-export interface ListedAgenda {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** What is to be done */
-  title: string
-  /** Kind of task */
-  type: 'todo' | 'call' | 'email' | 'meeting' | 'linkedin' | 'follow_up'
-  /** Whether it is still to be done */
-  status: 'open' | 'completed' | 'cancelled'
-  /** How much it matters */
-  priority: 'low' | 'medium' | 'high'
-  /** Owner; `me` when left out */
-  owner_email: string | null
-  /** When it must be done (RFC 3339) */
-  due_at: string | null
-  /** When to remind its owner (RFC 3339) */
-  remind_at: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it is about (UUID) */
-  deal_id: string | null
-  /** The company that it is about (UUID) */
-  company_id: string | null
-  /** The quote that it is about (UUID) */
-  quote_id: string | null
-  /** Who made it */
-  source: 'manual' | 'workflow' | 'sequence' | 'api' | 'import'
-  /** More about it, in free words */
-  description: string | null
-  /** How it went; of calls, one of the call outcomes */
-  outcome: string | null
-  /** When it was completed (RFC 3339) */
-  completed_at: string | null
-  /** Who completed it */
-  completed_by: string | null
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** Open, and past its due time */
-  overdue: boolean
-  /** Name of the contact */
-  contact_name: string | null
-  /** Name of the company */
-  company_name: string | null
-}
-
-/** ListedAnalyticsOverview. */
-export interface ListedAnalyticsOverview {
-  /** ISO 4217 */
-  currency: string
-  /** How many */
-  count: number
-  /** Their sum */
-  amount: number
-}
-
-/** ListedApiKeyUsage. */
-export interface ListedApiKeyUsage {
-  /** Day of UTC (YYYY-MM-DD) */
-  date: string
-  /** Calls of the key */
-  calls: number
-  /** Answers of 400 and above */
-  errors: number
-  /** Answers of 429 */
-  rate_limited: number
-}
-
-/** . */
-export interface ListedCampaign {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Name of the campaign */
-  name: string
-  /** Sent once, or again and again */
-  kind: 'one_off' | 'recurring'
-  /** How far it is */
-  status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
-  /** Why it is paused: `manual`, `missed` (its start), `no_mailbox`, `no_text` */
-  reason: string | null
-  /** E-mail of the teammate in whose name it is sent, or `me`; who made it unless given */
-  owner_email: string | null
-  /** What its recipients can unsubscribe from */
-  topic: string
-  /** The template that it sends (UUID) */
-  template_id: string | null
-  /** Subject, with merge tags; comes before that of the template */
-  subject: string | null
-  /** The mailbox that sends; that of the owner, else of the owner of the contact, else the default one (UUID) */
-  mailbox_id: string | null
-  /** Name of the sender */
-  from_name: string | null
-  /** Where answers go */
-  reply_to: string | null
-  /** When it is sent */
-  schedule: Schedule
-  /** Texts that are tried: none, or 2 to 5 */
-  variants: Variant[]
-  /** Tries the variants on a part of the audience; the rest gets the best one */
-  test: Test
-  /** Messages in an hour at most */
-  throttle_per_hour: number | null
-  /** Added to its web links, where they have no such parameter */
-  utm: CampaignUtm
-  /** The variant that the rest of the audience gets */
-  winner: Winner
-  /** When it begins next (RFC 3339) */
-  next_run_at: string | null
-  /** Whom it is for */
-  audience: Audience
-}
-
-/** ListedCampaignStats. */
-export interface ListedCampaignStats {
-  /** The variant */
-  variant: string
-  /** Who were to get it */
-  recipients: number
-  /** Who got it */
-  sent: number
-  /** A figure with its uncertainty */
-  opened: Opened
-  /** A figure with its uncertainty */
-  clicked: Opened
-  /** A figure with its uncertainty */
-  replied: Opened
-}
-
-/** ListedCatalog. */
-export interface ListedCatalog {
-  /** Event type */
-  type: string
-  /** Label for people */
-  label: string
-  /** Group in which it is shown */
-  group: string | null
-  /** Beyond the 50 of the contract: a general event of a record type */
-  extension?: true
-}
-
-/** ListedCohorts. */
-export interface ListedCohorts {
-  /** First day (YYYY-MM-DD) */
-  month: string
-  /** How many began in that month */
-  size: number
-  /** What became of them, month by month */
-  months: {
-    /** Months after that of the cohort */
-    offset: number
-    /** Contacts that were won then; customers that were invoiced then */
-    count: number
-    /** Of the cohort */
-    share: number | null
-    /** Of customers: invoiced then, without tax, before credit notes */
-    revenue: number
-  }[]
-}
-
-/** ListedCompanySummary. */
-export interface ListedCompanySummary {
-  /** ISO 4217 */
-  currency: string
-  /** Records that are left out of the amounts */
-  records: number
-}
-
-/** ListedContactTimeline. */
-export interface ListedContactTimeline {
-  /** event, activity, email, task, quote, order or invoice */
-  type: string
-  /** Id of the entry */
-  id: string
-  /** When it happened (RFC 3339) */
-  at: string
-  /** What happened, in a few words */
-  title: string
-  /** The record, or what the event says */
-  data: Record<string, unknown>
-}
-
-/** . */
-export interface ListedCreditNote {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Unique among the documents of its type */
-  number: string
-  /** The customer (UUID) */
-  company_id: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it belongs to (UUID) */
-  deal_id: string | null
-  /** Owner, or `me` */
-  owner_email: string | null
-  /** ISO 4217 */
-  currency: string | null
-  /** To the currency of the organization; when left out, that of the day of issue, frozen then */
-  exchange_rate: number | null
-  /** Heading */
-  title: string | null
-  /** For the customer, below the lines */
-  notes: string | null
-  /** Conditions of payment and delivery */
-  terms: string | null
-  /** Order number of the customer */
-  reference: string | null
-  /** Day of issue (YYYY-MM-DD) */
-  issue_date: string | null
-  /** Where the invoice goes */
-  billing_address: Address
-  /** Where the goods go */
-  shipping_address: Address
-  /** Discount on the whole document, in percent */
-  discount_percent: number | null
-  /** Discount on the whole document, as an amount */
-  discount_amount: number | null
-  /** Net total */
-  total_excl_tax: number | null
-  /** Tax */
-  tax_total: number | null
-  /** Gross total */
-  total_incl_tax: number | null
-  /** Totals are kept as given and never computed */
-  source_totals: boolean
-  /** Given totals minus computed ones; null when they agree */
-  totals_difference: TotalsDifference
-  /** Tax by rate */
-  taxes: Tax[]
-  /** Labels */
-  tags: string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** Its status */
-  status: 'draft' | 'issued' | 'applied' | 'void'
-  /** The invoice that it corrects (UUID) */
-  invoice_id: string | null
-  /** Why it was given */
-  reason: 'refund' | 'return' | 'discount' | 'correction' | null
-  /** Amount of it that was applied to invoices */
-  applied_amount: number
-  /** What of it is left */
-  remaining_amount: number | null
-  /** What `include` asked for */
-  included?: CreditNoteIncluded
 }
 
 /** ListedDataSource. */
@@ -15431,772 +16778,6 @@ export interface ListedDataSource {
   reject_rate: number | null
 }
 
-/** ListedDealBoard. */
-export interface ListedDealBoard {
-  /** Stage */
-  stage_id: string
-  /** Name of the stage */
-  name: string
-  /** Percent; 100 where deals are won, 0 where they are lost */
-  probability: number
-  /** What it means for the deals in it */
-  type: 'open' | 'won' | 'lost'
-  /** Days after which a deal in it is stuck; null = never */
-  stuck_after_days: number | null
-  /** Fields of a deal that must be known before it enters; `custom.<name>` too */
-  required_fields: string[]
-  /** How many */
-  count: number
-  /** Sum of their amounts, net */
-  amount: number
-  /** amount x probability, rounded once */
-  weighted_amount: number
-  /** Deals that are longer in the stage than it allows */
-  stuck_count: number
-  /** By currency, each in its own */
-  amounts: {
-    /** ISO 4217 */
-    currency: string
-    /** How many */
-    count: number
-    /** Sum of their amounts, net */
-    amount: number
-    /** amount x probability, rounded once */
-    weighted_amount: number
-  }[]
-  /** Deals that entered the stage last */
-  deals: {
-    /** Id of the record (UUID) */
-    id: string
-    /** Organization */
-    user_from: string
-    /** Ids of the record in other systems */
-    external_ids: ExternalId[]
-    /** E-mail address of the user who made it */
-    created_by: string
-    /** By what it was made: a key, a workflow, an import, ... */
-    created_via: string
-    /** When it was made (RFC 3339) */
-    created_at: string
-    /** When it was changed last (RFC 3339) */
-    updated_at: string
-    /** When it was deleted; null while it is live (RFC 3339) */
-    deleted_at: string | null
-    /** Bumps on each write; for `If-Match` */
-    version: number
-    /** Name of the deal */
-    name: string
-    /** The default pipeline when left out (UUID) */
-    pipeline_id: string
-    /** Name of its pipeline */
-    pipeline_name: string
-    /** Stage, by id or name; the first open one when left out */
-    stage_id: string
-    /** Name of its stage */
-    stage_name: string
-    /** Follows the type of the stage; given alone, it leads to a stage of that type */
-    status: 'open' | 'won' | 'lost'
-    /** Amount, net */
-    amount: number
-    /** ISO 4217; that of the company or the organization when left out */
-    currency: string
-    /** Percent; that of the stage when left out */
-    probability: number | null
-    /** How sure it is, in the forecast */
-    forecast_category: 'pipeline' | 'best_case' | 'commit' | 'closed' | 'omitted'
-    /** When it is expected to be closed (YYYY-MM-DD) */
-    close_date: string | null
-    /** Owner; `me` when left out */
-    owner_email: string
-    /** The company of the primary contact when left out (UUID) */
-    company_id: string | null
-    /** Primary contact (UUID) */
-    primary_lead_id: string | null
-    /** All contacts, with what they are in the deal */
-    contacts: DealContact[]
-    /** How much it matters: a value of the picklist priorities */
-    priority: string
-    /** New or further business: a value of the picklist deal_types */
-    deal_type: string
-    /** Where it came from, in free words */
-    source: string | null
-    /** Is paid again and again */
-    recurring: boolean
-    /** Monthly recurring revenue */
-    mrr: number | null
-    /** Likelihood on a scale of your own */
-    score: number | null
-    /** What is to be done next */
-    next_step: string | null
-    /** Until when (YYYY-MM-DD) */
-    next_step_date: string | null
-    /** What is worth knowing, in free words */
-    description: string | null
-    /** One of the picklist lost_reasons, or other words */
-    lost_reason: string | null
-    /** Why it was won */
-    won_reason: string | null
-    /** Who else is asked */
-    competitors: string[]
-    /** Labels */
-    tags: string[]
-    /** Custom values by name; an update changes those that it names, null clears one */
-    custom: CustomProperties
-    /** When it came into its stage (RFC 3339) */
-    stage_entered_at: string
-    /** Every move from stage to stage, the oldest first */
-    stage_history: DealStageHistory[]
-    /** When it was won or lost (RFC 3339) */
-    closed_at: string | null
-    /** When something was last done about it (RFC 3339) */
-    last_activity_at: string | null
-    /** amount x probability */
-    weighted_amount: number
-    /** Fractional days */
-    days_in_stage: number
-    /** Longer in its stage than the stage allows */
-    rotting: boolean
-  }[]
-}
-
-/** . */
-export interface ListedEmail {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Its Message-ID, with its angle brackets */
-  message_id: string | null
-  /** Its conversation: the id of the first message of it (UUID) */
-  thread_id: string | null
-  /** `in`: from the contact */
-  direction: 'in' | 'out'
-  /** State of the message */
-  status: 'queued' | 'sending' | 'sent' | 'uncertain' | 'bounced' | 'failed' | 'cancelled' | 'received'
-  /** Why a queued message that is due waits: `throttle`, `mailbox` (it fails), `mailbox_sync` (it is read), `campaign` (paused) */
-  waiting_for: string | null
-  /** Address of the mailbox that sends or receives it, in lower case */
-  mailbox: string
-  /** That mailbox (UUID) */
-  mailbox_id: string | null
-  /** Address of the sender */
-  from: string | null
-  /** Addresses that it is for */
-  to: string[]
-  /** Addresses that get a copy */
-  cc: string[]
-  /** Addresses that get a copy which the others do not see */
-  bcc: string[]
-  /** Subject */
-  subject: string | null
-  /** Beginning of its text, quotes cut */
-  snippet: string | null
-  /** What it is for, which decides what consent it needs */
-  purpose: 'personal' | 'marketing' | 'system'
-  /** Topic from which its recipients can unsubscribe */
-  topic: string | null
-  /** The contact (UUID) */
-  lead_id: string | null
-  /** The deal that it is about (UUID) */
-  deal_id: string | null
-  /** The company that it is about (UUID) */
-  company_id: string | null
-  /** Its campaign (UUID) */
-  campaign_id: string | null
-  /** Its sequence (UUID) */
-  sequence_id: string | null
-  /** The enrollment of the contact in the sequence (UUID) */
-  enrollment_id: string | null
-  /** The step of the sequence (UUID) */
-  step_id: string | null
-  /** The variant of its campaign or step */
-  variant: string | null
-  /** Its workflow (UUID) */
-  workflow_id: string | null
-  /** The run of the workflow (UUID) */
-  run_id: string | null
-  /** Its template (UUID) */
-  template_id: string | null
-  /** The version of its template */
-  template_version: number | null
-  /** Owner */
-  owner_email: string | null
-  /** The message that it answers (UUID) */
-  reply_to_email_id: string | null
-  /** Of an incoming one: no person has written it */
-  automatic: boolean
-  /** Its opens are counted */
-  track_opens: boolean
-  /** Its clicks are counted */
-  track_clicks: boolean
-  /** When it is or was due (RFC 3339) */
-  scheduled_at: string | null
-  /** When it was sent (RFC 3339) */
-  sent_at: string | null
-  /** When it could not be sent (RFC 3339) */
-  failed_at: string | null
-  /** When it bounced (RFC 3339) */
-  bounced_at: string | null
-  /** When it was first opened (RFC 3339) */
-  opened_at: string | null
-  /** How often it was opened */
-  open_count: number
-  /** When a link in it was first followed (RFC 3339) */
-  clicked_at: string | null
-  /** How often links were followed */
-  click_count: number
-  /** When the contact replied (RFC 3339) */
-  replied_at: string | null
-  /** When the contact unsubscribed with it (RFC 3339) */
-  unsubscribed_at: string | null
-  /** What became of each address */
-  recipients: Recipient[]
-  /** Why it came back */
-  bounce: Bounce
-  /** Why it failed, was cancelled, or is tried again */
-  error: Error
-  /** Its links that are counted */
-  links: Link[]
-  /** Its files */
-  attachments: Attachment[]
-  /** E-mail of the sender */
-  created_by: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-}
-
-/** ListedEmailAnalytics. */
-export interface ListedEmailAnalytics {
-  /** The campaign */
-  campaign_id: string
-  /** Messages that were sent */
-  sent: number
-  /** Messages that could not be sent */
-  failed: number
-  /** Sent ones that came back */
-  bounced: number
-  /** Sent ones that did not */
-  delivered: number
-  /** Messages that were opened, however often */
-  opened: number
-  /** Messages of which a link was followed */
-  clicked: number
-  /** Messages that were answered */
-  replied: number
-  /** Messages by which a contact unsubscribed */
-  unsubscribed: number
-  /** Delivered / sent */
-  delivery_rate: number | null
-  /** Opened / delivered */
-  open_rate: number | null
-  /** Clicked / delivered */
-  click_rate: number | null
-  /** Replied / delivered */
-  reply_rate: number | null
-  /** Unsubscribed / delivered */
-  unsubscribe_rate: number | null
-}
-
-/** . */
-export interface ListedEmailTemplate {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Name of the template */
-  name: string
-  /** Subject, with merge tags */
-  subject: string
-  /** marketing: may be unsubscribed from; personal: written to one person */
-  kind: 'marketing' | 'personal'
-  /** Language of the text (BCP 47) */
-  locale: string | null
-  /** Folder in which it is shown */
-  folder: string | null
-  /** Writes the rules of its style sheets into the elements, once, when it is saved */
-  inline_css: boolean
-  /** Tags that its texts name */
-  merge_tags: string[]
-}
-
-/** ListedEvent. */
-export interface ListedEvent {
-  /** Number of the event in the organization; numbers only grow */
-  id: number
-  /** Event type */
-  type: string
-  /** contact, task, deal, ... */
-  entity_type: string
-  /** Id of the record */
-  entity_id: string
-  /** Depends on the event */
-  payload: Record<string, unknown>
-  /** Who made it happen */
-  actor: Actor
-  /** When the event happened (RFC 3339) */
-  created_at: string
-  /** When workflows and webhooks processed it (RFC 3339) */
-  processed_at: string | null
-}
-
-/** ListedForecast. */
-export interface ListedForecast {
-  /** First day (YYYY-MM-DD) */
-  month: string
-  /** Won */
-  closed: number
-  /** Deals that are sure */
-  commit: number
-  /** Deals that may come */
-  best_case: number
-  /** Open deals of no better category */
-  pipeline: number
-  /** Open amounts x probability */
-  weighted: number
-  /** Deals that are open */
-  open_count: number
-  /** Deals that were won */
-  closed_count: number
-  /** Amount to reach; null = no goal */
-  goal: number | null
-  /** Amount that is missing to reach the goal */
-  gap: number | null
-  /** closed / goal */
-  attainment: number | null
-}
-
-/** ListedFunnel. */
-export interface ListedFunnel {
-  /** Stage */
-  stage_id: string
-  /** Name of the stage */
-  name: string
-  /** What the stage means */
-  type: 'open' | 'won' | 'lost'
-  /** Deals that were in this stage or one behind it */
-  reached: number
-  /** Sum of their amounts, net */
-  amount: number
-  /** Of these, how many reached the next stage */
-  conversion: number | null
-  /** Lost from here */
-  lost: number
-  /** Open deals that got no further than this stage */
-  still_here: number
-}
-
-/** . */
-export interface ListedInvoice {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Unique among the documents of its type */
-  number: string
-  /** The customer (UUID) */
-  company_id: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it belongs to (UUID) */
-  deal_id: string | null
-  /** Owner, or `me` */
-  owner_email: string | null
-  /** ISO 4217 */
-  currency: string | null
-  /** To the currency of the organization; when left out, that of the day of issue, frozen then */
-  exchange_rate: number | null
-  /** Heading */
-  title: string | null
-  /** For the customer, below the lines */
-  notes: string | null
-  /** Conditions of payment and delivery */
-  terms: string | null
-  /** Order number of the customer */
-  reference: string | null
-  /** Day of issue (YYYY-MM-DD) */
-  issue_date: string | null
-  /** Where the invoice goes */
-  billing_address: Address
-  /** Where the goods go */
-  shipping_address: Address
-  /** Discount on the whole document, in percent */
-  discount_percent: number | null
-  /** Discount on the whole document, as an amount */
-  discount_amount: number | null
-  /** Net total */
-  total_excl_tax: number | null
-  /** Tax */
-  tax_total: number | null
-  /** Gross total */
-  total_incl_tax: number | null
-  /** Totals are kept as given and never computed */
-  source_totals: boolean
-  /** Given totals minus computed ones; null when they agree */
-  totals_difference: TotalsDifference
-  /** Tax by rate */
-  taxes: Tax[]
-  /** Labels */
-  tags: string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** overdue: sent, not paid, and past its due date */
-  status: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'void' | 'overdue'
-  /** Day until which it is to be paid (YYYY-MM-DD) */
-  due_date: string | null
-  /** Sum of its payments */
-  amount_paid: number
-  /** Sum of the credit notes that were applied to it */
-  amount_credited: number
-  /** What is still to be paid */
-  balance_due: number | null
-  /** When the last of it was paid (RFC 3339) */
-  paid_at: string | null
-  /** The order that it bills (UUID) */
-  order_id: string | null
-  /** The quote that it came from (UUID) */
-  quote_id: string | null
-  /** What was paid, the oldest first */
-  payments: Payment[]
-  /** Days since its due date; 0 when it is not overdue */
-  days_overdue: number
-  /** Credit notes that correct it */
-  credit_note_ids: string[]
-  /** What `include` asked for */
-  included?: InvoiceIncluded
-}
-
-/** ListedLeaderboard. */
-export interface ListedLeaderboard {
-  /** Equal results have the same rank */
-  rank: number
-  /** Owner */
-  owner_email: string
-  /** Worth of the deals that were won, net */
-  won_amount: number
-  /** Deals that were won */
-  won_deals: number
-  /** Activities of any kind */
-  activities: number
-  /** Meetings */
-  meetings: number
-  /** Calls */
-  calls: number
-}
-
-/** ListedLifecycleAnalytics. */
-export interface ListedLifecycleAnalytics {
-  /** Lifecycle stage; null for none */
-  stage: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
-  /** Contacts in it */
-  count: number
-  /** Of all contacts */
-  share: number | null
-}
-
-/** ListedNotificationSettings. */
-export interface ListedNotificationSettings {
-  /** The `type` of such notifications */
-  type: string
-  /** What they tell */
-  label: string
-  /** Whether you get them */
-  enabled: boolean
-}
-
-/** . */
-export interface ListedOrder {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Unique among the documents of its type */
-  number: string
-  /** The customer (UUID) */
-  company_id: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it belongs to (UUID) */
-  deal_id: string | null
-  /** Owner, or `me` */
-  owner_email: string | null
-  /** ISO 4217 */
-  currency: string | null
-  /** To the currency of the organization; when left out, that of the day of issue, frozen then */
-  exchange_rate: number | null
-  /** Heading */
-  title: string | null
-  /** For the customer, below the lines */
-  notes: string | null
-  /** Conditions of payment and delivery */
-  terms: string | null
-  /** Order number of the customer */
-  reference: string | null
-  /** Day of issue (YYYY-MM-DD) */
-  issue_date: string | null
-  /** Where the invoice goes */
-  billing_address: Address
-  /** Where the goods go */
-  shipping_address: Address
-  /** Discount on the whole document, in percent */
-  discount_percent: number | null
-  /** Discount on the whole document, as an amount */
-  discount_amount: number | null
-  /** Net total */
-  total_excl_tax: number | null
-  /** Tax */
-  tax_total: number | null
-  /** Gross total */
-  total_incl_tax: number | null
-  /** Totals are kept as given and never computed */
-  source_totals: boolean
-  /** Given totals minus computed ones; null when they agree */
-  totals_difference: TotalsDifference
-  /** Tax by rate */
-  taxes: Tax[]
-  /** Labels */
-  tags: string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** Its status */
-  status: 'draft' | 'confirmed' | 'partially_delivered' | 'delivered' | 'invoiced' | 'cancelled'
-  /** The issue date unless given (YYYY-MM-DD) */
-  order_date: string | null
-  /** Expected delivery (YYYY-MM-DD) */
-  expected_at: string | null
-  /** When it was delivered (RFC 3339) */
-  delivered_at: string | null
-  /** The quote that it came from (UUID) */
-  quote_id: string | null
-  /** Invoices that bill it */
-  invoice_ids: string[]
-  /** What `include` asked for */
-  included?: OrderIncluded
-}
-
-/** ListedOrganization. */
-export interface ListedOrganization {
-  /** Monday = 1 */
-  weekday: number
-  /** HH:MM */
-  from: string
-  /** HH:MM */
-  to: string
-}
-
-/** ListedPipelineAnalytics. */
-export interface ListedPipelineAnalytics {
-  /** Stage */
-  stage_id: string
-  /** Name of the stage */
-  name: string
-  /** What the stage means */
-  type: 'open' | 'won' | 'lost'
-  /** Open deals, of any currency */
-  count: number
-  /** Sum of their amounts, net */
-  amount: number
-  /** amount x probability, rounded once */
-  weighted_amount: number
-}
-
-/** ListedProductAnalytics. */
-export interface ListedProductAnalytics {
-  /** Article code; null for lines without one */
-  sku: string | null
-  /** How many were invoiced */
-  quantity: number
-  /** Without tax; drafts and void invoices do not count */
-  invoiced: number
-  /** Of issued credit notes */
-  credited: number
-  /** invoiced - credited */
-  revenue: number
-  /** Companies that were invoiced it */
-  customers: number
-}
-
-/** . */
-export interface ListedQuote {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Unique among the documents of its type */
-  number: string
-  /** The customer (UUID) */
-  company_id: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it belongs to (UUID) */
-  deal_id: string | null
-  /** Owner, or `me` */
-  owner_email: string | null
-  /** ISO 4217 */
-  currency: string | null
-  /** To the currency of the organization; when left out, that of the day of issue, frozen then */
-  exchange_rate: number | null
-  /** Heading */
-  title: string | null
-  /** For the customer, below the lines */
-  notes: string | null
-  /** Conditions of payment and delivery */
-  terms: string | null
-  /** Order number of the customer */
-  reference: string | null
-  /** Day of issue (YYYY-MM-DD) */
-  issue_date: string | null
-  /** Where the invoice goes */
-  billing_address: Address
-  /** Where the goods go */
-  shipping_address: Address
-  /** Discount on the whole document, in percent */
-  discount_percent: number | null
-  /** Discount on the whole document, as an amount */
-  discount_amount: number | null
-  /** Net total */
-  total_excl_tax: number | null
-  /** Tax */
-  tax_total: number | null
-  /** Gross total */
-  total_incl_tax: number | null
-  /** Totals are kept as given and never computed */
-  source_totals: boolean
-  /** Given totals minus computed ones; null when they agree */
-  totals_difference: TotalsDifference
-  /** Tax by rate */
-  taxes: Tax[]
-  /** Labels */
-  tags: string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** Its status */
-  status: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'cancelled'
-  /** Last day on which it can be accepted (YYYY-MM-DD) */
-  valid_until: string | null
-  /** From 1; every edit of a sent quote makes the next */
-  quote_version: number
-  /** The version before (UUID) */
-  previous_quote_id: string | null
-  /** The version that took its place (UUID) */
-  next_quote_id: string | null
-  /** When it was sent (RFC 3339) */
-  sent_at: string | null
-  /** When the customer first saw it (RFC 3339) */
-  first_viewed_at: string | null
-  /** When the customer last saw it (RFC 3339) */
-  last_viewed_at: string | null
-  /** Views of the public page, half an hour or more apart */
-  view_count: number
-  /** When it was accepted (RFC 3339) */
-  accepted_at: string | null
-  /** Who accepted it */
-  accepted_by: AcceptedBy
-  /** When it was declined (RFC 3339) */
-  declined_at: string | null
-  /** Why, in the words of the customer */
-  decline_reason: string | null
-  /** The order that it became (UUID) */
-  order_id: string | null
-  /** The invoice that it became (UUID) */
-  invoice_id: string | null
-  /** What `include` asked for */
-  included?: QuoteIncluded
-}
-
-/** ListedReceivables. */
-export interface ListedReceivables {
-  /** The company; null where none is named (UUID) */
-  company_id: string | null
-  /** Its name */
-  name: string | null
-  /** What is still to be paid */
-  total: number
-  /** What of that is past its due date */
-  overdue: number
-  /** How many invoices */
-  invoices: number
-  /** The first due date of them (YYYY-MM-DD) */
-  oldest_due: string | null
-  /** Not past the due date */
-  current: number
-  /** 1 30 days past the due date */
-  '1_30': number
-  /** 31 60 days past the due date */
-  '31_60': number
-  /** 61 90 days past the due date */
-  '61_90': number
-  /** over 90 days past the due date */
-  over_90: number
-}
-
-/** ListedRevenueAnalytics. */
-export interface ListedRevenueAnalytics {
-  /** First day (YYYY-MM-DD) */
-  month: string
-  /** Without tax; drafts and void invoices do not count */
-  invoiced: number
-  /** Of issued credit notes */
-  credited: number
-  /** invoiced - credited */
-  revenue: number
-}
-
 /** ListedSalesCycle. */
 export interface ListedSalesCycle {
   /** Id of the record (UUID) */
@@ -16204,7 +16785,16 @@ export interface ListedSalesCycle {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -16228,82 +16818,6 @@ export interface ListedSalesCycle {
     /** Name of the stage */
     name: string
   }[]
-}
-
-/** ListedSalesVelocity. */
-export interface ListedSalesVelocity {
-  /** Stage */
-  stage_id: string
-  /** Moves out of it */
-  moves: number
-  /** Mean days in the stage, of deals closed in the period */
-  average_days: number | null
-}
-
-/** ListedSequenceStats. */
-export interface ListedSequenceStats {
-  /** The step (UUID) */
-  step_id: string
-  /** Its place; null for one that is gone */
-  position: number | null
-  /** email and linkedin run by themselves, the others are tasks */
-  type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
-  /** A step a with a step b right behind it: each contact gets one of them */
-  variant: 'a' | 'b' | null
-  /** Enrollments that stand at it */
-  waiting: number
-  /** E-mails that left */
-  sent: number
-  /** A figure with its uncertainty */
-  opened: Opened
-  /** A figure with its uncertainty */
-  clicked: Opened
-  /** A figure with its uncertainty */
-  replied: Opened
-  /** A figure with its uncertainty */
-  bounced: Opened
-  /** When it was sent last (RFC 3339) */
-  last_sent_at: string | null
-}
-
-/** ListedStuckDeals. */
-export interface ListedStuckDeals {
-  /** The deal (UUID) */
-  id: string
-  /** Name of the deal */
-  name: string
-  /** Stage */
-  stage_id: string
-  /** Name of the stage */
-  stage_name: string
-  /** Owner */
-  owner_email: string | null
-  /** Amount, net */
-  amount: number
-  /** ISO 4217 */
-  currency: string
-  /** When it was to be closed (YYYY-MM-DD) */
-  close_date: string | null
-  /** Longer in its stage than it allows */
-  rotting: boolean
-  /** Past its close date */
-  overdue: boolean
-  /** Days in its stage */
-  days_in_stage: number
-  /** Days past its close date; 0 = not */
-  days_overdue: number
-}
-
-/** ListedSyncVocabulary. */
-export interface ListedSyncVocabulary {
-  /** As ingest writes it */
-  object: string
-  /** Can be sent */
-  accepted: boolean
-  /** Other names of the object */
-  aliases: string[]
-  /** Canonical fields; those of a line as `lines.<field>` */
-  fields: string[]
 }
 
 /** ListedWebhook. */
@@ -16336,16 +16850,6 @@ export interface ListedWebhook {
   secret: string
   /** Share of the attempts of this hour and the 23 before it that succeeded, 0 to 1; null without any */
   success_rate_24h: number | null
-}
-
-/** ListedWinLoss. */
-export interface ListedWinLoss {
-  /** Why; null = unknown */
-  reason: string | null
-  /** How many */
-  count: number
-  /** Sum of their amounts, net */
-  amount: number
 }
 
 /** ListedWorkflowRun. */
@@ -16387,77 +16891,9 @@ export interface ListedWorkflowRun {
   /** Version of the workflow that it follows */
   version: number
   /** The enrolled record; null for a schedule without one */
-  entity: Entity
+  entity: WorkflowRunEntity
   /** A schedule that fired later than it should have */
   late: boolean
-}
-
-/** ListedWorkflowStats. */
-export interface ListedWorkflowStats {
-  /** When it should have fired (RFC 3339) */
-  at: string
-}
-
-/** LogActivityAnswer. */
-export interface LogActivityAnswer {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Kind of activity */
-  type: 'note' | 'call' | 'meeting' | 'email' | 'linkedin' | 'whatsapp' | 'stage_change' | 'task' | 'quote' | 'system'
-  /** Heading, in a few words */
-  subject: string | null
-  /** What was said or done */
-  body: string | null
-  /** When it happened, or will happen; now when left out (RFC 3339) */
-  at: string
-  /** `in`: from the contact */
-  direction: 'in' | 'out' | null
-  /** By what means */
-  channel: 'email' | 'linkedin' | 'whatsapp' | 'phone' | null
-  /** How long it took */
-  duration_seconds: number | null
-  /** How it went; of calls, one of the call outcomes */
-  outcome: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The company that it is about (UUID) */
-  company_id: string | null
-  /** The deal that it is about (UUID) */
-  deal_id: string | null
-  /** The quote that it is about (UUID) */
-  quote_id: string | null
-  /** The task that it completed (UUID) */
-  task_id: string | null
-  /** The e-mail that it tells of (UUID) */
-  email_id: string | null
-  /** Owner; `me` when left out */
-  owner_email: string | null
-  /** E-mail addresses or names of who took part */
-  participants: string[]
-  /** Where it can be heard or seen */
-  recording_url: string | null
-  /** Who made it */
-  source: 'manual' | 'workflow' | 'sequence' | 'api' | 'import'
-  /** Stands above the others */
-  pinned: boolean
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
 }
 
 /** Mailbox. */
@@ -16467,7 +16903,16 @@ export interface Mailbox {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -16513,12 +16958,7 @@ export interface Mailbox {
   /** Address for reports, with `{token}` in it; its own address unless given */
   return_path: string | null
   /** By what its messages are signed here */
-  dkim: {
-    /** Domain that signs */
-    domain: string
-    /** Selector of its key */
-    selector: string
-  } | null
+  dkim: Dkim
   /** Host of its tracked links; that of the installation unless given */
   tracking_domain: string | null
   /** Sends for those who have none */
@@ -16530,23 +16970,23 @@ export interface Mailbox {
 /** By object: source column -> field (`lines.sku` for a line), null = ignore. */
 export interface Mapping {
   /** Columns of products */
-  products?: Products
+  products?: ImportMapping
   /** Columns of companies */
-  companies?: Products
+  companies?: ImportMapping
   /** Columns of contacts */
-  contacts?: Products
+  contacts?: ImportMapping
   /** Columns of deals */
-  deals?: Products
+  deals?: ImportMapping
   /** Columns of quotes */
-  quotes?: Products
+  quotes?: ImportMapping
   /** Columns of orders */
-  orders?: Products
+  orders?: ImportMapping
   /** Columns of invoices */
-  invoices?: Products
+  invoices?: ImportMapping
   /** Columns of credit_notes */
-  credit_notes?: Products
+  credit_notes?: ImportMapping
   /** Columns of price_rules */
-  price_rules?: Products
+  price_rules?: ImportMapping
 }
 
 /** By object: keys by which a record is found besides its external id; absent = all of them. */
@@ -16635,6 +17075,12 @@ export interface Measure {
   as?: string
 }
 
+/** MyAnswer. */
+export interface MyAnswer {
+  /** It is done; all sessions of the account have ended */
+  changed: true
+}
+
 /** The open task that is due first. */
 export type NextTask = {
   /** Id of the record (UUID) */
@@ -16642,7 +17088,16 @@ export type NextTask = {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -16688,7 +17143,7 @@ export type NextTask = {
   /** Who completed it */
   completed_by: string | null
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Open, and past its due time */
   overdue: boolean
 } | null
@@ -16722,7 +17177,14 @@ export interface Notification {
 /** NotificationSettings. */
 export interface NotificationSettings {
   /** All kinds that the engine sends by itself */
-  settings: ListedNotificationSettings[]
+  settings: {
+    /** The `type` of such notifications */
+    type: string
+    /** What they tell */
+    label: string
+    /** Whether you get them */
+    enabled: boolean
+  }[]
 }
 
 /** Instead of a password: OAuth 2.0; kept encrypted and never shown. */
@@ -16745,34 +17207,6 @@ export interface ObjectSchema {
   properties: Record<string, unknown>
 }
 
-/** Past their close date. */
-export interface OpenDeals {
-  /** How many */
-  count: number
-  /** Sum of their amounts, net */
-  amount: number
-}
-
-/** A figure with its uncertainty. */
-export interface Opened {
-  /** How many */
-  count: number
-  /** Share of those that were sent, 0 to 1 */
-  rate: number
-  /** Lower end of the 95 % interval (Wilson) */
-  low: number
-  /** Upper end of the 95 % interval (Wilson) */
-  high: number
-}
-
-/** Open before the first day. */
-export interface Opening {
-  /** How many deals */
-  count: number
-  /** Sum of their amounts, net */
-  amount: number
-}
-
 /** Option. */
 export interface Option {
   /** What records hold */
@@ -16790,7 +17224,16 @@ export interface Order {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -16846,11 +17289,18 @@ export interface Order {
   /** Given totals minus computed ones; null when they agree */
   totals_difference: TotalsDifference
   /** Tax by rate */
-  taxes: Tax[]
+  taxes: {
+    /** Percent */
+    tax_rate: number
+    /** Net amount at this rate */
+    taxable: number
+    /** Tax on it */
+    tax: number
+  }[]
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Its status */
   status: 'draft' | 'confirmed' | 'partially_delivered' | 'delivered' | 'invoiced' | 'cancelled'
   /** The issue date unless given (YYYY-MM-DD) */
@@ -16864,7 +17314,44 @@ export interface Order {
   /** Invoices that bill it */
   invoice_ids: string[]
   /** What is sold, line by line */
-  lines: Line[]
+  lines: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
   /** What `include` asked for */
   included?: OrderIncluded
 }
@@ -16872,13 +17359,13 @@ export interface Order {
 /** What `include` asked for. */
 export interface OrderIncluded {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** The contact */
-  contact?: Record<string, unknown> | null
+  contact?: IncludedCompany
   /** The deal */
-  deal?: Record<string, unknown> | null
+  deal?: IncludedCompany
   /** The quote that it came from */
-  quote?: Record<string, unknown> | null
+  quote?: IncludedCompany
   /** Invoices that bill it, the newest 50 */
   invoices?: Record<string, unknown>[]
 }
@@ -16902,7 +17389,14 @@ export interface Organization {
   /** Month in which the fiscal year begins, and its quarters with it */
   fiscal_year_start: number
   /** Local time; empty = always */
-  business_hours: ListedOrganization[]
+  business_hours: {
+    /** Monday = 1 */
+    weekday: number
+    /** HH:MM */
+    from: string
+    /** HH:MM */
+    to: string
+  }[]
   /** Days that are no business days, beside Saturdays and Sundays */
   holidays: string[]
   /** Whether changes of products and price rules are events; null = no */
@@ -16941,38 +17435,82 @@ export interface OrganizationUsage {
   measured_at: string
 }
 
-/** Payment. */
-export interface Payment {
-  /** Id of the payment (UUID) */
-  id: string
-  /** Amount, in the currency of the invoice */
+/** Past their close date. */
+export interface Overdue {
+  /** How many */
+  count: number
+  /** Sum of their amounts, net */
   amount: number
-  /** Day of payment (YYYY-MM-DD) */
-  date: string
-  /** transfer, card, direct_debit, cash, ... */
-  method: string | null
-  /** Reference of the bank or the payment service */
-  reference: string | null
 }
 
-/** The days that were asked for. */
-export interface Period {
-  /** First day; null = without an end */
-  from: string | null
-  /** Last day */
-  to: string | null
-  /** Of the organization, in which days are counted */
-  timezone: string
-}
-
-/** Phone. */
-export interface Phone {
-  /** The number, as people dial it */
-  phone: string
-  /** What it is for, such as work or private */
-  label?: string | null
-  /** The one to use first */
-  primary?: boolean
+/** New values of fields. */
+export interface OverridesInput {
+  /** Unique; same as email */
+  primary_email?: string | null
+  /** All e-mail addresses */
+  emails?: readonly ContactEmail[]
+  /** Given name */
+  first_name?: string | null
+  /** Family name */
+  last_name?: string | null
+  /** Full name; made of the two when left out */
+  name?: string | null
+  /** Job title */
+  title?: string | null
+  /** Company name */
+  company?: string | null
+  /** The company, found or made by name and e-mail when left out (UUID) */
+  company_id?: string | null
+  /** Owner, or `me` */
+  assigned_to?: string | null
+  /** E.164 where the number is valid */
+  phone?: string | null
+  /** All telephone numbers */
+  phones?: readonly ContactPhone[]
+  /** ISO 3166-1 alpha-2; a name is accepted */
+  country?: string | null
+  /** City */
+  city?: string | null
+  /** Postal address */
+  address?: Address
+  /** Labels */
+  tags?: readonly string[]
+  /** The sales cycle that the contact is in (UUID) */
+  sales_cycle_id?: string | null
+  /** Stage in the sales cycle */
+  pipeline_stage?: string | null
+  /** Where the first talks stand, in words of your own */
+  lead_status?: string | null
+  /** How far the contact has come as a customer */
+  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
+  /** How promising the contact is; workflows and people add to it */
+  lead_score?: number
+  /** Does not want to be contacted */
+  do_not_contact?: boolean
+  /** Rank, such as director */
+  seniority?: string | null
+  /** Where the contact came from first */
+  primary_source?: string | null
+  /** Where the contact came from last */
+  last_source?: string | null
+  /** Marketing words of the first visit */
+  utm?: Utm
+  /** Page on the professional network */
+  linkedin_url?: string | null
+  /** Whether the two are connected there */
+  linkedin_connection_status?: 'none' | 'pending' | 'connected' | null
+  /** BCP 47 */
+  language?: string | null
+  /** IANA time zone */
+  timezone?: string | null
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom_properties?: Custom
+  /** Same as primary_email */
+  email?: string | null
+  /** Same as assigned_to */
+  owner_email?: string | null
+  /** Same as custom_properties (default {}) */
+  custom?: CustomPropertiesInput
 }
 
 /** Picklist. */
@@ -16988,7 +17526,16 @@ export interface Picklist {
   /** What records get that say nothing; it stays in the list */
   initial: string | null
   /** In their order */
-  values: PicklistValue[]
+  values: {
+    /** As records hold it */
+    value: string
+    /** What people read */
+    label: string
+    /** Place in the list, from 0 */
+    position: number
+    /** Whether pickers offer it; records may hold others still */
+    active: boolean
+  }[]
   /** E-mail address of the user who replaced it last; null = nobody has */
   updated_by: string | null
   /** When it was replaced last; null = never (RFC 3339) */
@@ -16999,18 +17546,6 @@ export interface Picklist {
   job_id?: string
 }
 
-/** PicklistValue. */
-export interface PicklistValue {
-  /** As records hold it */
-  value: string
-  /** What people read */
-  label: string
-  /** Place in the list, from 0 */
-  position: number
-  /** Whether pickers offer it; records may hold others still */
-  active: boolean
-}
-
 /** Pipeline. */
 export interface Pipeline {
   /** Id of the record (UUID) */
@@ -17018,7 +17553,16 @@ export interface Pipeline {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -17038,7 +17582,20 @@ export interface Pipeline {
   /** Place among the pipelines */
   position: number
   /** Its stages, in their order */
-  stages: Stage[]
+  stages: {
+    /** Id of the stage */
+    id: string
+    /** Name of the stage */
+    name: string
+    /** Percent; 100 where deals are won, 0 where they are lost */
+    probability: number
+    /** What it means for the deals in it */
+    type: 'open' | 'won' | 'lost'
+    /** Days after which a deal in it is stuck; null = never */
+    stuck_after_days: number | null
+    /** Fields of a deal that must be known before it enters; `custom.<name>` too */
+    required_fields: string[]
+  }[]
 }
 
 /** PipelineAnalytics. */
@@ -17058,7 +17615,20 @@ export interface PipelineAnalytics {
   /** amount x probability, rounded once */
   weighted_amount: number
   /** By stage, in their order */
-  stages: ListedPipelineAnalytics[]
+  stages: {
+    /** Stage */
+    stage_id: string
+    /** Name of the stage */
+    name: string
+    /** What the stage means */
+    type: 'open' | 'won' | 'lost'
+    /** Open deals, of any currency */
+    count: number
+    /** Sum of their amounts, net */
+    amount: number
+    /** amount x probability, rounded once */
+    weighted_amount: number
+  }[]
   /** By owner */
   owners: {
     /** Owner; null for none */
@@ -17071,7 +17641,14 @@ export interface PipelineAnalytics {
     weighted_amount: number
   }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** PipelineChanges. */
@@ -17079,40 +17656,40 @@ export interface PipelineChanges {
   /** The pipeline (UUID) */
   pipeline_id: string
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** Open before the first day */
-  opening: Opening
+  opening: StageMoves
   /** Opening amount and all changes together are the closing amount, to the cent */
   changes: {
     /** What of the change is due to this */
-    created: Created
+    created: CurrencyChanged
     /** What of the change is due to this */
-    restored: Created
+    restored: CurrencyChanged
     /** What of the change is due to this */
-    reopened: Created
+    reopened: CurrencyChanged
     /** What of the change is due to this */
-    moved_in: Created
+    moved_in: CurrencyChanged
     /** What of the change is due to this */
-    increased: Created
+    increased: CurrencyChanged
     /** What of the change is due to this */
-    decreased: Created
+    decreased: CurrencyChanged
     /** What of the change is due to this */
-    won: Created
+    won: CurrencyChanged
     /** What of the change is due to this */
-    lost: Created
+    lost: CurrencyChanged
     /** What of the change is due to this */
-    moved_out: Created
+    moved_out: CurrencyChanged
     /** What of the change is due to this */
-    deleted: Created
+    deleted: CurrencyChanged
     /** What of the change is due to this */
-    currency_changed: Created
+    currency_changed: CurrencyChanged
   }
   /** Moved within the pipeline */
-  stage_moves: Opening
+  stage_moves: StageMoves
   /** Open after the last day */
-  closing: Opening
+  closing: StageMoves
   /** Currencies of open deals that are left out, because nothing converts them */
   other_currencies: string[]
 }
@@ -17146,7 +17723,16 @@ export interface PriceRule {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -17180,7 +17766,7 @@ export interface PriceRule {
   /** Currency in which the rule applies; in every one where it is null */
   currency: string | null
   /** Other values from a quantity on */
-  tiers: Tier[]
+  tiers: PriceRuleTier[]
   /** First day (YYYY-MM-DD) */
   valid_from: string | null
   /** Last day (YYYY-MM-DD) */
@@ -17190,14 +17776,25 @@ export interface PriceRule {
   /** Applies at all */
   active: boolean
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** What `include` asked for */
-  included?: {
-    /** The customer */
-    company?: Record<string, unknown> | null
-    /** The product */
-    product?: Record<string, unknown> | null
-  }
+  included?: PriceRuleIncluded
+}
+
+/** What `include` asked for. */
+export interface PriceRuleIncluded {
+  /** The customer */
+  company?: IncludedCompany
+  /** The product */
+  product?: IncludedCompany
+}
+
+/** PriceRuleTier. */
+export interface PriceRuleTier {
+  /** From this quantity on */
+  min_quantity: number
+  /** Net price or percent, by the kind of the rule */
+  value: number
 }
 
 /** PriceTier. */
@@ -17215,7 +17812,16 @@ export interface Product {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -17279,24 +17885,34 @@ export interface Product {
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** On hand and not reserved; null where stock is not kept */
   stock_available: number | null
   /** What `include` asked for */
-  included?: {
-    /** The company that supplies it */
-    supplier?: Record<string, unknown> | null
-  }
+  included?: ProductIncluded
 }
 
 /** ProductAnalytics. */
 export interface ProductAnalytics {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** By article, the greatest first */
-  skus: ListedProductAnalytics[]
+  skus: {
+    /** Article code; null for lines without one */
+    sku: string | null
+    /** How many were invoiced */
+    quantity: number
+    /** Without tax; drafts and void invoices do not count */
+    invoiced: number
+    /** Of issued credit notes */
+    credited: number
+    /** invoiced - credited */
+    revenue: number
+    /** Companies that were invoiced it */
+    customers: number
+  }[]
   /** By brand, the greatest first */
   brands: {
     /** Brand; null for none */
@@ -17339,7 +17955,20 @@ export interface ProductAnalytics {
     revenue: number
   }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
+}
+
+/** What `include` asked for. */
+export interface ProductIncluded {
+  /** The company that supplies it */
+  supplier?: IncludedCompany
 }
 
 /** ProductStockIncoming. */
@@ -17351,9 +17980,6 @@ export interface ProductStockIncoming {
   /** Number of the purchase order */
   reference?: string | null
 }
-
-/** Columns of products. */
-export type Products = Record<string, string | null>
 
 /** Property. */
 export interface Property {
@@ -17429,7 +18055,16 @@ export interface Quote {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -17485,11 +18120,18 @@ export interface Quote {
   /** Given totals minus computed ones; null when they agree */
   totals_difference: TotalsDifference
   /** Tax by rate */
-  taxes: Tax[]
+  taxes: {
+    /** Percent */
+    tax_rate: number
+    /** Net amount at this rate */
+    taxable: number
+    /** Tax on it */
+    tax: number
+  }[]
   /** Labels */
   tags: string[]
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Its status */
   status: 'draft' | 'sent' | 'viewed' | 'accepted' | 'declined' | 'expired' | 'cancelled'
   /** Last day on which it can be accepted (YYYY-MM-DD) */
@@ -17525,7 +18167,44 @@ export interface Quote {
   /** Page on which the customer accepts or declines; null until it is sent */
   public_url: string | null
   /** What is sold, line by line */
-  lines: Line[]
+  lines: {
+    /** Id of the record (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
   /** What `include` asked for */
   included?: QuoteIncluded
 }
@@ -17533,15 +18212,15 @@ export interface Quote {
 /** What `include` asked for. */
 export interface QuoteIncluded {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** The contact */
-  contact?: Record<string, unknown> | null
+  contact?: IncludedCompany
   /** The deal */
-  deal?: Record<string, unknown> | null
+  deal?: IncludedCompany
   /** The order that it became */
-  order?: Record<string, unknown> | null
+  order?: IncludedCompany
   /** The invoice that it became */
-  invoice?: Record<string, unknown> | null
+  invoice?: IncludedCompany
 }
 
 /** QuoteLink. */
@@ -17564,18 +18243,6 @@ export interface QuoteLink {
   last_viewed_at: string | null
   /** The version that took its place: the page says so (UUID) */
   next_quote_id: string | null
-}
-
-/** Rate. */
-export interface Rate {
-  /** First day on which it holds (YYYY-MM-DD) */
-  valid_from: string
-  /** Units of the organization's currency for one unit */
-  rate: number
-  /** E-mail address of the user who set it */
-  set_by: string
-  /** When it was set, or corrected last (RFC 3339) */
-  set_at: string
 }
 
 /** Receivables. */
@@ -17606,127 +18273,39 @@ export interface Receivables {
   /** Days of sales outstanding: total / invoiced with tax in the last 90 days x 90 */
   dso: number | null
   /** By company, the greatest balance first */
-  debtors: ListedReceivables[]
+  debtors: {
+    /** The company; null where none is named (UUID) */
+    company_id: string | null
+    /** Its name */
+    name: string | null
+    /** What is still to be paid */
+    total: number
+    /** What of that is past its due date */
+    overdue: number
+    /** How many invoices */
+    invoices: number
+    /** The first due date of them (YYYY-MM-DD) */
+    oldest_due: string | null
+    /** Not past the due date */
+    current: number
+    /** 1 30 days past the due date */
+    '1_30': number
+    /** 31 60 days past the due date */
+    '31_60': number
+    /** 61 90 days past the due date */
+    '61_90': number
+    /** over 90 days past the due date */
+    over_90: number
+  }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
-}
-
-/** Recipient. */
-export interface Recipient {
-  /** E-mail address, in lower case */
-  address: string
-  /** What became of it */
-  status: 'pending' | 'sent' | 'refused' | 'bounced' | 'delayed' | 'delivered' | 'complained'
-  /** Code of the server, such as 550 or 5.1.1 */
-  code: string | null
-  /** What the server said */
-  text: string | null
-}
-
-/** An invoice with its lines. */
-export interface RecordInvoicePaymentAnswer {
-  /** Id of the record (UUID) */
-  id: string
-  /** Organization */
-  user_from: string
-  /** Ids of the record in other systems */
-  external_ids: ExternalId[]
-  /** E-mail address of the user who made it */
-  created_by: string
-  /** By what it was made: a key, a workflow, an import, ... */
-  created_via: string
-  /** When it was made (RFC 3339) */
-  created_at: string
-  /** When it was changed last (RFC 3339) */
-  updated_at: string
-  /** When it was deleted; null while it is live (RFC 3339) */
-  deleted_at: string | null
-  /** Bumps on each write; for `If-Match` */
-  version: number
-  /** Unique among the documents of its type */
-  number: string
-  /** The customer (UUID) */
-  company_id: string | null
-  /** Contact (UUID) */
-  lead_id: string | null
-  /** The deal that it belongs to (UUID) */
-  deal_id: string | null
-  /** Owner, or `me` */
-  owner_email: string | null
-  /** ISO 4217 */
-  currency: string | null
-  /** To the currency of the organization; when left out, that of the day of issue, frozen then */
-  exchange_rate: number | null
-  /** Heading */
-  title: string | null
-  /** For the customer, below the lines */
-  notes: string | null
-  /** Conditions of payment and delivery */
-  terms: string | null
-  /** Order number of the customer */
-  reference: string | null
-  /** Day of issue (YYYY-MM-DD) */
-  issue_date: string | null
-  /** Where the invoice goes */
-  billing_address: Address
-  /** Where the goods go */
-  shipping_address: Address
-  /** Discount on the whole document, in percent */
-  discount_percent: number | null
-  /** Discount on the whole document, as an amount */
-  discount_amount: number | null
-  /** Net total */
-  total_excl_tax: number | null
-  /** Tax */
-  tax_total: number | null
-  /** Gross total */
-  total_incl_tax: number | null
-  /** Totals are kept as given and never computed */
-  source_totals: boolean
-  /** Given totals minus computed ones; null when they agree */
-  totals_difference: TotalsDifference
-  /** Tax by rate */
-  taxes: Tax[]
-  /** Labels */
-  tags: string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
-  /** overdue: sent, not paid, and past its due date */
-  status: 'draft' | 'sent' | 'partially_paid' | 'paid' | 'void' | 'overdue'
-  /** Day until which it is to be paid (YYYY-MM-DD) */
-  due_date: string | null
-  /** Sum of its payments */
-  amount_paid: number
-  /** Sum of the credit notes that were applied to it */
-  amount_credited: number
-  /** What is still to be paid */
-  balance_due: number | null
-  /** When the last of it was paid (RFC 3339) */
-  paid_at: string | null
-  /** The order that it bills (UUID) */
-  order_id: string | null
-  /** The quote that it came from (UUID) */
-  quote_id: string | null
-  /** What was paid, the oldest first */
-  payments: Payment[]
-  /** Days since its due date; 0 when it is not overdue */
-  days_overdue: number
-  /** Credit notes that correct it */
-  credit_note_ids: string[]
-  /** What is sold, line by line */
-  lines: Line[]
-}
-
-/** RejectSample. */
-export interface RejectSample {
-  /** Zero-based position in `records` */
-  index: number
-  /** What is wrong, for people */
-  reason: string
-  /** What is wrong, for programs */
-  code: string
-  /** Field that is at fault */
-  field?: string
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** Report. */
@@ -17736,7 +18315,16 @@ export interface Report {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -17780,9 +18368,16 @@ export interface ReportAnswer {
   /** Records that the report is about */
   object: string
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of the rows, in their order */
-  columns: Column[]
+  columns: {
+    /** Name of the column */
+    name: string
+    /** What it shows */
+    kind: 'group' | 'measure'
+    /** An amount: in `currency`, or in that of the row where records are grouped by it */
+    money: boolean
+  }[]
   /** One per group; groups of what is unknown have null */
   rows: Record<string, unknown>[]
   /** Rows that there are in all */
@@ -17822,20 +18417,10 @@ export type ReportSchedule = {
   recipients: string[]
 } | null
 
-/** Result. */
-export interface Result {
-  /** Position in `records`, from 0 */
-  index: number
-  /** Null for what was rejected, and for what a dry run would make (UUID) */
-  id: string | null
-  /** What became of it */
-  status: 'created' | 'updated' | 'unchanged' | 'rejected' | 'not_written'
-}
-
 /** RevenueAnalytics. */
 export interface RevenueAnalytics {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** Without tax; drafts and void invoices do not count */
@@ -17845,7 +18430,16 @@ export interface RevenueAnalytics {
   /** invoiced - credited */
   revenue: number
   /** Month by month */
-  months: ListedRevenueAnalytics[]
+  months: {
+    /** First day (YYYY-MM-DD) */
+    month: string
+    /** Without tax; drafts and void invoices do not count */
+    invoiced: number
+    /** Of issued credit notes */
+    credited: number
+    /** invoiced - credited */
+    revenue: number
+  }[]
   /** By company, the greatest first */
   companies: {
     /** The company; null where none is named (UUID) */
@@ -17893,7 +18487,14 @@ export interface RevenueAnalytics {
     revenue: number
   }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** . */
@@ -17903,7 +18504,16 @@ export interface SalesCycle {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -17921,23 +18531,20 @@ export interface SalesCycle {
   /** Takes the contacts that are in no cycle; where there are cycles, exactly one is the default */
   is_default: boolean
   /** Its stages, in their order, with the contacts in them */
-  stages: SalesCycleStage[]
-}
-
-/** SalesCycleStage. */
-export interface SalesCycleStage {
-  /** What `pipeline_stage` of its contacts is: the name that the stage was made with, unless another is given */
-  id: string
-  /** Name of the stage */
-  name: string
-  /** Contacts that are in it */
-  contacts_count: number
+  stages: {
+    /** What `pipeline_stage` of its contacts is: the name that the stage was made with, unless another is given */
+    id: string
+    /** Name of the stage */
+    name: string
+    /** Contacts that are in it */
+    contacts_count: number
+  }[]
 }
 
 /** SalesVelocity. */
 export interface SalesVelocity {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** Deals that were won */
@@ -17955,9 +18562,23 @@ export interface SalesVelocity {
   /** Amount a day: open deals x win rate x average amount / cycle days */
   velocity: number | null
   /** By stage, in their order */
-  stages: ListedSalesVelocity[]
+  stages: {
+    /** Stage */
+    stage_id: string
+    /** Moves out of it */
+    moves: number
+    /** Mean days in the stage, of deals closed in the period */
+    average_days: number | null
+  }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** When it is sent. */
@@ -17995,7 +18616,16 @@ export interface Sequence {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -18017,7 +18647,34 @@ export interface Sequence {
   /** Owner, or `me` */
   owner_email: string | null
   /** In their order */
-  steps: Step[]
+  steps: {
+    /** The step (UUID) */
+    id: string
+    /** Place in the sequence; both variants of a step have the same */
+    position: number
+    /** email and linkedin run by themselves, the others are tasks */
+    type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
+    /** From the step before, or from the enrollment */
+    delay: Delay
+    /** Template of the e-mail; what is written here comes before what it says (UUID) */
+    template_id: string | null
+    /** Subject, with merge tags; empty in a reply: that of the message before */
+    subject: string | null
+    /** HTML of an e-mail or text of a message or task, with merge tags */
+    body: string | null
+    /** Count opens and clicks (default true) */
+    track: boolean
+    /** Title of the task, with merge tags */
+    title: string | null
+    /** Priority of the task (default "medium") */
+    priority: 'low' | 'medium' | 'high'
+    /** A step a with a step b right behind it: each contact gets one of them */
+    variant: 'a' | 'b' | null
+    /** As a reply to the last e-mail of the enrollment (default false) */
+    reply_in_thread: boolean
+    /** The next step waits until the task is completed (default true) */
+    wait_for_task: boolean
+  }[]
   /** Steps that run by themselves wait until it is open */
   send_window: SendWindow
   /** What ends an enrollment */
@@ -18033,7 +18690,7 @@ export interface Sequence {
   /** Tags */
   tags: string[]
   /** What is counted of its enrollments */
-  stats: Stats
+  stats: StatsOfSequence
 }
 
 /** SequenceStats. */
@@ -18051,93 +18708,30 @@ export interface SequenceStats {
   /** Enrollments that ended, by reason */
   reasons: Record<string, number>
   /** In their order */
-  steps: ListedSequenceStats[]
-}
-
-/** New values of fields. */
-export interface SetInput {
-  /** Unique; same as email */
-  primary_email?: string | null
-  /** All e-mail addresses */
-  emails?: readonly ContactEmail[]
-  /** Given name */
-  first_name?: string | null
-  /** Family name */
-  last_name?: string | null
-  /** Full name; made of the two when left out */
-  name?: string | null
-  /** Job title */
-  title?: string | null
-  /** Company name */
-  company?: string | null
-  /** The company, found or made by name and e-mail when left out (UUID) */
-  company_id?: string | null
-  /** Owner, or `me` */
-  assigned_to?: string | null
-  /** E.164 where the number is valid */
-  phone?: string | null
-  /** All telephone numbers */
-  phones?: readonly Phone[]
-  /** ISO 3166-1 alpha-2; a name is accepted */
-  country?: string | null
-  /** City */
-  city?: string | null
-  /** Postal address */
-  address?: Address
-  /** Labels */
-  tags?: readonly string[]
-  /** The sales cycle that the contact is in (UUID) */
-  sales_cycle_id?: string | null
-  /** Stage in the sales cycle */
-  pipeline_stage?: string | null
-  /** Where the first talks stand, in words of your own */
-  lead_status?: string | null
-  /** How far the contact has come as a customer */
-  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
-  /** How promising the contact is; workflows and people add to it */
-  lead_score?: number
-  /** Does not want to be contacted */
-  do_not_contact?: boolean
-  /** Rank, such as director */
-  seniority?: string | null
-  /** Where the contact came from first */
-  primary_source?: string | null
-  /** Where the contact came from last */
-  last_source?: string | null
-  /** Marketing words of the first visit */
-  utm?: Utm
-  /** Page on the professional network */
-  linkedin_url?: string | null
-  /** Whether the two are connected there */
-  linkedin_connection_status?: 'none' | 'pending' | 'connected' | null
-  /** BCP 47 */
-  language?: string | null
-  /** IANA time zone */
-  timezone?: string | null
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom_properties?: CustomProperties
-  /** Same as primary_email */
-  email?: string | null
-  /** Same as assigned_to */
-  owner_email?: string | null
-  /** Same as custom_properties (default {}) */
-  custom?: CustomPropertiesInput
-}
-
-/** How it enrolls and runs. */
-export interface Settings {
-  /** What a record does that meets the trigger again (default "when_not_active") */
-  reenroll?: 'when_not_active' | 'once' | 'parallel'
-  /** Its own changes may enroll records in it again (default false) */
-  allow_self_trigger?: boolean
-  /** Type of the enrolled records where the trigger does not say it: contact (default), deal, company, ... */
-  record_type?: string
-  /** A run ends when all of these hold */
-  exit_conditions?: Record<string, unknown>[]
-  /** A step that failed ends the run, which can be tried again; or the run goes on after it (default "stop") */
-  on_error?: 'stop' | 'continue'
-  /** IANA zone of delays; that of the organization by default */
-  timezone?: string
+  steps: {
+    /** The step (UUID) */
+    step_id: string
+    /** Its place; null for one that is gone */
+    position: number | null
+    /** email and linkedin run by themselves, the others are tasks */
+    type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
+    /** A step a with a step b right behind it: each contact gets one of them */
+    variant: 'a' | 'b' | null
+    /** Enrollments that stand at it */
+    waiting: number
+    /** E-mails that left */
+    sent: number
+    /** A figure with its uncertainty */
+    opened: Clicked
+    /** A figure with its uncertainty */
+    clicked: Clicked
+    /** A figure with its uncertainty */
+    replied: Clicked
+    /** A figure with its uncertainty */
+    bounced: Clicked
+    /** When it was sent last (RFC 3339) */
+    last_sent_at: string | null
+  }[]
 }
 
 /** How senders prove who they are. */
@@ -18192,36 +18786,46 @@ export interface Spam {
   captcha?: boolean
 }
 
-/** Stage. */
-export interface Stage {
-  /** Id of the stage */
-  id: string
-  /** Name of the stage */
-  name: string
-  /** Percent; 100 where deals are won, 0 where they are lost */
-  probability: number
-  /** What it means for the deals in it */
-  type: 'open' | 'won' | 'lost'
-  /** Days after which a deal in it is stuck; null = never */
-  stuck_after_days: number | null
-  /** Fields of a deal that must be known before it enters; `custom.<name>` too */
-  required_fields: string[]
+/** Open before the first day. */
+export interface StageMoves {
+  /** How many deals */
+  count: number
+  /** Sum of their amounts, net */
+  amount: number
 }
 
-/** StageHistory. */
-export interface StageHistory {
-  /** When it moved (RFC 3339) */
-  at: string
-  /** Stage before; null for the first */
-  from: string | null
-  /** Stage after */
-  to: string | null
-  /** Days that were spent in the stage before */
-  days_in_stage: number
+/** Counted from the rows of its recipients, those of contacts that the caller sees. */
+export interface StatsOfCampaign {
+  /** Contacts that it was frozen for */
+  recipients: number
+  /** Not sent yet */
+  pending: number
+  /** Left by the mailbox */
+  sent: number
+  /** Sent, and not bounced */
+  delivered: number
+  /** Not sent, because they must not be written to */
+  skipped: number
+  /** Refused or not sent */
+  failed: number
+  /** Came back */
+  bounced: number
+  /** May have arrived or not: POST /emails/resolve says what became of them */
+  uncertain: number
+  /** Not sent, because it was cancelled */
+  cancelled: number
+  /** Opened by people */
+  opened: number
+  /** Followed by people to one of its links */
+  clicked: number
+  /** Answered */
+  replied: number
+  /** Unsubscribed by it */
+  unsubscribed: number
 }
 
 /** What is counted of its enrollments. */
-export interface Stats {
+export interface StatsOfSequence {
   /** Contacts that were enrolled */
   enrolled: number
   /** Enrollments that go on, the paused ones included */
@@ -18235,7 +18839,7 @@ export interface Stats {
 }
 
 /** What is counted of its runs. */
-export interface Stats2 {
+export interface StatsOfWorkflow {
   /** Runs that were started */
   enrolled: number
   /** Runs that have not ended */
@@ -18250,78 +18854,52 @@ export interface Stats2 {
   error_rate: number
 }
 
-/** Step. */
-export interface Step {
-  /** The step (UUID) */
-  id: string
-  /** Place in the sequence; both variants of a step have the same */
-  position: number
-  /** email and linkedin run by themselves, the others are tasks */
-  type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
-  /** From the step before, or from the enrollment */
-  delay: Delay
-  /** Template of the e-mail; what is written here comes before what it says (UUID) */
-  template_id: string | null
-  /** Subject, with merge tags; empty in a reply: that of the message before */
-  subject: string | null
-  /** HTML of an e-mail or text of a message or task, with merge tags */
-  body: string | null
-  /** Count opens and clicks (default true) */
-  track: boolean
-  /** Title of the task, with merge tags */
-  title: string | null
-  /** Priority of the task (default "medium") */
-  priority: 'low' | 'medium' | 'high'
-  /** A step a with a step b right behind it: each contact gets one of them */
-  variant: 'a' | 'b' | null
-  /** As a reply to the last e-mail of the enrollment (default false) */
-  reply_in_thread: boolean
-  /** The next step waits until the task is completed (default true) */
-  wait_for_task: boolean
-}
-
-/** StepInput. */
-export interface StepInput {
-  /** Stays the same across edits; the engine gives one (UUID) */
-  id?: string
-  /** email and linkedin run by themselves, the others are tasks */
-  type: 'email' | 'manual_email' | 'linkedin_invite' | 'linkedin_message' | 'call' | 'task'
-  /** From the step before, or from the enrollment */
-  delay?: Delay
-  /** Template of the e-mail; what is written here comes before what it says (UUID) */
-  template_id?: string | null
-  /** Subject, with merge tags; empty in a reply: that of the message before */
-  subject?: string | null
-  /** HTML of an e-mail or text of a message or task, with merge tags */
-  body?: string | null
-  /** Count opens and clicks (default true) */
-  track?: boolean
-  /** Title of the task, with merge tags */
-  title?: string | null
-  /** Priority of the task (default "medium") */
-  priority?: 'low' | 'medium' | 'high'
-  /** A step a with a step b right behind it: each contact gets one of them */
-  variant?: 'a' | 'b' | null
-  /** As a reply to the last e-mail of the enrollment (default false) */
-  reply_in_thread?: boolean
-  /** The next step waits until the task is completed (default true) */
-  wait_for_task?: boolean
-}
-
 /** StuckDeals. */
 export interface StuckDeals {
   /** Of all amounts: that of the organization */
   currency: string
   /** Longer in their stage than it allows */
-  rotting: OpenDeals
+  rotting: Overdue
   /** Past their close date */
-  overdue: OpenDeals
+  overdue: Overdue
   /** Both together, each deal once */
-  at_risk: OpenDeals
+  at_risk: Overdue
   /** The longest in their stage first */
-  deals: ListedStuckDeals[]
+  deals: {
+    /** The deal (UUID) */
+    id: string
+    /** Name of the deal */
+    name: string
+    /** Stage */
+    stage_id: string
+    /** Name of the stage */
+    stage_name: string
+    /** Owner */
+    owner_email: string | null
+    /** Amount, net */
+    amount: number
+    /** ISO 4217 */
+    currency: string
+    /** When it was to be closed (YYYY-MM-DD) */
+    close_date: string | null
+    /** Longer in its stage than it allows */
+    rotting: boolean
+    /** Past its close date */
+    overdue: boolean
+    /** Days in its stage */
+    days_in_stage: number
+    /** Days past its close date; 0 = not */
+    days_overdue: number
+  }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** SubmitFormAnswer. */
@@ -18371,11 +18949,36 @@ export interface SyncRun {
   /** Records of other objects that were created with them, by object */
   also_created: Record<string, number>
   /** How each header was read */
-  fields: SyncRunField[]
+  fields: {
+    /** Header, as it was sent */
+    source: string
+    /** Field of ours */
+    target: string
+    /** The rule that decided */
+    via: string
+    /** How sure that is, from 0 to 1 */
+    confidence: number
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** Headers that no field takes */
-  unknown: SyncRunUnknown[]
+  unknown: {
+    /** Header, as it was sent */
+    source: string
+    /** Some of its values */
+    samples: string[]
+  }[]
   /** Some of the rejects */
-  reject_samples: RejectSample[]
+  reject_samples: {
+    /** Zero-based position in `records` */
+    index: number
+    /** What is wrong, for people */
+    reason: string
+    /** What is wrong, for programs */
+    code: string
+    /** Field that is at fault */
+    field?: string
+  }[]
   /** How many warnings */
   warnings: number
   /** Some of the warnings */
@@ -18393,32 +18996,19 @@ export interface SyncRun {
   created_at: string
 }
 
-/** SyncRunField. */
-export interface SyncRunField {
-  /** Header, as it was sent */
-  source: string
-  /** Field of ours */
-  target: string
-  /** The rule that decided */
-  via: string
-  /** How sure that is, from 0 to 1 */
-  confidence: number
-  /** Some of its values */
-  samples: string[]
-}
-
-/** SyncRunUnknown. */
-export interface SyncRunUnknown {
-  /** Header, as it was sent */
-  source: string
-  /** Some of its values */
-  samples: string[]
-}
-
 /** SyncVocabulary. */
 export interface SyncVocabulary {
   /** What is sent, object by object */
-  objects: ListedSyncVocabulary[]
+  objects: {
+    /** As ingest writes it */
+    object: string
+    /** Can be sent */
+    accepted: boolean
+    /** Other names of the object */
+    aliases: string[]
+    /** Canonical fields; those of a line as `lines.<field>` */
+    fields: string[]
+  }[]
   /** By language: concept -> words in column titles */
   languages: {
     /** ISO 639-1 */
@@ -18473,7 +19063,16 @@ export interface Task {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -18519,7 +19118,7 @@ export interface Task {
   /** Who completed it */
   completed_by: string | null
   /** Custom values by name; an update changes those that it names, null clears one */
-  custom: CustomProperties
+  custom: Custom
   /** Open, and past its due time */
   overdue: boolean
   /** What `include` asked for */
@@ -18529,23 +19128,13 @@ export interface Task {
 /** What `include` asked for. */
 export interface TaskIncluded {
   /** The company */
-  company?: Record<string, unknown> | null
+  company?: IncludedCompany
   /** The contact */
-  contact?: Record<string, unknown> | null
+  contact?: IncludedCompany
   /** The deal */
-  deal?: Record<string, unknown> | null
+  deal?: IncludedCompany
   /** The quote */
-  quote?: Record<string, unknown> | null
-}
-
-/** Tax. */
-export interface Tax {
-  /** Percent */
-  tax_rate: number
-  /** Net amount at this rate */
-  taxable: number
-  /** Tax on it */
-  tax: number
+  quote?: IncludedCompany
 }
 
 /** TeamAnswer. */
@@ -18570,38 +19159,12 @@ export interface TeamAnswer {
   members: User[]
 }
 
-/** Tries the variants on a part of the audience; the rest gets the best one. */
-export type Test = {
-  /** Share of the audience that gets the variants, in equal parts */
-  percent: number
-  /** What decides: opens, clicks or answers of people */
-  metric: 'opened' | 'clicked' | 'replied'
-  /** Hours after the variants were sent at which it is decided */
-  after_hours: number
-  /** Who gets the rest if the figures do not tell; the first variant unless given */
-  fallback?: string
-} | null
-
-/** TestWorkflowConditions. */
-export interface TestWorkflowConditions {
-  /** The field */
-  field: string
-  /** The operator */
-  op: string
-  /** What it was compared with */
-  value: unknown
-  /** What it was */
-  actual: unknown
-  /** Whether it held */
-  met: boolean
-}
-
-/** Tier. */
-export interface Tier {
-  /** From this quantity on */
-  min_quantity: number
-  /** Net price or percent, by the kind of the rule */
-  value: number
+/** The event that starts it; a sample of the trigger by default. */
+export interface TestWorkflowEventInput {
+  /** An event type */
+  type: string
+  /** Its data, as `event.*` and the trigger read it */
+  payload?: Record<string, unknown>
 }
 
 /** Given totals minus computed ones; null when they agree. */
@@ -18613,20 +19176,6 @@ export type TotalsDifference = {
   /** Gross, given minus computed */
   total_incl_tax: number
 } | null
-
-/** Trace. */
-export interface Trace {
-  /** Null: the price of the catalog (UUID) */
-  rule_id: string | null
-  /** Name of the rule */
-  name: string | null
-  /** What became of it */
-  outcome: 'won' | 'lost' | 'not_applicable'
-  /** Why */
-  reason: 'won' | 'less_specific_customer' | 'less_specific_product' | 'lower_priority' | 'higher_price' | 'newer_rule' | 'inactive' | 'not_yet_valid' | 'expired' | 'other_currency' | 'quantity_too_small' | 'not_a_tester' | 'no_base_price' | 'no_cost'
-  /** Net price by this rule */
-  price: number | null
-}
 
 /** TrackingSnippet. */
 export interface TrackingSnippet {
@@ -18647,6 +19196,147 @@ export type Trigger = {
   /** Configuration; its keys follow from the type, see `GET /catalog` */
   config?: Record<string, unknown>
 } | null
+
+/** New values of fields. */
+export interface UpdateCompaniesOverridesInput {
+  /** Name of the company */
+  name?: string
+  /** Registrable domain without www, no free-mail domain; unique */
+  domain?: string | null
+  /** Further domains that match this company */
+  domains?: readonly string[]
+  /** Customer number in the ERP; unique */
+  code?: string | null
+  /** VAT number, as the country writes it */
+  vat_number?: string | null
+  /** Number in the register of companies */
+  registration_number?: string | null
+  /** Branch, in free words */
+  industry?: string | null
+  /** Number of employees */
+  employees?: number | null
+  /** ISO 3166-1 alpha-2; a name is accepted */
+  country?: string | null
+  /** Class of customer, such as A or gold; price rules go by it */
+  tier?: string | null
+  /** How far it has come as a customer */
+  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
+  /** What it is to the organization */
+  company_type?: 'prospect' | 'customer' | 'partner' | 'supplier' | 'other' | null
+  /** How well the relation stands, on a scale of your own */
+  health_score?: number | null
+  /** Owner, or `me` */
+  owner_email?: string | null
+  /** General e-mail address */
+  email?: string | null
+  /** General telephone number */
+  phone?: string | null
+  /** Address of its web site */
+  website?: string | null
+  /** Its page on the professional network */
+  linkedin_url?: string | null
+  /** What is worth knowing, in free words */
+  description?: string | null
+  /** Revenue of a year, in its currency */
+  annual_revenue?: number | null
+  /** Where invoices go */
+  billing_address?: Address
+  /** Where goods go */
+  shipping_address?: Address
+  /** The company that it belongs to (UUID) */
+  parent_company_id?: string | null
+  /** ISO 4217 */
+  currency?: string | null
+  /** Days from invoice to due date */
+  payment_terms_days?: number | null
+  /** Name of its price list in the ERP */
+  price_list?: string | null
+  /** Pays no tax */
+  tax_exempt?: boolean
+  /** Labels */
+  tags?: readonly string[]
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom?: Custom
+  /** Same as owner_email */
+  assigned_to?: string | null
+  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
+  custom_properties?: CustomPropertiesInput
+}
+
+/** New values of fields. */
+export interface UpdateSetInput {
+  /** Name of the deal */
+  name?: string
+  /** The default pipeline when left out (UUID) */
+  pipeline_id?: string
+  /** Stage, by id or name; the first open one when left out */
+  stage_id?: string
+  /** Follows the type of the stage; given alone, it leads to a stage of that type */
+  status?: 'open' | 'won' | 'lost'
+  /** Amount, net */
+  amount?: number
+  /** ISO 4217; that of the company or the organization when left out */
+  currency?: string
+  /** Percent; that of the stage when left out */
+  probability?: number | null
+  /** How sure it is, in the forecast */
+  forecast_category?: 'pipeline' | 'best_case' | 'commit' | 'closed' | 'omitted'
+  /** When it is expected to be closed (YYYY-MM-DD) */
+  close_date?: string | null
+  /** Owner; `me` when left out */
+  owner_email?: string
+  /** The company of the primary contact when left out (UUID) */
+  company_id?: string | null
+  /** Primary contact (UUID) */
+  primary_lead_id?: string | null
+  /** All contacts, with what they are in the deal */
+  contacts?: readonly {
+    /** Contact (UUID) */
+    lead_id?: string
+    /** Such as decision maker */
+    role?: string | null
+    /** The contact to talk to first */
+    primary?: boolean
+    /** Same as lead_id (UUID) */
+    contact_id?: string
+  }[]
+  /** How much it matters: a value of the picklist priorities */
+  priority?: string
+  /** New or further business: a value of the picklist deal_types */
+  deal_type?: string
+  /** Where it came from, in free words */
+  source?: string | null
+  /** Is paid again and again */
+  recurring?: boolean
+  /** Monthly recurring revenue */
+  mrr?: number | null
+  /** Likelihood on a scale of your own */
+  score?: number | null
+  /** What is to be done next */
+  next_step?: string | null
+  /** Until when (YYYY-MM-DD) */
+  next_step_date?: string | null
+  /** What is worth knowing, in free words */
+  description?: string | null
+  /** One of the picklist lost_reasons, or other words */
+  lost_reason?: string | null
+  /** Why it was won */
+  won_reason?: string | null
+  /** Who else is asked */
+  competitors?: readonly string[]
+  /** Labels */
+  tags?: readonly string[]
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom?: Custom
+  /** Same as primary_lead_id (UUID) */
+  contact_id?: string | null
+  /** Same as primary_lead_id (UUID) */
+  lead_id?: string | null
+  /** Same as owner_email */
+  assigned_to?: string
+  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
+  custom_properties?: CustomPropertiesInput
+}
 
 /** User. */
 export interface User {
@@ -18702,27 +19392,6 @@ export interface Validation {
   min_length?: number
   /** Greatest length of a text, greatest number of chosen options */
   max_length?: number
-}
-
-/** What to compare with; for `in` a list, or a text with commas; none for is_set and is_not_set. Days also as seen from today: today, this week, last month, -30d, +14d. */
-export type Value = unknown
-
-/** Variant. */
-export interface Variant {
-  /** By which its figures name it */
-  id: string
-  /** Its subject; that of its template, else of the campaign, unless given */
-  subject?: string
-  /** Its template; that of the campaign unless given (UUID) */
-  template_id?: string
-}
-
-/** WarningSample. */
-export interface WarningSample {
-  /** Row of the file, from 1 */
-  row: number
-  /** What was noticed; the record is stored anyway */
-  warning: string
 }
 
 /** Webhook. */
@@ -18786,27 +19455,75 @@ export interface WebhookAnswer {
 /** WinLoss. */
 export interface WinLoss {
   /** The days that were asked for */
-  period: Period
+  period: AnalyticsOverviewPeriod
   /** Of all amounts: that of the organization */
   currency: string
   /** Deals that were won */
-  won: OpenDeals
+  won: Overdue
   /** Deals that were lost */
-  lost: OpenDeals
+  lost: Overdue
   /** Won / closed */
   win_rate: number | null
   /** By reason */
-  lost_reasons: ListedWinLoss[]
+  lost_reasons: {
+    /** Why; null = unknown */
+    reason: string | null
+    /** How many */
+    count: number
+    /** Sum of their amounts, net */
+    amount: number
+  }[]
   /** By reason */
-  won_reasons: ListedWinLoss[]
+  won_reasons: {
+    /** Why; null = unknown */
+    reason: string | null
+    /** How many */
+    count: number
+    /** Sum of their amounts, net */
+    amount: number
+  }[]
   /** By competitor */
-  competitors: Competitor[]
+  competitors: {
+    /** What they are counted by; null = unknown */
+    name: string | null
+    /** Deals that were won */
+    won: number
+    /** Deals that were lost */
+    lost: number
+    /** Won / closed */
+    win_rate: number | null
+  }[]
   /** By source */
-  sources: Competitor[]
+  sources: {
+    /** What they are counted by; null = unknown */
+    name: string | null
+    /** Deals that were won */
+    won: number
+    /** Deals that were lost */
+    lost: number
+    /** Won / closed */
+    win_rate: number | null
+  }[]
   /** By owner */
-  owners: Competitor[]
+  owners: {
+    /** What they are counted by; null = unknown */
+    name: string | null
+    /** Deals that were won */
+    won: number
+    /** Deals that were lost */
+    lost: number
+    /** Won / closed */
+    win_rate: number | null
+  }[]
   /** What is left out of the amounts, because no rate of exchange is known */
-  other_currencies: ListedAnalyticsOverview[]
+  other_currencies: {
+    /** ISO 4217 */
+    currency: string
+    /** How many */
+    count: number
+    /** Their sum */
+    amount: number
+  }[]
 }
 
 /** The variant that the rest of the audience gets. */
@@ -18820,24 +19537,21 @@ export type Winner = {
   /** When it was decided (RFC 3339) */
   decided_at: string
   /** What was counted of each */
-  variants: WinnerVariant[]
+  variants: {
+    /** The variant */
+    id: string
+    /** How many got it */
+    sent: number
+    /** How many of them did what decides */
+    count: number
+    /** Their share, 0 to 1 */
+    rate: number
+    /** Lower end of the 95 % interval (Wilson) */
+    low: number
+    /** Upper end of the 95 % interval (Wilson) */
+    high: number
+  }[]
 } | null
-
-/** WinnerVariant. */
-export interface WinnerVariant {
-  /** The variant */
-  id: string
-  /** How many got it */
-  sent: number
-  /** How many of them did what decides */
-  count: number
-  /** Their share, 0 to 1 */
-  rate: number
-  /** Lower end of the 95 % interval (Wilson) */
-  low: number
-  /** Upper end of the 95 % interval (Wilson) */
-  high: number
-}
 
 /** Workflow. */
 export interface Workflow {
@@ -18846,7 +19560,16 @@ export interface Workflow {
   /** Organization */
   user_from: string
   /** Ids of the record in other systems */
-  external_ids: ExternalId[]
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
   /** E-mail address of the user who made it */
   created_by: string
   /** By what it was made: a key, a workflow, an import, ... */
@@ -18878,16 +19601,35 @@ export interface Workflow {
   /** All must hold */
   conditions: Record<string, unknown>[]
   /** What is done, in this order */
-  steps: WorkflowStep[]
+  steps: {
+    /** Stays the same across edits; the engine gives one unless it is told */
+    id?: string
+    /** Type of the action, see `GET /catalog` */
+    type: string
+    /** Configuration; its keys follow from the type, see `GET /catalog` */
+    config?: Record<string, unknown>
+    /** Steps of each way on, which join again at the next step */
+    branches?: Record<string, Record<string, unknown>[]>
+    /** What the run does when this step fails; default: as the settings say */
+    on_error?: 'stop' | 'continue'
+  }[]
   /** How it enrolls and runs */
-  settings: Settings
+  settings: WorkflowSettings
   /** What the next activation publishes; null where that is what runs follow */
   draft: Draft
   /** What is counted of its runs */
-  stats: Stats2
+  stats: StatsOfWorkflow
   /** With `format=mermaid`: its steps as a flowchart, each with how often it was done */
   diagram?: string
 }
+
+/** The enrolled record; null for a schedule without one. */
+export type WorkflowEntity = {
+  /** Its type */
+  type: string
+  /** Its id */
+  id: string
+} | null
 
 /** WorkflowRun. */
 export interface WorkflowRun {
@@ -18928,7 +19670,7 @@ export interface WorkflowRun {
   /** Version of the workflow that it follows */
   version: number
   /** The enrolled record; null for a schedule without one */
-  entity: Entity
+  entity: WorkflowRunEntity
   /** A schedule that fired later than it should have */
   late: boolean
   /** The first one first */
@@ -18948,11 +19690,11 @@ export interface WorkflowRun {
     /** Tries before this one */
     attempt: number
     /** Its configuration with its texts filled in; secrets are masked */
-    input: Record<string, unknown> | null
+    input: IncludedCompany
     /** What it did */
-    output: Record<string, unknown> | null
+    output: IncludedCompany
     /** Code and message of what went wrong */
-    error: Record<string, unknown> | null
+    error: IncludedCompany
     /** When it began (RFC 3339) */
     started_at: string
     /** When it ended (RFC 3339) */
@@ -18960,6 +19702,30 @@ export interface WorkflowRun {
     /** Ids of the events that it made */
     emitted: number[]
   }[]
+}
+
+/** The enrolled record; null for a schedule without one. */
+export type WorkflowRunEntity = {
+  /** Its type */
+  type: string
+  /** Its id (UUID) */
+  id: string
+} | null
+
+/** How it enrolls and runs. */
+export interface WorkflowSettings {
+  /** What a record does that meets the trigger again (default "when_not_active") */
+  reenroll?: 'when_not_active' | 'once' | 'parallel'
+  /** Its own changes may enroll records in it again (default false) */
+  allow_self_trigger?: boolean
+  /** Type of the enrolled records where the trigger does not say it: contact (default), deal, company, ... */
+  record_type?: string
+  /** A run ends when all of these hold */
+  exit_conditions?: Record<string, unknown>[]
+  /** A step that failed ends the run, which can be tried again; or the run goes on after it (default "stop") */
+  on_error?: 'stop' | 'continue'
+  /** IANA zone of delays; that of the organization by default */
+  timezone?: string
 }
 
 /** WorkflowStats. */
@@ -18985,7 +19751,10 @@ export interface WorkflowStats {
   /** Events that met the trigger and enrolled nothing, by reason */
   dropped: Record<string, number>
   /** Times of a schedule that nobody was there for */
-  missed: ListedWorkflowStats[]
+  missed: {
+    /** When it should have fired (RFC 3339) */
+    at: string
+  }[]
   /** In the order of the published version */
   steps: {
     /** The step */
@@ -19012,20 +19781,6 @@ export interface WorkflowStats {
     /** Runs on the way b */
     b: number
   }[]
-}
-
-/** WorkflowStep. */
-export interface WorkflowStep {
-  /** Stays the same across edits; the engine gives one unless it is told */
-  id?: string
-  /** Type of the action, see `GET /catalog` */
-  type: string
-  /** Configuration; its keys follow from the type, see `GET /catalog` */
-  config?: Record<string, unknown>
-  /** Steps of each way on, which join again at the next step */
-  branches?: Record<string, Record<string, unknown>[]>
-  /** What the run does when this step fails; default: as the settings say */
-  on_error?: 'stop' | 'continue'
 }
 
 /** What starts it. */

@@ -1,4 +1,5 @@
 import type { OpenApi } from '../openapi/document.ts'
+import { otherStatuses } from '../openapi/problems.ts'
 
 /** A schema as the page reads it; `$ref` names a component. */
 export interface Schema {
@@ -59,6 +60,8 @@ interface Written {
   readonly description: string
   readonly tags: readonly string[]
   readonly parameters: readonly (Parameter | Refers)[]
+  /** Empty for what needs no key. */
+  readonly security?: readonly unknown[]
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> }
   readonly responses: Readonly<Record<string, Answer | Refers>>
 }
@@ -91,9 +94,7 @@ export function modelOf(document: OpenApi) {
         parameters: parameters.map((parameter) => resolved<Parameter>(parameter)),
         body: requestBody?.content['application/json'],
         answer: done && 'content' in done ? Object.entries(done.content ?? {})[0] : undefined,
-        errors: Object.entries(responses)
-          .flatMap(([status, response]) => statusesOf(status, response))
-          .toSorted(),
+        errors: errorsOf(each as Written),
       }
     }),
   )
@@ -104,10 +105,11 @@ export function modelOf(document: OpenApi) {
   }
   return { operations, exampleOf, schemas: (components['schemas'] ?? {}) as Readonly<Record<string, Schema>> }
 }
-// What any operation can answer stands together, under `default`.
-function statusesOf(status: string, response: Answer | Refers): readonly string[] {
-  if (status !== 'default') return status >= '400' ? [status] : []
-  return ('description' in response && response.description?.match(/\d{3}/g)) || []
+
+// Those that it names, and those for which `default` stands.
+function errorsOf({ responses, security, requestBody }: Written): string[] {
+  const own = Object.keys(responses).filter((status) => status >= '400' && status !== 'default')
+  return [...own, ...otherStatuses(security?.length !== 0, requestBody !== undefined).map(String)].toSorted()
 }
 
 export type Model = ReturnType<typeof modelOf>

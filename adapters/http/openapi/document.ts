@@ -1,13 +1,17 @@
-import type { TObject, TSchema } from '@sinclair/typebox'
+import type { TSchema } from '@sinclair/typebox'
 import { type AnyOperation, exampleOf, type Registry, tagOrder } from 'rapport-crm'
 import { describedHeaders, describedParameters, onEveryAnswer } from './headers.ts'
 import { deliveryAnswers, deliveryHeaders, deliverySchema, webhooksOf } from './webhooks.ts'
 import { changesRecord, conditionalOf } from '../conditions.ts'
-import { fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
+import { anyOtherErrors, fieldErrorSchema, problemResponses, problemSchema } from './problems.ts'
+import { withOpenAnswers } from './open-answers.ts'
+import { descriptionsOf } from './operation-text.ts'
+import { pageExamples } from './page-example.ts'
 import { pathItem } from './path-item.ts'
 import { type JsonSchema, schemasOf } from './schemas.ts'
 import { withSharedSchemas } from './shared.ts'
 import { withSharedParts } from './shared-parts.ts'
+import { isObject, recordsOf } from './records.ts'
 import { partialAnswers } from './sparse.ts'
 
 export interface OpenApi {
@@ -42,12 +46,15 @@ export function openApi(described: Described): OpenApi {
 /** The same in steps of a few milliseconds, so that others have their turn between them. */
 export function* openApiInSteps({ registry, operations: declared, server, requireIfMatch = false }: Described): Generator<void, OpenApi> {
   const operations = declared.toSorted((a, b) => rankOf(a) - rankOf(b))
-  const names = recordNames(operations)
-  const schemas = schemasOf(names)
+  const records = recordsOf(operations)
+  const { names } = records
+  const schemas = schemasOf(names, records.wholeOf)
   const paths: Record<string, JsonSchema> = {}
   const isConditional = conditionalOf(operations)
-  const answerOf = partialAnswers(names)
+  const answerOf = partialAnswers(records)
   const readerOf = readers(operations)
+  const descriptionOf = descriptionsOf(operations)
+  const pages = pageExamples(operations, records)
   const asFirstNamed = new Map<string, string>()
   for (const operation of operations) {
     const [method = '', own = ''] = operation.route.split(' ')
@@ -57,14 +64,21 @@ export function* openApiInSteps({ registry, operations: declared, server, requir
     asFirstNamed.set(pattern, path)
     const conditional = isConditional(operation)
     const required = requireIfMatch && conditional && changesRecord(operation)
-    const shown = { path, conditional, required, answer: answerOf(operation), reader: readerOf(operation) }
+    const beside = {
+      answer: answerOf(operation),
+      reader: readerOf(operation),
+      page: pages.of(operation),
+      description: descriptionOf(operation),
+    }
+    const shown = { path, conditional, required, ...beside }
     paths[path] = { ...paths[path], [method.toLowerCase()]: pathItem(operation, shown, schemas) }
     yield
   }
   const webhooks = webhooksOf(registry, schemas.components)
   const all = { ...schemas.components, Problem: problemSchema, FieldError: fieldErrorSchema, Delivery: deliverySchema }
-  const { paths: described, ...shared } = yield* withSharedSchemas({ paths, webhooks, schemas: all })
-  const { parameters, examples, ...parts } = yield* withSharedParts(described)
+  const shared = yield* withSharedSchemas({ paths, webhooks, schemas: all })
+  const described = yield* withOpenAnswers(shared.paths as Record<string, JsonSchema>, shared.schemas)
+  const { parameters, examples, ...parts } = yield* withSharedParts(described.paths)
   const ownExamples = yield* examplesOf(names)
   return yield* withoutUnused({
     openapi: '3.1.1',
@@ -73,7 +87,9 @@ export function* openApiInSteps({ registry, operations: declared, server, requir
       version: '1.0.0',
       summary: 'Contacts, companies, deals, signed webhooks and ERP ingest',
       description:
-        'Errors are RFC 9457 problem documents; program against their `code`. Every answer carries `X-Request-Id`, and what is left of the limit: ' +
+        'Errors are RFC 9457 problem documents; program against their `code`. ' +
+        anyOtherErrors +
+        ' Every answer carries `X-Request-Id`, and what is left of the limit: ' +
         '`RateLimit-Limit`, `RateLimit-Remaining`, `RateLimit-Reset`, `RateLimit-Policy` and `RateLimit`. A write that is repeated with the same ' +
         '`Idempotency-Key` answers the first result again, with `Idempotency-Replayed: true`.',
       contact: { name: 'Rapport maintainers' },
@@ -85,32 +101,14 @@ export function* openApiInSteps({ registry, operations: declared, server, requir
     paths: parts.paths as OpenApi['paths'],
     webhooks: shared.webhooks as OpenApi['webhooks'],
     components: {
-      schemas: shared.schemas,
+      schemas: described.schemas,
       responses: { ...problemResponses(onEveryAnswer), ...deliveryAnswers },
-      examples: { ...ownExamples, ...examples },
+      examples: { ...ownExamples, ...pages.components, ...examples },
       headers: describedHeaders,
       parameters: { ...describedParameters, ...deliveryHeaders, ...parameters },
       securitySchemes: { apiKey: { type: 'http', scheme: 'bearer', description: 'An API key, with the scope that the operation names' } },
     },
   })
-}
-
-// The answer of `getContact` is the component `Contact`, to which lists, create and update refer. A list that shows less of a record has the
-// component `ListedContact`.
-function recordNames(operations: readonly AnyOperation[]): Map<TSchema, string> {
-  const names = new Map<TSchema, string>()
-  const byPath = new Map<string, string>()
-  for (const { id, route, output } of operations) {
-    const name = /^get([A-Z]\w*)$/.exec(id)?.[1]
-    if (!name || !isObject(output)) continue
-    if (!names.has(output)) names.set(output, name)
-    byPath.set(route.replace(/\/\{\w+\}$/, ''), name)
-  }
-  for (const { route, output } of operations) {
-    const [name, listed] = [byPath.get(route), firstList(output)]
-    if (name && listed && !names.has(listed)) names.set(listed, `Listed${name}`)
-  }
-  return names
 }
 
 // `createContact` makes what `getContact` reads, by an id that is in both.
@@ -120,12 +118,6 @@ function readers(operations: readonly AnyOperation[]): (operation: AnyOperation)
     if (!creates || !isObject(output) || !Object.hasOwn(output.properties, 'id')) return undefined
     return byRoute.get(`GET ${route.slice('POST '.length)}/{id}` as AnyOperation['route'])
   }
-}
-
-function firstList(output: TSchema): TSchema | undefined {
-  const properties: readonly TSchema[] = isObject(output) ? Object.values(output.properties) : []
-  const items: unknown = properties.find((each) => each['type'] === 'array')?.['items']
-  return isSchema(items) && isObject(items) ? items : undefined
 }
 
 function* examplesOf(names: ReadonlyMap<TSchema, string>): Generator<void, JsonSchema> {
@@ -138,34 +130,41 @@ function* examplesOf(names: ReadonlyMap<TSchema, string>): Generator<void, JsonS
   return made
 }
 
-// Removes components that nothing refers to, such as `Allow`: they would only confuse readers.
+// Leaves out components that nothing refers to, such as `Allow`: they would only confuse readers.
 function* withoutUnused(document: OpenApi): Generator<void, OpenApi> {
-  const text = JSON.stringify(document)
-  yield
-  const named = new Set([...text.matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)].map(([, name]) => name))
-  const used = (kind: string, name: string) => kind === 'securitySchemes' || named.has(`${kind}/${name}`)
+  const used = new Set<string>()
+  const found: string[] = []
+  const look = (part: unknown) => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/(\w+\/[\w-]+)"/g)) {
+      if (!used.has(name)) found.push(name)
+      used.add(name)
+    }
+  }
+  for (const part of [...Object.values(document.paths), ...Object.values(document.webhooks)]) {
+    look(part)
+    yield
+  }
+  for (let name = found.pop(); name !== undefined; name = found.pop()) {
+    const [kind = '', own = ''] = name.split('/')
+    look(document.components[kind]?.[own] ?? null)
+    yield
+  }
+  const isUsed = (kind: string, name: string) => kind === 'securitySchemes' || used.has(`${kind}/${name}`)
   const components = Object.entries(document.components).map(
-    ([kind, all]) => [kind, Object.fromEntries(Object.entries(all).filter(([name]) => used(kind, name)))] as const,
+    ([kind, all]) => [kind, Object.fromEntries(Object.entries(all).filter(([name]) => isUsed(kind, name)))] as const,
   )
-  const kept = { ...document, components: Object.fromEntries(components.filter(([, all]) => Object.keys(all).length > 0)) }
-  yield
-  return JSON.stringify(kept).length === text.length ? kept : yield* withoutUnused(kept)
+  return { ...document, components: Object.fromEntries(components.filter(([, all]) => Object.keys(all).length > 0)) }
 }
 
-function rankOf({ tag }: AnyOperation): number {
-  const rank = tagOrder.indexOf(tag ?? '')
-  return rank < 0 ? tagOrder.length : rank
+const ranks = new Map([...tagOrder.keys()].map((tag, at) => [tag, at]))
+
+function rankOf({ tag = '' }: AnyOperation): number {
+  return ranks.get(tag) ?? ranks.size
 }
 
-function isObject(schema: TSchema): schema is TObject {
-  return schema['type'] === 'object'
-}
-
-function isSchema(value: unknown): value is TSchema {
-  return typeof value === 'object' && value !== null
-}
+const listed = (own: readonly AnyOperation[]): string => own.map(({ id }) => `\`${id}\``).join(', ')
 
 function tagsOf(operations: readonly AnyOperation[]): JsonSchema[] {
   const tags = Map.groupBy(operations, ({ tag }) => tag ?? 'Other')
-  return [...tags].map(([name, own]) => ({ name, description: own.map(({ id }) => `\`${id}\``).join(', ') }))
+  return [...tags].map(([name, own]) => ({ name, description: tagOrder.get(name) ?? listed(own) }))
 }

@@ -1,11 +1,13 @@
 import { type TObject, type TSchema, Type } from '@sinclair/typebox'
-import { accessRule, accessText, type AnyOperation, exampleOf, isStream, mediaOf, writes } from 'rapport-crm'
+import { accessRule, type AnyOperation, exampleOf, isStream, mediaOf, writes } from 'rapport-crm'
 import { headerRefs } from './headers.ts'
 import { descriptionSchema } from './description.ts'
 import { problemsOf } from './problems.ts'
 import { type JsonSchema, refTo, type Schemas } from './schemas.ts'
 
 interface ShownAs {
+  /** What the summary leaves out. */
+  readonly description: string
   /** May name the parameters differently than the route. */
   readonly path: string
   /** Honors `If-Match`. */
@@ -16,10 +18,16 @@ interface ShownAs {
   readonly answer: TSchema
   /** Reads a record that this operation makes. */
   readonly reader: AnyOperation | undefined
+  /** The examples of a page of records. */
+  readonly page: JsonSchema | undefined
 }
 
 /** One operation as OpenAPI shows it. */
-export function pathItem(operation: AnyOperation, { path, conditional, required, answer, reader }: ShownAs, schemas: Schemas): JsonSchema {
+export function pathItem(
+  operation: AnyOperation,
+  { path, conditional, required, answer, reader, page, description }: ShownAs,
+  schemas: Schemas,
+): JsonSchema {
   const { id, summary, scope, tag = 'Other' } = operation
   const inPath = namesIn(operation.route)
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
@@ -28,7 +36,7 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
   return {
     operationId: id,
     summary,
-    description: accessText(accessRule(operation)),
+    description,
     tags: [tag],
     // `security` lists scopes of OAuth only, so scopes of keys have a field of their own.
     ...(scope === 'public' ? { security: [] } : { 'x-required-scopes': [scope] }),
@@ -39,7 +47,7 @@ export function pathItem(operation: AnyOperation, { path, conditional, required,
       ...headersOf(operation, { conditional, required }),
     ],
     ...(body && { requestBody: body }),
-    responses: { ...successOf(operation, { answer, reader }, schemas), ...problemsOf(operation, { conditional, required }) },
+    responses: { ...successOf(operation, { answer, reader, page }, schemas), ...problemsOf(operation, { conditional, required }) },
   }
 }
 
@@ -54,7 +62,7 @@ function pathParameters({ input, route }: AnyOperation, path: string, schemas: S
   return namesIn(route).map((own, position) => {
     const declared = input.properties[own] ?? Type.String()
     const { description, ...schema } = schemas.write(declared)
-    const example = exampleOf(declared)
+    const example = exampleOf(declared, snake(own))
     const name = shown[position] ?? own
     const collection = path.split(`/{${name}}`)[0]?.split('/').pop()?.replaceAll('-', ' ')
     const meaning = description ?? `Identifies one of the ${collection}`
@@ -79,9 +87,11 @@ function queryParameters({ input }: AnyOperation, inPath: readonly string[], sch
 }
 
 function headersOf(operation: AnyOperation, { conditional, required }: Pick<ShownAs, 'conditional' | 'required'>): JsonSchema[] {
-  const { output } = operation
+  const { output, route } = operation
+  // PUT and DELETE come to the same when they are repeated; they take a key, too, but need none.
+  const isRepeatable = /^(PUT|DELETE) /.test(route)
   return [
-    ...(writes(operation) ? [refTo('IdempotencyKey', 'parameters')] : []),
+    ...(writes(operation) && !isRepeatable ? [refTo('IdempotencyKey', 'parameters')] : []),
     ...(conditional ? [refTo(required ? 'RequiredIfMatch' : 'IfMatch', 'parameters')] : []),
     ...(isStream(output) ? [refTo('LastEventId', 'parameters')] : []),
     ...(isTagged(operation) ? [refTo('IfNoneMatch', 'parameters')] : []),
@@ -100,14 +110,17 @@ function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Sch
 
 function successOf(
   operation: AnyOperation,
-  { answer, reader }: Pick<ShownAs, 'answer' | 'reader'>,
+  { answer, reader, page }: Pick<ShownAs, 'answer' | 'reader' | 'page'>,
   schemas: Schemas,
 ): Record<string, JsonSchema> {
   const { output, creates, route } = operation
   if (isStream(output)) return streamOf(output, schemas)
   const media = mediaOf(output)
   if (media) return { 200: { description: 'The file', content: { [media]: {} } } }
-  const content = { 'application/json': { schema: schemas.write(answer), ...shownExample(output, schemas.write(output)) } }
+  const example = page ? { examples: page } : shownExample(output, schemas.write(output))
+  const schema = schemas.write(answer)
+  const plain = { 'application/json': { schema } }
+  const content = { 'application/json': { schema, ...example } }
   const isPage = route.startsWith('GET ') && has(output, 'next_cursor')
   const tagged = has(output, 'version') || isTagged(operation)
   const named = { ...(tagged && headerRefs('ETag')), ...(isPage && headerRefs('Link')) }
@@ -115,16 +128,16 @@ function successOf(
   if (creates) {
     const matched = { ...named, ...headerRefs('X-Matched', 'X-Changed') }
     return {
-      ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content } }),
+      ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content: plain } }),
       201: { description: 'A new record was made', ...headers, content, ...(reader && { links: { read: linkTo(reader) } }) },
     }
   }
-  const known = isTagged(operation) && { 304: { description: 'The known version is still the last', ...headers } }
+  const known = isTagged(operation) && { 304: { description: 'Not changed since', ...headers } }
   return { 200: { description: answerText(operation, isPage), ...headers, content }, ...known }
 }
 
 function answerText({ route, output }: AnyOperation, isPage: boolean): string {
-  if (isPage) return 'One page; `next_cursor` leads to the next one'
+  if (isPage) return 'One page'
   if (route.startsWith('GET ')) return 'As it is now'
   if (has(output, 'deleted')) return 'It is deleted'
   return /^(PATCH|PUT) /.test(route) ? 'As it is after the change' : 'What came of it'
@@ -133,7 +146,7 @@ function answerText({ route, output }: AnyOperation, isPage: boolean): string {
 // From a record that was made to the operation that reads it again.
 function linkTo({ id, route }: AnyOperation): JsonSchema {
   const parameters = Object.fromEntries(namesIn(route).map((name) => [name, `$response.body#/${name}`]))
-  return { operationId: id, parameters, description: `Reads it again, and tells its version for \`If-Match\`` }
+  return { operationId: id, parameters, description: 'Reads it again' }
 }
 
 function streamOf({ items }: TSchema, schemas: Schemas): Record<string, JsonSchema> {
@@ -149,6 +162,8 @@ function shownExample(output: TSchema, { $ref }: JsonSchema): JsonSchema {
   if (example === undefined) return {}
   return typeof $ref === 'string' ? { examples: { record: { $ref: $ref.replace('/schemas/', '/examples/') } } } : { example }
 }
+
+const snake = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 function namesIn(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)

@@ -62,26 +62,35 @@ interface Conditions {
   readonly required: boolean
 }
 
-// What any operation can answer, and callers treat alike.
-const problem = { 'application/problem+json': { schema: refTo('Problem') } }
-const anyOther: JsonSchema = { description: 'Any other error: 400, 500, 503', content: problem }
-const anyOtherOfBodies: JsonSchema = { description: 'Any other error: 400, 413, 415, 500, 503', content: problem }
+// What any operation can answer, and callers treat alike: the introduction of the document says which statuses these are.
+const anyOther: JsonSchema = { description: 'Any other error', content: { 'application/problem+json': { schema: refTo('Problem') } } }
 
-/** Every error status that an operation can answer: those of its own, and the rest as `default`. */
+/** Statuses for which `default` stands. */
+export const otherStatuses = (needsKey: boolean, hasBody: boolean): number[] => [
+  400,
+  ...(needsKey ? [401, 403] : []),
+  ...(hasBody ? [413, 415] : []),
+  ...(needsKey ? [429] : []),
+  500,
+  503,
+]
+
+/** Statuses that any operation can answer, for the introduction of the document. */
+export const anyOtherErrors =
+  '`default` stands for the errors that any operation can answer: 400 (malformed), 401 and 403 (both with `WWW-Authenticate`), 413 and 415 (bodies), ' +
+  '429 (with `Retry-After`), 500 and 503 (with `Retry-After`). Each operation names those that depend on what it was asked.'
+
+/** The error statuses that depend on what an operation was asked, and the rest as `default`. */
 export function problemsOf(operation: AnyOperation, { conditional, required }: Conditions): Record<string, JsonSchema> {
-  const [method = '', path = ''] = operation.route.split(' ')
-  const [hasBody, needsKey] = [method !== 'GET' && method !== 'DELETE', operation.scope !== 'public']
+  const [, path = ''] = operation.route.split(' ')
   const statuses = [
-    ...(needsKey ? [401, 403] : []),
     ...(path.includes('{') && !setsByName(operation) ? [404] : []),
     ...(writes(operation) || operation.conflicts ? [409] : []),
     ...(conditional ? [412] : []),
     422,
     ...(required ? [428] : []),
-    ...(needsKey ? [429] : []),
   ]
-  const own = statuses.map((status) => [status, refTo(nameOf(status), 'responses')] as const)
-  return { ...Object.fromEntries(own), default: hasBody ? anyOtherOfBodies : anyOther }
+  return { ...Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')])), default: anyOther }
 }
 
 // A value that is set by name, such as the rate of a currency, may not exist before.

@@ -8,11 +8,19 @@ export interface Schemas {
   readonly components: Record<string, JsonSchema>
 }
 
-/** `names`: schemas that become components, by identity; those with an `$id` become one of that name. */
-export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
+/**
+ * `names`: schemas that become components, by identity; those with an `$id` become one of that name. `wholeOf`: the named schema that stands
+ * for another one.
+ */
+export function schemasOf(
+  names: ReadonlyMap<TSchema, string>,
+  wholeOf: (schema: TSchema) => TSchema | undefined = () => undefined,
+): Schemas {
   const components: Record<string, JsonSchema> = {}
 
-  function write(schema: TSchema): JsonSchema {
+  const write = (schema: TSchema): JsonSchema => named(wholeOf(schema) ?? schema)
+
+  function named(schema: TSchema): JsonSchema {
     const name = names.get(schema) ?? schema.$id
     if (name === undefined) return plain(schema)
     if (!(name in components)) {
@@ -48,7 +56,8 @@ export function schemasOf(names: ReadonlyMap<TSchema, string>): Schemas {
       const words = others.map((each) => each['const'] as unknown)
       return { ...rest, ...typed(new Set(words.map(typeOf)), isNullable), enum: isNullable ? [...words, null] : words }
     }
-    const written = others.map(write)
+    // One that may be null is a type of its own, whose description says when it is.
+    const written = others.map(others.length === 1 ? named : write)
     const [only] = written
     if (written.length === 1 && only && typeof only['type'] === 'string') {
       return {

@@ -20,8 +20,8 @@ interface Found extends Shared {
 type Replace = (schema: JsonSchema, place: Place) => JsonSchema | undefined
 
 // What is shorter, or would save less, is read more easily where it stands.
-const LEAST_LENGTH = 100
-const LEAST_SAVED = { object: 300, value: 1000 }
+const LEAST_LENGTH = 70
+const LEAST_SAVED = { object: 120, value: 150 }
 const REFERENCE = 50
 
 /**
@@ -31,7 +31,7 @@ const REFERENCE = 50
 export function* withSharedSchemas(parts: Parts): Generator<void, Parts> {
   const roots = new Map(Object.entries(parts.schemas).map(([name, schema]) => [textOf(schema), name]))
   const found = new Map<string, Found>()
-  yield* inParts(parts, (schema, place) => void noted(found, schema, place))
+  yield* inParts(parts, (schema, place) => noted(found, schema, place))
   const worth = [...found.values()].filter((each) => !roots.has(each.text) && isWorth(each))
   const names = namesOf(worth, new Set(Object.keys(parts.schemas)))
   const components: Record<string, JsonSchema> = {}
@@ -59,8 +59,9 @@ function isWorth({ text, count, isObject }: Found): boolean {
   return text.length >= LEAST_LENGTH && (count - 1) * (text.length - REFERENCE) >= least
 }
 
-function noted(found: Map<string, Found>, schema: JsonSchema, place: Place): void {
-  if ('$ref' in schema) return
+// What is in a schema counts once: its further places will refer to it as a whole.
+function noted(found: Map<string, Found>, schema: JsonSchema, place: Place): JsonSchema | undefined {
+  if ('$ref' in schema) return undefined
   const text = textOf(schema)
   const known = found.get(text) ?? { text, isObject: 'properties' in schema, count: 0, places: [], descriptions: new Map<string, number>() }
   const { description } = schema
@@ -68,6 +69,7 @@ function noted(found: Map<string, Found>, schema: JsonSchema, place: Place): voi
   known.places.push(place)
   if (typeof description === 'string') known.descriptions.set(description, (known.descriptions.get(description) ?? 0) + 1)
   found.set(text, known)
+  return known.count > 1 ? schema : undefined
 }
 
 function usualOf(found: Found | undefined): string | undefined {
@@ -133,12 +135,18 @@ function inSchema(schema: JsonSchema, place: Place, replace: Replace): JsonSchem
   return mapped(schema, (each, key) => {
     if (key === 'properties' && isRecord(each))
       return mapped(each, (own, name) => orInner(own as JsonSchema, below(name, own as JsonSchema), replace))
-    if (key === 'patternProperties' && isRecord(each)) return mapped(each, (own) => orInner(own as JsonSchema, inside, replace))
+    if (key === 'patternProperties' && isRecord(each)) return mapped(each, (own) => orInner(own as JsonSchema, valueOf(inside), replace))
     if (key === 'items' || key === 'additionalProperties')
       return isRecord(each) ? orInner(each, { ...inside, isItem: key === 'items' }, replace) : each
     if (lists.has(key) && Array.isArray(each)) return each.map((own) => orInner(own as JsonSchema, inside, replace))
     return each
   })
+}
+
+// The values of a map are to it what its items are to a list.
+function valueOf(map: Place): Place {
+  const properties = map.properties.map((each, at) => (at === map.properties.length - 1 ? { ...each, isList: true } : each))
+  return { ...map, properties, isItem: true }
 }
 
 const lists = new Set(['anyOf', 'oneOf', 'allOf', 'prefixItems'])

@@ -1,5 +1,6 @@
 import type { Registry } from 'rapport-crm'
 import { type JsonSchema, refTo } from './schemas.ts'
+import { pascal } from './shared-names.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 
@@ -47,30 +48,33 @@ export const deliveryAnswers: Record<string, JsonSchema> = {
   DeliveryRefused: { description: 'Refused: not tried again, unless 408 or 429' },
 }
 
-/** One webhook for each event type; its record is typed if a component has the name of its record type. */
-export function webhooksOf({ eventTypes }: Registry, components: Record<string, JsonSchema>): Record<string, JsonSchema> {
+/**
+ * One webhook for each kind of record, with the types of its events: their bodies are the same but for the type. The record is typed where the
+ * events are those of a record type; others, such as `form.submitted`, tell of a record of whatever kind `entity` names.
+ */
+export function webhooksOf({ eventTypes, watches }: Registry, components: Record<string, JsonSchema>): Record<string, JsonSchema> {
   const parameters = Object.keys(deliveryHeaders).map((name) => refTo(name, 'parameters'))
+  const watched = new Set(watches.map(({ entityType }) => entityType))
+  const families = Map.groupBy(eventTypes, ([type]) => familyOf(type))
   return Object.fromEntries(
-    [...eventTypes].map(([type, { label, group }]) => {
-      const record = componentOf(type, components)
-      const data = record ? { data: { type: 'object', properties: { record: refTo(record) } } } : {}
-      const schema = { allOf: [refTo('Delivery'), { type: 'object', properties: { type: { const: type }, ...data } }] }
+    [...families].map(([family, events]) => {
+      const name = pascal(family)
+      const data = watched.has(family) && name in components ? { data: { type: 'object', properties: { record: refTo(name) } } } : {}
+      const schema = {
+        allOf: [refTo('Delivery'), { type: 'object', properties: { type: { enum: events.map(([type]) => type) }, ...data } }],
+      }
       const post = {
-        operationId: `on_${type.replaceAll('.', '_')}`,
-        summary: label,
-        description: `Sent when: ${label}.${group ? ` Group: ${group}.` : ''}`,
+        operationId: `on_${family}`,
+        summary: `Events of the kind \`${family}\``,
+        description: events.map(([type, { label }]) => `- \`${type}\`: ${label}`).join('\n'),
         security: [],
         parameters,
         requestBody: { required: true, content: { 'application/json': { schema } } },
         responses: { '2XX': refTo('DeliveryReceived', 'responses'), '4XX': refTo('DeliveryRefused', 'responses') },
       }
-      return [type, { post }]
+      return [family, { post }]
     }),
   )
 }
 
-function componentOf(type: string, components: Record<string, JsonSchema>): string | undefined {
-  const family = type.split('.')[0] ?? ''
-  const name = `${family.charAt(0).toUpperCase()}${family.slice(1)}`
-  return name in components ? name : undefined
-}
+const familyOf = (type: string): string => type.split('.')[0] ?? ''

@@ -5,6 +5,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../kernel/operation/actor.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
+import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
@@ -24,7 +25,7 @@ const EARLIEST = 14 * HOUR_MS
 // The condition of the partial index, word for word: it holds only quotes that can expire.
 const pending = sql<SqlBool>`status in ('sent', 'viewed') and deleted_at is null and valid_until is not null`
 
-/** Lets open quotes of all organizations expire when their last day has passed in the time zone of the organization. */
+/** Lets open quotes of all organizations that are not suspended expire when their last day has passed in the time zone of the organization. */
 export class ExpiringQuotes implements BackgroundLoop {
   static readonly uses = { database: Database, units: Units }
   readonly #uses: Resolved<typeof ExpiringQuotes.uses>
@@ -54,6 +55,7 @@ export class ExpiringQuotes implements BackgroundLoop {
       .distinct()
       .where(pending)
       .where('valid_until', '<', reached)
+      .where(ofWorkingOrganization(Quote))
       .execute()
     return rows.map(({ user_from }) => String(user_from))
   }

@@ -4,6 +4,7 @@ import type { Actor, CallReference } from '../../kernel/operation/actor.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
 import { InboundRequest, InboundWebhook } from './entity.ts'
@@ -34,6 +35,7 @@ export class InboundWorker implements BackgroundLoop {
       .selectFrom(InboundRequest.table)
       .select(['id', 'user_from', 'inbound_webhook_id'])
       .where('status', '=', 'received')
+      .where(ofWorkingOrganization(InboundRequest))
       .orderBy('id')
       .limit(AT_ONCE)
       .execute()

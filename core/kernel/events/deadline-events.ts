@@ -3,6 +3,7 @@ import { CurrentActor } from '../operation/actor.ts'
 import { changeOf, type Watch } from '../storage/schema/changes.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
 import type { Fields, RecordOf } from '../operation/schema/fields.ts'
+import { ofWorkingOrganization } from '../storage/records/working-organization.ts'
 import { Codec } from '../storage/schema/codec.ts'
 import type { Database } from '../storage/units/database.ts'
 import type { CommonFields, EntityTable } from '../storage/schema/entity.ts'
@@ -33,7 +34,7 @@ export interface Deadline<F extends CommonFields & Fields> {
 }
 
 /**
- * Fires an event for each record whose deadline passes, in all organizations. Mark and event are written in one transaction: a crash leaves
+ * Fires an event for each record whose deadline passes, in all organizations that are not suspended. Mark and event are written in one transaction: a crash leaves
  * neither, and of several processes the first one wins.
  */
 export abstract class DeadlineEvents<F extends CommonFields & Fields> implements BackgroundLoop {
@@ -85,7 +86,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
 
   async #first(): Promise<unknown> {
     const { entity, pending, by } = this.#deadline
-    const query = this.database.tables().selectFrom(entity.table).select(by).where(pending)
+    const query = this.database.tables().selectFrom(entity.table).select(by).where(pending).where(ofWorkingOrganization(entity))
     const row = await query.orderBy(by).limit(1).executeTakeFirst()
     return row ? (this.codec.fromRow(row)[by] ?? null) : null
   }
@@ -98,6 +99,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
       .select('id')
       .where(pending)
       .where(await this.due(tables, now))
+      .where(ofWorkingOrganization(entity))
     return (await due.orderBy(by).limit(1).executeTakeFirst()) !== undefined
   }
 
@@ -109,6 +111,7 @@ export abstract class DeadlineEvents<F extends CommonFields & Fields> implements
       .selectAll()
       .where(pending)
       .where(await this.due(tables, now))
+      .where(ofWorkingOrganization(entity))
     const batch = due.orderBy(by).limit(BATCH)
     const rows = await (this.database.dialect === 'postgresql' ? batch.forUpdate().skipLocked() : batch).execute()
     const records = rows.map((row) => this.codec.fromRow(row))

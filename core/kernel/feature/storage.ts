@@ -18,6 +18,7 @@ import { searchDeletes } from '../storage/migrations/2026-11-28-search-deletes.t
 import { writeProbe } from '../storage/migrations/2026-11-27-write-probe.ts'
 import { accessGuard } from '../storage/migrations/2026-11-29-access-guard.ts'
 import { accounts } from '../storage/migrations/2026-12-01-accounts.ts'
+import { suspendedOrganizations } from '../storage/migrations/2026-12-06-suspended-organizations.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
@@ -50,6 +51,7 @@ export const storage: Feature = {
     inboundWebhooks,
     accessGuard,
     accounts,
+    suspendedOrganizations,
   ],
   loops: [SharedTime, Statistics],
 }

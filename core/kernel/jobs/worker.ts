@@ -5,6 +5,7 @@ import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { Registry } from '../feature/registry.ts'
 import type { Resolve } from '../operation/pipeline.ts'
 import { Logger } from '../ports/logger.ts'
+import { ofWorkingOrganization } from '../storage/records/working-organization.ts'
 import { Codec } from '../storage/schema/codec.ts'
 import { Database } from '../storage/units/database.ts'
 import { Records } from '../storage/records/records.ts'
@@ -47,6 +48,7 @@ export class JobWorker implements BackgroundLoop {
       .selectFrom(JobRecord.table)
       .selectAll()
       .where('due_at', 'is not', null)
+      .where(ofWorkingOrganization(JobRecord))
       .orderBy('due_at')
       .orderBy('id')
       .limit(1)

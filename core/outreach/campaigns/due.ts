@@ -1,5 +1,6 @@
 import { type SelectQueryBuilder, sql } from 'kysely'
 import { earliest } from '../../kernel/operation/schema/moments.ts'
+import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Codec, type Row } from '../../kernel/storage/schema/codec.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import type { Database } from '../../kernel/storage/units/database.ts'
@@ -16,7 +17,7 @@ export interface Due {
   readonly organization: string
 }
 
-/** What is due of the campaigns of all organizations. */
+/** What is due of the campaigns of all organizations that are not suspended. */
 export class DueCampaigns {
   readonly #database: Database
   readonly #campaigns: Codec<typeof Campaign.fields>
@@ -86,11 +87,17 @@ export class DueCampaigns {
       .where('next_run_at', 'is not', null)
       .where('status', '=', 'scheduled')
       .where('deleted_at', 'is', null)
+      .where(ofWorkingOrganization(Campaign))
       .orderBy('next_run_at')
   }
 
   #open() {
-    return this.#database.tables().selectFrom(CampaignIssue.table).where('work_at', 'is not', null).orderBy('work_at')
+    return this.#database
+      .tables()
+      .selectFrom(CampaignIssue.table)
+      .where('work_at', 'is not', null)
+      .where(ofWorkingOrganization(CampaignIssue))
+      .orderBy('work_at')
   }
 }
 

@@ -2,6 +2,7 @@ import { sql, type SqlBool } from 'kysely'
 import { type Actor, scopes } from '../../kernel/operation/actor.ts'
 import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { fromEntity } from '../../kernel/storage/schema/tables.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
@@ -32,6 +33,7 @@ export class HitJudge implements BackgroundLoop {
     const rows = await fromEntity(database.tables(), EmailHit)
       .select(['id', 'user_from', 'due_at'])
       .where(waits)
+      .where(ofWorkingOrganization(EmailHit))
       .orderBy('due_at')
       .limit(BATCH)
       .execute()

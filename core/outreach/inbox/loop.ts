@@ -5,6 +5,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Inbox, InboxError, type InboxSession } from '../../kernel/ports/inbox.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
+import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
@@ -74,6 +75,7 @@ export class InboxLoop implements BackgroundLoop {
       .where('mailboxes.imap', 'is not', null)
       .where('mailboxes.deleted_at', 'is', null)
       .where('mailboxes.status', '<>', 'disabled')
+      .where(ofWorkingOrganization(Mailbox))
       .where(sql<SqlBool>`(${own('id')} is null or ${own('due_at')} <= ${at})`)
       .where(sql<SqlBool>`(${own('lease_until')} is null or ${own('lease_until')} <= ${at})`)
       .orderBy('mailbox_syncs.due_at')
@@ -94,6 +96,7 @@ export class InboxLoop implements BackgroundLoop {
       .where('mailboxes.imap', 'is not', null)
       .where('mailboxes.deleted_at', 'is', null)
       .where('mailboxes.status', '<>', 'disabled')
+      .where(ofWorkingOrganization(Mailbox))
       .orderBy(sql`coalesce(${own('lease_until')}, ${own('due_at')})`)
       .limit(1)
       .executeTakeFirst()

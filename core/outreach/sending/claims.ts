@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Email, EmailFile } from '../emails/entity.ts'
 import { EmailChanges, type EmailUpdate } from '../emails/changes.ts'
@@ -85,7 +86,7 @@ export class Claims {
     return { claims: await this.#begin(free, route), pausedUntil: null }
   }
 
-  /** The next ones that are due, by their order in the mailbox; none that another process is about to send. */
+  /** The next ones that are due, by their order in the mailbox; none that another process is about to send, and none of a suspended organization. */
   async #due(mailbox_id: string, most: number): Promise<readonly Email[]> {
     const { records } = this.#uses
     const codec = records.codec(Email)
@@ -97,6 +98,7 @@ export class Claims {
         .where('mailbox_id', '=', id)
         .where('due_at', '<=', now)
         .where('status', '=', 'queued')
+        .where(ofWorkingOrganization(Email))
         .orderBy('rank')
         .orderBy('due_at')
         .orderBy('id')

@@ -6,6 +6,7 @@ import { earliest } from '../../kernel/operation/schema/moments.ts'
 import { Clock } from '../../kernel/ports/clock.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
 import { Mailer, type MailOutcome } from '../../kernel/ports/mailer.ts'
+import { ofWorkingOrganization } from '../../kernel/storage/records/working-organization.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
@@ -129,6 +130,7 @@ export class Sender implements BackgroundLoop {
       .selectFrom(Mailbox.table)
       .select(['id', 'user_from', 'max_connections'])
       .where((eb) => eb.or(some))
+      .where(ofWorkingOrganization(Mailbox))
       .orderBy('user_from')
       .orderBy('id')
       .execute()

@@ -72,7 +72,7 @@ export const organizationFields = {
     }),
     'optional',
   ),
-  /** Since when its keys, sessions and pages are refused, and nothing is done for it; null = it works. */
+  /** Since when its keys, sessions and pages are refused, and its background work waits; null = it works. */
   suspended_at: hidden(optional(timestamp())),
   ...stamps,
 }
@@ -100,6 +100,8 @@ export const userFields = {
   language: optional(text({ max: 35, description: 'BCP 47; null = that of the organization' })),
   /** The account with which the user signs in; set when they accept the invitation of this organization. */
   account_id: hidden(optional(uuid())),
+  /** When an administrator has signed the user out: whoever has not proved who they are since then is asked again before they are let in. */
+  signed_out_at: hidden(optional(timestamp())),
   ...stamps,
 }
 const user = entity('User', 'users', userFields, {

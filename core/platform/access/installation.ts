@@ -6,7 +6,7 @@ import { faultsOf } from '../../kernel/operation/validate.ts'
 import { countChange } from './access-generation.ts'
 import { Directory, type AdminTarget } from './directory.ts'
 import { ApiKey, ApiKeySecret, Organization, plans, User } from './entity.ts'
-import { hashKey } from './key.ts'
+import { hashKey, mayBeKey } from './key.ts'
 import { type Plan, Quotas } from './quotas.ts'
 import { type KeyOptions, type KeyRecord, newKey, newOrganization, newUser } from './new-records.ts'
 import { type ApiKeyView, isUsable, presentApiKey } from './schema.ts'
@@ -40,7 +40,8 @@ export class Installation {
   /**
    * Adds what a first start lacks: organization `main`, administrator, key. A given `key` is stored as it is, with all scopes and administration, even if
    * there are other keys: so an operator can regain access. A key that was ever stored changes nothing, so a revoked one stays revoked
-   * (`usable: false`). Without `key`, one is generated only if there is no key at all.
+   * (`usable: false`). Without `key`, one is generated only if there is no key at all. Throws `invalid_input`
+   * for a new key that could be guessed: of less than 22 characters, or with others than a bearer token has.
    */
   async bootstrap({ key, ...target }: { readonly key?: string } & AdminTarget = {}): Promise<{
     created: boolean
@@ -51,6 +52,8 @@ export class Installation {
       if (key) {
         const known = await this.#keyOf(tables, key)
         if (known) return { created: false, usable: isUsable(known, this.#uses.directory.generators.now) }
+        if (!mayBeKey(key))
+          throw invalid('/key', 'too_short', 'must have at least 22 letters, digits and - . _ ~ + /, such as rk_ and 40 random ones')
       } else if (await tables.selectFrom(ApiKey.table).select('id').limit(1).executeTakeFirst()) return { created: false, usable: true }
       const user = await this.#uses.directory.ensureAdministrator(tables, target)
       const made = newKey(this.#uses.directory.generators, user, { name: 'First key', scopes: allScopes, administration: true }, key)
@@ -116,7 +119,8 @@ export class Installation {
   }
 
   /**
-   * Suspends an organization: its keys, sessions and public pages are refused from the next request on, in every process; its data stay.
+   * Suspends an organization: its keys, sessions and public pages are refused from the next request on, in every process, and its background work waits
+   * until it is resumed; its data stay.
    * Throws `not_found`.
    */
   async suspendOrganization(organization: string): Promise<void> {

@@ -15,3 +15,8 @@ export function hashKey(key: string): string {
 export function prefixOf(key: string): string {
   return key.slice(0, Math.min(8, Math.floor(key.length / 4)))
 }
+
+/** Whether somebody may choose this as a key: with the characters of a bearer token (RFC 6750), of which 22 random ones have 128 bits. */
+export function mayBeKey(text: string): boolean {
+  return /^[\w.~+/-]{22,}=*$/.test(text)
+}

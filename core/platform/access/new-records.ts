@@ -126,7 +126,7 @@ export function newOrganization(
 }
 
 // Defaults of a new user; null = that of the organization.
-const defaults = { visibility: 'all' as const, team_id: null, timezone: null, language: null, account_id: null }
+const defaults = { visibility: 'all' as const, team_id: null, timezone: null, language: null, account_id: null, signed_out_at: null }
 
 /** E-mail of the administrator that a first start adds. */
 export const firstAdministrator = 'admin@localhost'

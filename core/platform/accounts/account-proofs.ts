@@ -6,9 +6,15 @@ import { Memberships } from './memberships.ts'
 import type { ChangeOrigin } from './passkeys.ts'
 import { checkPassword } from './password-rules.ts'
 import { Passwords } from './passwords.ts'
-import { type FactorDue, SecondFactorDemand } from './second-factor-demand.ts'
+import { SecondFactorDemand } from './second-factor-demand.ts'
 import { type NewSecret, SecondFactors } from './second-factors.ts'
 import type { OwnSession } from './sessions.ts'
+
+/**
+ * What somebody must do before an organization lets them in: sign in again, because its administrator has signed them out; set up the second factor that
+ * it demands; or sign in with the one that they have.
+ */
+export type SignInDue = 'again' | 'set_up' | 'prove'
 
 /** What a person may know of the second factor of their account. */
 export interface FactorStanding {
@@ -64,8 +70,11 @@ export class AccountProofs {
   }
 
   /** What an account must still do to be let in as one of its users, in a session if one is given; undefined where nothing stands in the way. */
-  async due(account_id: string, user_id: string, session?: OwnSession): Promise<FactorDue | undefined> {
-    return await this.#uses.demand.due(account_id, user_id, session)
+  async due(account_id: string, user_id: string, session?: OwnSession): Promise<SignInDue | undefined> {
+    const member = (await this.#uses.memberships.of(account_id)).find((each) => each.user_id === user_id)
+    if (!member) return undefined
+    if (session && member.signed_out_at && session.confirmed_at <= member.signed_out_at) return 'again'
+    return member.second_factor ? await this.#uses.demand.due(account_id, session) : undefined
   }
 
   /**

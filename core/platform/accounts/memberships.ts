@@ -18,6 +18,8 @@ export interface Membership {
   readonly role: Role
   /** Whether the organization lets this user in with a second factor only. */
   readonly second_factor: boolean
+  /** When an administrator of the organization has signed the user out, if ever: who has not proved who they are since then is asked again. */
+  readonly signed_out_at: Date | null
 }
 
 /** Which organizations accounts may enter, and what is told to these of them. */
@@ -43,6 +45,7 @@ export class Memberships {
           `${User.table}.email`,
           `${User.table}.role`,
           `${User.table}.user_from`,
+          `${User.table}.signed_out_at`,
           `${Organization.table}.name`,
           `${Organization.table}.second_factor`,
         ])
@@ -54,13 +57,16 @@ export class Memberships {
         .execute(),
     )
     return rows.map((row) => {
-      const { id, email, role, user_from } = directory.codec(User).pick(row, ['id', 'email', 'role', 'user_from'])
+      const { id, email, role, user_from, signed_out_at } = directory
+        .codec(User)
+        .pick(row, ['id', 'email', 'role', 'user_from', 'signed_out_at'])
       return {
         user_id: id,
         email,
         organization: user_from,
         name: nameOf(directory, row) ?? user_from,
         role,
+        signed_out_at,
         second_factor: demandsFactor(directory, row, role),
       }
     })

@@ -41,6 +41,14 @@ export const passkeyTables: Migration = {
   up: { postgresql: passkeys('uuid', 'timestamptz(3)', 'boolean'), sqlite: passkeys('text', 'datetime', 'integer') },
 }
 
+const signedOut = (timestamp: string) => `alter table "{p}users" add column "signed_out_at" ${timestamp} null`
+
+/** Adds when an administrator has signed a user out of their organization. */
+export const signedOutUsers: Migration = {
+  name: '2026-12-07-signed-out-users',
+  up: { postgresql: signedOut('timestamptz(3)'), sqlite: signedOut('datetime') },
+}
+
 /** Adds who must have a second factor to enter an organization: nobody, until its administrators say so. */
 export const secondFactorDemand: Migration = {
   name: '2026-12-05-second-factor',

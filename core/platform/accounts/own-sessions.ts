@@ -1,7 +1,9 @@
 import { EntityManager } from '@mikro-orm/core'
+import type { Kysely } from 'kysely'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
+import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { User } from '../access/entity.ts'
 import { CallersAccount } from './own-account.ts'
@@ -39,7 +41,10 @@ export class OwnSessions {
   }
 }
 
-/** The browsers in which a teammate is signed in, for administrators: they end them and see nothing of them. */
+/**
+ * The browsers in which a teammate is signed in, for administrators, who see nothing of them. A session belongs to a person, who may be a teammate in other
+ * organizations, too: what an administrator ends is its use for their own. Where nobody else is concerned, that is the session itself.
+ */
 export class TeammateSessions {
   static readonly uses = { records: Records, database: Database, em: EntityManager }
   readonly #uses: Resolved<typeof TeammateSessions.uses>
@@ -48,12 +53,27 @@ export class TeammateSessions {
     this.#uses = uses
   }
 
-  /** Ends all of a teammate, who signs in again; throws `not_found`. */
+  /** Ends the use of all of them for this organization: the teammate proves anew who they are; throws `not_found`. */
   async endAll(user_id: string): Promise<void> {
     const { records, database, em } = this.#uses
     const [user] = await records.findBy(User, 'id', [user_id], { lock: true })
     if (!user) throw new CrmError('not_found', `No user has the id ${user_id}`)
-    if (user.account_id !== null) await forgetSessions(database.tables(em), 'account_id', [user.account_id])
+    await records.update(User, [{ before: user, changes: { signed_out_at: records.unit.now } }])
+    const tables = database.tables(em)
+    if (
+      user.account_id !== null &&
+      !(await isElsewhere(tables, user.account_id, [user.user_from, records.codec(User).toColumn('active', true)]))
+    )
+      await forgetSessions(tables, 'account_id', [user.account_id])
     await records.note(User, [user_id], 'sessions_ended')
   }
+}
+
+async function isElsewhere(
+  tables: Kysely<Tables>,
+  account_id: string,
+  [organization, active]: readonly [string, unknown],
+): Promise<boolean> {
+  const others = tables.selectFrom(User.table).select('id').where('account_id', '=', account_id).where('user_from', '<>', organization)
+  return (await others.where('active', '=', active).limit(1).execute()).length > 0
 }

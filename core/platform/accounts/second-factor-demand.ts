@@ -5,9 +5,6 @@ import { Memberships } from './memberships.ts'
 import { PasskeyStore } from './passkey-store.ts'
 import { isProvedTwice, type OwnSession } from './sessions.ts'
 
-/** What somebody must do before an organization that demands a second factor lets them in: set one up, or sign in with the one that they have. */
-export type FactorDue = 'set_up' | 'prove'
-
 /** Holds people to the second factor that an organization demands of them (`organizations.second_factor`). */
 export class SecondFactorDemand {
   static readonly uses = { memberships: Memberships, passkeys: PasskeyStore, store: AccountStore }
@@ -23,10 +20,8 @@ export class SecondFactorDemand {
     return members.flatMap(({ name, second_factor }) => (second_factor ? [name] : []))
   }
 
-  /** What an account must still do to be let in as one of its users, in a session if one is given; undefined where nothing stands in the way. */
-  async due(account_id: string, user_id: string, session?: OwnSession): Promise<FactorDue | undefined> {
-    const member = (await this.#uses.memberships.of(account_id)).find((each) => each.user_id === user_id)
-    if (!member?.second_factor) return undefined
+  /** What stands in the way of an account of which a second factor is demanded: it has none, or the session was begun without it. */
+  async due(account_id: string, session: OwnSession | undefined): Promise<'set_up' | 'prove' | undefined> {
     if (!(await this.isMet(account_id))) return 'set_up'
     return session && !isProvedTwice(session) ? 'prove' : undefined
   }

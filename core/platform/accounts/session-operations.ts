@@ -58,7 +58,8 @@ export const sessions = group('Users and teams', {
   }),
   endOfUser: operation({
     id: 'endUserSessions',
-    summary: 'Sign all browsers of a teammate out, at once',
+    summary:
+      'Sign all browsers of a teammate out of this organization, at once; what they do elsewhere goes on, and so do programs (DELETE /grants/{id} ends those)',
     scope: 'delete',
     admin: true,
     route: 'DELETE /users/{id}/sessions',

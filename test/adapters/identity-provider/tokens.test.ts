@@ -4,6 +4,7 @@ import { protectedResources } from 'rapport-crm/sign-in'
 import { expect, it } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
 import { describeStorages, type Open } from '../../support/storages.ts'
+import { Lines } from '../../integration/webhooks/lab.ts'
 import { callTool, getMe } from '../sign-in/program.ts'
 import { openSite } from '../sign-in/site.ts'
 import { AUDIENCES, ISSUER, TestProvider } from './provider.ts'
@@ -188,6 +189,31 @@ describeStorages(
       expect(await call(token)).toBe(200)
       clock.advance('10 minutes')
       expect(await call(token)).toBe(503)
+    })
+
+    it('are missed in the log once for each time that the provider is away', async () => {
+      const logger = new Lines()
+      await using host = await opened(open, { logger })
+      const { provider, call, clock } = host
+      const levels = () => logger.lines.map(({ level }) => level)
+      const token = await provider.token({ exp: Math.floor(clock.now().getTime() / 1000) + 90_000 })
+      provider.isAway = true
+      for (let at = 0; at < 3; at += 1) {
+        await Promise.all([call(token), call(token)])
+        clock.advance('1 minute')
+      }
+      expect(logger.lines).toMatchObject([{ level: 'warn', fields: { issuer: ISSUER } }])
+      provider.isAway = false
+      expect(await call(token)).toBe(200)
+      expect(await call(token)).toBe(200)
+      expect(levels()).toEqual(['warn', 'info'])
+      provider.isAway = true
+      clock.advance('11 minutes')
+      // The keys that are known go on, and it is told all the same.
+      expect([await call(token), levels()]).toEqual([200, ['warn', 'info', 'warn']])
+      clock.advance('1 hour')
+      expect([await call(token), levels()]).toEqual([503, ['warn', 'info', 'warn']])
+      expect(JSON.stringify(logger.lines)).not.toContain(token)
     })
 
     it('are never taken from metadata of another issuer, or from an answer that is no set of keys', async () => {

@@ -70,6 +70,43 @@ describeStorages('the sessions of a person', (open) => {
     ])
   })
 
+  it('are signed out by an administrator of one organization for that one only', async () => {
+    const opened = await bobOf(open)
+    await using site = opened.site
+    const { engine, api, account_id, clock } = opened
+    await engine.access.createOrganization({ id: 'bolt', name: 'Bolt', admin: 'eve@bolt.test' })
+    await engine.access.createUser({ organization: 'bolt', email: 'robert@bolt.test' })
+    const { link } = await engine.accounts.invite({ organization: 'bolt', user: 'robert@bolt.test' })
+    await engine.accounts.accept(link.slice(link.lastIndexOf('/') + 1), { password: PASSWORD, account_id })
+    const person = await browser(site)
+    const program = new Program(site.url)
+    await program.register()
+    const enter = async (organization: string) => {
+      const consent = await person.open(program.address())
+      const user = [...consent.text.matchAll(/name="user_id" value="([^"]+)"[^>]*>\s*<span>([^<]*?) </g)].find(
+        ([, , name]) => name === organization,
+      )
+      return await person.submit(consent, { fields: { user_id: user![1]! }, button: 'Allow' })
+    }
+    expect((await enter('Acme')).status).toBe(0)
+    const { grants } = await opened.own.grants.list({})
+    clock.advance('1 minute')
+    const { id } = (await api.users.list({ email: bob.email })).users[0]!
+    await api.sessions.endOfUser({ id })
+    expect((await enter('Bolt')).status).toBe(0)
+    const stopped = await enter('Acme')
+    expect([stopped.status, stopped.text.includes('has signed you out')]).toEqual([403, true])
+    expect(await isIn(person)).toBe(true)
+    expect((await opened.own.grants.list({})).grants).toEqual(grants)
+    const eve = engine.as({ organization: 'bolt', user: 'eve@bolt.test', role: 'admin', scopes: new Set(scopes) })
+    expect((await eve.audit.list({ object: 'user' })).audit_log.map(({ action }) => action)).not.toContain('sessions_ended')
+    expect(await actionsOf(opened)).toContain('sessions_ended')
+    clock.advance('1 minute')
+    await person.submit(await person.submit(stopped), { fields: bob })
+    expect((await enter('Acme')).status).toBe(0)
+    expect(site.errors).toEqual([])
+  })
+
   it('are those of no other account, whatever is sent', async () => {
     const opened = await bobOf(open)
     await using site = opened.site

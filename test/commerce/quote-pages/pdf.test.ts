@@ -14,8 +14,8 @@ describe('The PDF of a quote', () => {
   it('shows the quote, on as many pages as it needs', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
     ends.push(() => engine.close())
-    await engine.access.bootstrap({ key: 'rk_test' })
-    const api = engine.as(await engine.authenticate('rk_test'))
+    await engine.access.bootstrap({ key: 'rk_of_this_test_0123456789' })
+    const api = engine.as(await engine.authenticate('rk_of_this_test_0123456789'))
     const lines = Array.from({ length: 60 }, (_, at) => ({
       name: `Stół ${at}`,
       description: 'Eiche, geölt',
@@ -27,7 +27,7 @@ describe('The PDF of a quote', () => {
     const quote = await api.quotes.create({ title: 'Möbel', lines, lead_id: contact.id, terms: 'Netto', discount_percent: 10 })
     const { fetch } = http(engine)
     const answer = await fetch(
-      new Request(`https://crm.test/api/v1/quotes/${quote.id}/pdf`, { headers: { authorization: 'Bearer rk_test' } }),
+      new Request(`https://crm.test/api/v1/quotes/${quote.id}/pdf`, { headers: { authorization: 'Bearer rk_of_this_test_0123456789' } }),
     )
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
     const bytes = Buffer.from(await answer.arrayBuffer())
@@ -56,19 +56,19 @@ describe('The PDF of a quote', () => {
   it('is a file with a name that is safe in a header', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
     ends.push(() => engine.close())
-    await engine.access.bootstrap({ key: 'rk_test' })
-    const api = engine.as(await engine.authenticate('rk_test'))
+    await engine.access.bootstrap({ key: 'rk_of_this_test_0123456789' })
+    const api = engine.as(await engine.authenticate('rk_of_this_test_0123456789'))
     const { id } = await api.quotes.create({ number: '../Ä"1\r\nX: 1', lines: [{ name: 'Chair', quantity: 1, unit_price: 1 }] })
     const url = `https://crm.test/api/v1/quotes/${id}/pdf`
-    const answer = await http(engine).fetch(new Request(url, { headers: { authorization: 'Bearer rk_test' } }))
+    const answer = await http(engine).fetch(new Request(url, { headers: { authorization: 'Bearer rk_of_this_test_0123456789' } }))
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="__1_X_1.pdf"; filename*=UTF-8''%C3%84_1_X_1.pdf`)
   })
 
   it('shows Latin, Greek, Cyrillic and Hebrew letters and embeds those that are used; other letters are question marks', async () => {
     const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
     ends.push(() => engine.close())
-    await engine.access.bootstrap({ key: 'rk_test' })
-    const api = engine.as(await engine.authenticate('rk_test'))
+    await engine.access.bootstrap({ key: 'rk_of_this_test_0123456789' })
+    const api = engine.as(await engine.authenticate('rk_of_this_test_0123456789'))
     const names = ['Wałęsa, Gdańsk', 'Ελλάδα', 'Кириллица №5', 'שלום', '見積 & Co']
     const pdfWith = async (lines: readonly string[]) => {
       const quote = await api.quotes.create({ lines: lines.map((name) => ({ name, quantity: 1, unit_price: 5 })) })

@@ -102,8 +102,8 @@ describeStorages(
     it('is read over HTTP with a key, in pieces, with name, type and length; without a key it is not', async () => {
       const { engine, clock, place } = await open()
       expect([clock.now().getFullYear(), place.name.length > 0]).toEqual([2026, true])
-      await engine.access.bootstrap({ key: 'rk_test' })
-      const api = engine.as(await engine.authenticate('rk_test'))
+      await engine.access.bootstrap({ key: 'rk_of_this_test_0123456789' })
+      const api = engine.as(await engine.authenticate('rk_of_this_test_0123456789'))
       await api.products.create({ sku: 'A-1', name: 'Stół, "dąb"', price: 1234.5 })
       const { id } = await api.exports.create({ object: 'products', fields: ['sku', 'name', 'price'] })
       await engine.tick()
@@ -112,7 +112,7 @@ describeStorages(
       const listening = createServer(server.node).listen(0, '127.0.0.1')
       await new Promise((resolve) => listening.once('listening', resolve))
       const address = `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
-      const headers = { authorization: 'Bearer rk_test' }
+      const headers = { authorization: 'Bearer rk_of_this_test_0123456789' }
       const content = 'sku,name,price\r\nA-1,"Stół, ""dąb""",1234.5\r\n'
       for (const answer of [
         await fetch(address + path, { headers }),

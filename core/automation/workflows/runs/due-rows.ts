@@ -1,6 +1,7 @@
 import { sql, type SqlBool } from 'kysely'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
 import type { Field, RecordOf } from '../../../kernel/operation/schema/fields.ts'
+import { ofWorkingOrganization } from '../../../kernel/storage/records/working-organization.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
@@ -12,7 +13,7 @@ interface Timed {
   readonly next_at: Field<Date | null>
 }
 
-/** The rows of all organizations of which each says when it is due next; null never is. */
+/** The rows of all organizations that are not suspended, of which each says when it is due next; null never is. */
 export class DueRows<F extends Timed & EntityTable['fields']> {
   readonly #database: Database
   readonly #entity: EntityTable<F>
@@ -31,6 +32,7 @@ export class DueRows<F extends Timed & EntityTable['fields']> {
       .selectFrom(this.#entity.table)
       .select('next_at')
       .where('next_at', 'is not', null)
+      .where(ofWorkingOrganization(this.#entity))
       .orderBy('next_at')
       .limit(1)
       .executeTakeFirst()
@@ -44,6 +46,7 @@ export class DueRows<F extends Timed & EntityTable['fields']> {
         .selectFrom(this.#entity.table)
         .selectAll()
         .where(sql<SqlBool>`next_at <= ${this.#codec.toColumn('next_at', now)}`)
+        .where(ofWorkingOrganization(this.#entity))
         .orderBy('next_at')
         .limit(limit)
       const rows = await (this.#database.dialect === 'postgresql' ? query.forUpdate().skipLocked() : query).execute()

@@ -6,6 +6,7 @@ import { Logger } from '../../../kernel/ports/logger.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
+import { ofWorkingOrganization } from '../../../kernel/storage/records/working-organization.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import { Units } from '../../../kernel/storage/units/units.ts'
@@ -90,6 +91,7 @@ export class EffectWorker implements BackgroundLoop {
       .selectFrom(WorkflowEffect.table)
       .select('due_at')
       .where('due_at', 'is not', null)
+      .where(ofWorkingOrganization(WorkflowEffect))
       .orderBy('due_at')
       .limit(1)
       .executeTakeFirst()
@@ -105,6 +107,7 @@ export class EffectWorker implements BackgroundLoop {
         .selectFrom(WorkflowEffect.table)
         .select('id')
         .where(sql<SqlBool>`due_at <= ${due}`)
+        .where(ofWorkingOrganization(WorkflowEffect))
         .orderBy('due_at')
         .limit(limit)
       const rows = await tables

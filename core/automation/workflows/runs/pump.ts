@@ -6,6 +6,7 @@ import type { Resolve } from '../../../kernel/operation/pipeline.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
+import { ofWorkingOrganization } from '../../../kernel/storage/records/working-organization.ts'
 import { anyOf } from '../../../kernel/storage/records/any-of.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
@@ -89,6 +90,7 @@ export class WorkflowPump implements BackgroundLoop {
       .selectFrom(WorkflowRun.table)
       .select('wake_at')
       .where('wake_at', 'is not', null)
+      .where(ofWorkingOrganization(WorkflowRun))
       .orderBy('wake_at')
       .limit(1)
       .executeTakeFirst()
@@ -102,6 +104,7 @@ export class WorkflowPump implements BackgroundLoop {
       .selectFrom(WorkflowRun.table)
       .select('user_from')
       .where(sql<SqlBool>`wake_at <= ${this.#codec.toColumn('wake_at', now)}`)
+      .where(ofWorkingOrganization(WorkflowRun))
       .orderBy('wake_at')
       .limit(WINDOW)
     const rows = await tables
@@ -128,6 +131,7 @@ export class WorkflowPump implements BackgroundLoop {
         .select('user_from')
         .where('wake_at', 'is not', null)
         .where('user_from', '>', after)
+        .where(ofWorkingOrganization(WorkflowRun))
         .orderBy('user_from')
         .limit(1)
         .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Codec } from '../../../kernel/storage/schema/codec.ts'
+import { ofWorkingOrganization } from '../../../kernel/storage/records/working-organization.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { inFlightLimit } from './deactivation.ts'
@@ -17,10 +18,12 @@ export interface WaitingWebhook {
   readonly room: number
 }
 
-// `active` and `failure_count` are null if the webhook was deleted.
+// `active`, `works` and `failure_count` are null if the webhook was deleted.
 interface ScannedRow {
   readonly webhook_id: string
   readonly active: unknown
+  /** Whether its organization is not suspended. */
+  readonly works: unknown
   readonly failure_count: unknown
   readonly due_at: unknown
   readonly busy: unknown
@@ -39,9 +42,10 @@ export class Backlog {
     this.#codec = Codec.of(WebhookDelivery.fields, database.dialect)
   }
 
-  /** The active webhooks by id; deliveries of inactive ones are held, those of deleted ones canceled. */
+  /** The active webhooks by id, but for those of suspended organizations; deliveries of inactive ones are held, those of deleted ones canceled. */
   async waiting(): Promise<WaitingWebhook[]> {
-    const rows = await this.#scan(this.#database.tables())
+    // Of a webhook that was deleted nobody knows the organization; its deliveries are canceled.
+    const rows = (await this.#scan(this.#database.tables())).filter(({ works }) => works === null || Boolean(works))
     const idle = rows.filter(({ active }) => !active)
     this.unfinished = idle.length > 0 && !(await this.#holdOrCancel(idle.map(({ webhook_id }) => webhook_id)))
     return rows
@@ -65,7 +69,7 @@ export class Backlog {
           select webhook_id from ${deliveries} where status = 'pending' and webhook_id > waiting.webhook_id order by webhook_id limit 1
         ) from waiting where waiting.webhook_id is not null
       )
-      select waiting.webhook_id, webhook.active, webhook.failure_count,
+      select waiting.webhook_id, webhook.active, webhook.failure_count, ${ofWorkingOrganization({ table: 'webhook' })} as works,
         (select due_at from ${deliveries} where status = 'pending' and webhook_id = waiting.webhook_id order by due_at limit 1) as due_at,
         (select count(*) from ${deliveries} where status = 'inflight' and webhook_id = waiting.webhook_id) as busy
       from waiting left join ${webhooks} as webhook on webhook.id = waiting.webhook_id

@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
+import { exampleWords, usuallyNull } from './example-words.ts'
 import { type Keywords, NOT_BLANK } from './schema.ts'
 
 // What a field of this kind may look like; a field that says more gives an example of its own where it is declared.
@@ -15,10 +16,10 @@ const MAX_DEPTH = 12
 
 /**
  * An example that the schema itself accepts; `undefined` where none can be made from it. Objects show what is required and what
- * declares an example of its own, so that the example of an input is about as long as what people send.
+ * declares an example of its own, so that the example of an input is about as long as what people send. `name`: of the field that it is.
  */
-export function exampleOf(schema: TSchema): unknown {
-  const example = make(schema, '', 0)
+export function exampleOf(schema: TSchema, name = ''): unknown {
+  const example = make(schema, name, 0)
   return example !== undefined && accepts(schema, example) ? example : undefined
 }
 
@@ -29,7 +30,7 @@ function make(schema: TSchema, name: string, depth: number): unknown {
   const given: unknown = schema.default
   if (given !== undefined && !isEmpty(given)) return given
   if (depth > MAX_DEPTH) return given
-  if (Array.isArray(schema['anyOf'])) return firstOf(schema['anyOf'], name, depth)
+  if (Array.isArray(schema['anyOf'])) return usuallyNull.has(name) ? orNull(schema, name, depth) : firstOf(schema['anyOf'], name, depth)
   switch (schema['type']) {
     case 'object':
       return object(schema, depth)
@@ -64,6 +65,10 @@ function firstOf(members: readonly TSchema[], name: string, depth: number): unkn
   return null
 }
 
+function orNull(schema: TSchema, name: string, depth: number): unknown {
+  return schema['anyOf'].some((each: TSchema) => each['type'] === 'null') ? null : firstOf(schema['anyOf'], name, depth)
+}
+
 function object(schema: Keywords, depth: number): unknown {
   const properties = Object.entries(schema.properties ?? {})
   const required = new Set(schema.required)
@@ -81,8 +86,11 @@ function hasOwn(schema: Keywords): boolean {
   return members.length === 2 && members.some(({ type }) => type === 'null') && members.some(hasOwn)
 }
 
-function text({ format, pattern, minLength = 0, maxLength = 255 }: TSchema, name: string): string | undefined {
+function text(schema: TSchema, name: string): string | undefined {
+  const { format, pattern, minLength = 0, maxLength = 255 }: TSchema = schema
   if (typeof format === 'string') return byFormat[format]
+  const usual = Object.hasOwn(exampleWords, name) ? exampleWords[name] : undefined
+  if (usual !== undefined && accepts(schema, usual)) return usual
   if (pattern !== undefined && pattern !== NOT_BLANK) return undefined
   const words = name === '' ? 'text' : name.replaceAll('_', ' ')
   return words.padEnd(minLength, '.').slice(0, maxLength)
