@@ -12,6 +12,7 @@ import type { invoiceOfQuotes, invoicesOfCompanies, invoicesOfOrders } from './c
 import type { orderOfQuotes } from './commerce/orders/contributions.ts'
 import type { quoteOfActivities, quoteOfTasks } from './commerce/quotes/contributions.ts'
 import type { sequencesOfContacts } from './outreach/sequences/contributions.ts'
+import type { Customized } from './custom-of.ts'
 import type { Extended } from './records/record-type/extended.ts'
 import { accounts } from './platform/accounts/index.ts'
 import type { InvitationMethods, OwnAccountMethods } from './platform/accounts/operations.ts'
@@ -214,29 +215,32 @@ export interface Api {
   readonly catalog: CatalogMethods
   readonly me: MeMethods
   readonly organization: OrganizationMethods
-  readonly activities: Extended<Activities, [typeof quoteOfActivities]>
+  readonly activities: Customized<Extended<Activities, [typeof quoteOfActivities]>, 'activities'>
   readonly analytics: Analytics & EmailAnalyticsMethods
   readonly emails: EmailMethods & FeedbackMethods
   readonly mailboxes: MailboxMethods & MailboxTrialMethods & InboxMethods
   readonly associations: AssociationMethods
   readonly apiKeys: ApiKeys
   readonly audit: Audit
-  readonly companies: Extended<
-    Companies & CustomerMethods,
-    [typeof contactsOfCompanies, typeof dealsOfCompanies, typeof invoicesOfCompanies, typeof billingOfCompanies]
+  readonly companies: Customized<
+    Extended<
+      Companies & CustomerMethods,
+      [typeof contactsOfCompanies, typeof dealsOfCompanies, typeof invoicesOfCompanies, typeof billingOfCompanies]
+    >,
+    'companies'
   >
-  readonly contacts: Extended<
-    Contacts & ContactMoves & ContactEnrollments,
-    [typeof dealsOfContacts, typeof tasksOfContacts, typeof sequencesOfContacts]
+  readonly contacts: Customized<
+    Extended<Contacts & ContactMoves & ContactEnrollments, [typeof dealsOfContacts, typeof tasksOfContacts, typeof sequencesOfContacts]>,
+    'contacts'
   >
-  readonly creditNotes: CreditNotes
+  readonly creditNotes: Customized<CreditNotes, 'credit_notes'>
   readonly currencies: CurrencyMethods
-  readonly deals: Extended<Deals & DealLineMethods, [typeof tasksOfDeals, typeof linesOfDeals]>
+  readonly deals: Customized<Extended<Deals & DealLineMethods, [typeof tasksOfDeals, typeof linesOfDeals]>, 'deals'>
   readonly dataSources: DataSources
   readonly forms: FormMethods
   readonly grants: GrantMethods
   readonly inboundWebhooks: InboundWebhookMethods
-  readonly invoices: Extended<Invoices & InvoicePayments, [typeof creditNotesOfInvoices]>
+  readonly invoices: Customized<Extended<Invoices & InvoicePayments, [typeof creditNotesOfInvoices]>, 'invoices'>
   readonly events: Events
   readonly emailTemplates: EmailTemplateMethods
   readonly exports: ExportMethods
@@ -248,12 +252,15 @@ export interface Api {
   readonly pipelines: Pipelines
   readonly lists: ListMethods
   readonly merges: Merges
-  readonly orders: Extended<Orders, [typeof invoicesOfOrders]>
-  readonly priceRules: PriceRules
+  readonly orders: Customized<Extended<Orders, [typeof invoicesOfOrders]>, 'orders'>
+  readonly priceRules: Customized<PriceRules, 'price_rules'>
   readonly privacy: PrivacyMethods & ConsentMethods
-  readonly products: Products
+  readonly products: Customized<Products, 'products'>
   readonly properties: PropertyMethods
-  readonly quotes: Extended<Quotes & QuoteConversionMethods & QuoteFileMethods, [typeof orderOfQuotes, typeof invoiceOfQuotes]>
+  readonly quotes: Customized<
+    Extended<Quotes & QuoteConversionMethods & QuoteFileMethods, [typeof orderOfQuotes, typeof invoiceOfQuotes]>,
+    'quotes'
+  >
   readonly reports: Reports
   readonly search: SearchMethods
   readonly salesCycles: SalesCycles
@@ -262,7 +269,7 @@ export interface Api {
   readonly campaigns: CampaignMethods
   readonly sequences: SequenceMethods
   readonly tags: TagMethods
-  readonly tasks: Extended<Tasks, [typeof quoteOfTasks]>
+  readonly tasks: Customized<Extended<Tasks, [typeof quoteOfTasks]>, 'tasks'>
   readonly teams: TeamMethods
   readonly tracking: TrackingMethods
   readonly users: UserMethods

@@ -28,6 +28,7 @@ import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { measured, type Meter, type Metric } from './kernel/operation/metric.ts'
+import { changeHooks } from './change-hooks.ts'
 import { Registry } from './kernel/feature/registry.ts'
 import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
@@ -130,6 +131,7 @@ export class Engine<A = Api, E = EventData> implements Core {
       migrations: registry.all('migrations'),
       migrate: options.migrate ?? true,
       audience: listeners,
+      hooks: changeHooks(registry, options),
     })
     try {
       const engine = new Engine<Api & ApiOf<P>, EventData & EventDataOf<P>>(composed, database, listeners, options)

@@ -25,7 +25,33 @@ export { tagOrder } from './platform/catalog/reading-order.ts'
 export type { Port } from './compose.ts'
 export { type Core, Engine } from './engine.ts'
 export type { EngineOptions } from './engine-options.ts'
+export type { CustomProperties } from './custom-of.ts'
 export type { CrmEvent, EventData, EventName, EventOf } from './events-of.ts'
+export type {
+  Activity,
+  Company,
+  Contact,
+  CreditNote,
+  Deal,
+  Filter,
+  Invoice,
+  NewActivity,
+  NewCompany,
+  NewContact,
+  NewCreditNote,
+  NewDeal,
+  NewInvoice,
+  NewOrder,
+  NewPriceRule,
+  NewProduct,
+  NewQuote,
+  NewTask,
+  Order,
+  PriceRule,
+  Product,
+  Quote,
+  Task,
+} from './records-of.ts'
 export { type AccessRule, accessRule, accessText, refusalOf } from './kernel/operation/access-rules.ts'
 export {
   type Actor,
@@ -103,12 +129,21 @@ export { Registry } from './kernel/feature/registry.ts'
 export { contactType } from './crm/contacts/record-type.ts'
 export { companyType } from './crm/companies/record-type.ts'
 export { dealType } from './crm/deals/record-type.ts'
+export { taskType } from './crm/tasks/record-type.ts'
+export { activityType } from './crm/activities/record-type.ts'
+export { productType } from './commerce/products/record-type.ts'
+export { priceRuleType } from './commerce/price-rules/record-type.ts'
+export { quoteType } from './commerce/quotes/record-type.ts'
+export { orderType } from './commerce/orders/record-type.ts'
+export { invoiceType } from './commerce/invoices/record-type.ts'
+export { creditNoteType } from './commerce/credit-notes/record-type.ts'
 /** Services with which steps of plugins read and write records, as `uses`. */
 export { Consents } from './crm/contacts/consents.ts'
 export { DealService } from './crm/deals/service.ts'
 export { DealLineService } from './commerce/deal-lines/service.ts'
 export type { PluginFault } from './records/record-type/compose-features.ts'
 export { recordType, type RecordType, type RecordTypeDeclaration, type SetStore, type StoreOf } from './records/record-type/record-type.ts'
+export { onChange, type OnChange, type RecordChange } from './records/record-type/on-change.ts'
 export { contribution, type Contribution } from './records/record-type/contribution.ts'
 export { type Composed, RecordTypes } from './records/record-type/record-types.ts'
 export type { Extended } from './records/record-type/extended.ts'

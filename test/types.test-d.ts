@@ -1,4 +1,4 @@
-import type { Engine, Api } from 'rapport-crm'
+import type { Api, Contact as Person, Deal, Engine, Filter, NewContact, NewDeal } from 'rapport-crm'
 import { inProcess } from 'rapport-crm/in-process'
 import { describe, expectTypeOf, it } from 'vitest'
 import { actAs, openCrm } from './budget/app.ts'
@@ -62,6 +62,24 @@ describe('the typed operations', () => {
     expectTypeOf(api.contacts.list).toBeCallableWith()
     expectTypeOf(api.me.get).toBeCallableWith()
     expectTypeOf(api.contacts.create).toBeCallableWith()
+  })
+})
+
+describe('the types of records', () => {
+  it('are those that the operations take and answer', async () => {
+    const input: NewContact = { email: 'ada@forge.example', custom_properties: { tier: 'gold' } }
+    const contact: Person = await api.contacts.create(input)
+    const offer: NewDeal = { name: 'Forty licenses', primary_lead_id: contact.id }
+    const deal: Deal = await api.deals.create(offer)
+    const filter: Filter<'deals'> = {
+      and: [{ field: 'stage_id', op: 'eq', value: deal.stage_id }, { not: { field: 'company.tier', op: 'is_set' } }],
+    }
+    const found: Deal[] = (await api.deals.search({ filter })).deals
+    expectTypeOf(found[0]!.amount).toEqualTypeOf<number>()
+    // @ts-expect-error: there is no such field
+    void ({ emial: 'ada@forge.example' } satisfies NewContact)
+    // @ts-expect-error: there is no such operator
+    void ({ field: 'name', op: 'equals', value: 1 } satisfies Filter<'deals'>)
   })
 })
 

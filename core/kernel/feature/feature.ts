@@ -12,6 +12,7 @@ import type { BackgroundLoop } from '../operation/background-loop.ts'
 import type { ArrivalListener } from './arrivals.ts'
 import type { ActionType, EventType, TriggerType } from '../operation/catalog.ts'
 import type { Records } from '../storage/records/records.ts'
+import type { ChangeHook } from '../storage/schema/change-hook.ts'
 import type { AnyWatch } from '../storage/schema/changes.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { Attachment } from '../operation/hook.ts'
@@ -89,6 +90,8 @@ export interface Feature<O extends Operations = Operations> {
   readonly arrivals?: readonly ArrivalListener[]
   /** Its metrics. */
   readonly meters?: readonly Token<Meter>[]
+  /** What it does before and after changes of records: `onChange(contactType, { before, after })`. */
+  readonly changeHooks?: readonly ChangeHook[]
   /** What it does where other features let it take part (`Hook.attach`). */
   readonly hooks?: readonly Attachment[]
   /** What it gives to adapters, by their names, such as an `Extension` of `rapport-crm/mcp` as `mcp`; each adapter knows the type of its own. */

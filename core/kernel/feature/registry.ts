@@ -1,5 +1,6 @@
 import type { AnyEntityClass } from '../storage/schema/entity.ts'
 import type { EventType } from '../operation/catalog.ts'
+import type { DeclaredHook } from '../storage/schema/change-hook.ts'
 import type { AnyWatch } from '../storage/schema/changes.ts'
 import type { ResolvedFeature } from './feature.ts'
 import type { Hook } from '../operation/hook.ts'
@@ -61,6 +62,12 @@ export class Registry {
     const found = this.features.flatMap(({ hooks = [] }) => hooks.filter((each) => each.hook === hook).map(({ value }) => value as T))
     this.#attached.set(hook, found)
     return found
+  }
+
+  /** What features do before and after changes of records, by the table of these; undefined where none does. */
+  hooksByTable(): ReadonlyMap<string, readonly DeclaredHook[]> | undefined {
+    const declared = this.features.flatMap(({ name: plugin, changeHooks = [] }) => changeHooks.map((hook) => ({ plugin, hook })))
+    return declared.length === 0 ? undefined : Map.groupBy(declared, ({ hook }) => hook.on)
   }
 
   /** What features give to this adapter, with their names. */

@@ -31,6 +31,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   prompts: 'list',
   arrivals: 'list',
   meters: 'list',
+  changeHooks: 'list',
   hooks: 'list',
   adapters: 'object',
   catalog: 'object or function',

@@ -43,7 +43,7 @@ export interface ErrorDetails {
   readonly errors?: readonly FieldError[]
   /** The record that stands in the way (409). */
   readonly existing_id?: string
-  /** In one word, why the recipient may not be written to (409 `recipient_blocked`). */
+  /** In one word, why: of a recipient (409 `recipient_blocked`), or that a plugin refuses it (`plugin:<name>`) or has failed (`plugin_failed`). */
   readonly reason?: string
   /** Seconds until the call may be repeated (429, 503). */
   readonly retry_after?: number

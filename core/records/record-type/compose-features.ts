@@ -1,4 +1,6 @@
 import { checkFeatures, checkRequirements, type Feature, type ResolvedFeature } from '../../kernel/feature/feature.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import { suggestion } from '../../kernel/values/nearest.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { shapeFault } from '../../kernel/feature/shape.ts'
 import { watchOf } from './change-events.ts'
@@ -35,6 +37,16 @@ export function composeFeatures(features: readonly Feature[], readingOrder: read
     return known
   })
   checkFeatures(all)
+  for (const { name, changeHooks = [] } of all)
+    for (const { on } of changeHooks)
+      if (!types.find(on))
+        throw new CrmError(
+          'invalid_input',
+          `${name} hooks into ${on}, which is no record type${suggestion(
+            on,
+            types.all.map(({ plural }) => plural),
+          )}`,
+        )
   return { types, registry: new Registry(all) }
 }
 

@@ -17,7 +17,7 @@ const recordTypes = [
 
 /** Files that name record types on purpose, and would not change for a new one. */
 const onPurpose: readonly (readonly [path: RegExp, reason: string])[] = [
-  [/^core\/(?:builtin|index)\.ts$/, 'the list of features, and the public entry'],
+  [/^core\/(?:builtin|index|records-of)\.ts$/, 'the list of features, the public entry, and the types that it names'],
   [/^core\/(?:crm|commerce)\//, 'records that belong together: a quote becomes an order'],
   [/^core\/insight\/analytics\//, 'each analysis is about certain record types'],
   [/^core\/automation\/workflows\/actions\//, 'each step is about certain records'],

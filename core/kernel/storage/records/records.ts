@@ -11,7 +11,7 @@ import type { AnyWatch } from '../schema/changes.ts'
 import type { EventDraft } from '../schema/event-draft.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
-import { type Unit, unitOf } from '../schema/unit.ts'
+import { bindDoor, type Unit, unitOf } from '../schema/unit.ts'
 import type { Teammate } from '../../values/teammates.ts'
 
 /** Rows of an entity that have one of these values in a column. */
@@ -54,6 +54,7 @@ export class Records {
     this.dialect = dialect
     this.unit = unitOf(em)
     this.#writer = writer(this.unit)
+    bindDoor(this.unit, this)
   }
 
   /** Converts between rows of the driver and records in memory. */

@@ -50,6 +50,20 @@ export function bindUnit(em: EntityManager, unit: Unit): void {
   units.set(em, unit)
 }
 
+const doors = new WeakMap<Unit, object>()
+
+/** Says by what the records of a unit of work are reached. */
+export function bindDoor(unit: Unit, door: object): void {
+  doors.set(unit, door)
+}
+
+/** By what the records of a unit of work are reached: `Records`, of which this part knows nothing. */
+export function doorOf(unit: Unit): object {
+  const door = doors.get(unit)
+  if (!door) throw new Error('No door to the records of this unit of work')
+  return door
+}
+
 /** The unit of work of an entity manager; a plain error where there is none, which is a fault of the program. */
 export function unitOf(em: EntityManager): Unit {
   const unit = units.get(em)

@@ -19,6 +19,8 @@ export interface DatabaseOptions {
   readonly migrate: boolean
   /** Who hears of events in this process. */
   readonly audience?: WriterRules['audience']
+  /** What plugins do before and after changes. */
+  readonly hooks?: WriterRules['hooks']
 }
 
 type WriterOf = (em: EntityManager, unit: Unit) => SetWriter

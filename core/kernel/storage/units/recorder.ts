@@ -10,6 +10,7 @@ import { type AnyWatch, changeOf } from '../schema/changes.ts'
 import { customColumn } from '../custom/column.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import { draftsOf } from '../schema/event-draft.ts'
+import type { HookRunner, Hooked } from '../writing/hook-runner.ts'
 import type { SetWriter } from '../writing/set-writer.ts'
 import { valuesOf } from '../../values/objects.ts'
 import { type Stamped, stamp } from '../schema/stamp.ts'
@@ -33,6 +34,9 @@ export class Recorder implements EventSubscriber {
     this.#writer = writer
   }
 
+  /** What hooks are told of once it is written. */
+  readonly #told = new WeakMap<Unit, [HookRunner, Hooked][]>()
+
   /** Refuses a row of another organization, whichever query has loaded it. */
   onLoad({ entity, em }: EventArgs<Stamped>): void {
     refuseForeign(entity, em)
@@ -51,6 +55,7 @@ export class Recorder implements EventSubscriber {
       const changed = new Set(Object.keys(set.payload))
       const writer = this.#writer(em, unit)
       if (kinds[set.type] === 'update') {
+        await this.#complete(set, changed, em, writer)
         stamp(entity, unit)
         await judge(set, changed, em, writer)
         uow.recomputeSingleChangeSet(entity)
@@ -62,6 +67,26 @@ export class Recorder implements EventSubscriber {
       await writer.trace(set.meta.class, [change], kinds[set.type] === 'create')
     }
   }
+
+  /** Tells hooks of what is written now, in the same transaction. */
+  async afterFlush({ em }: FlushEventArgs): Promise<void> {
+    const unit = unitOf(em)
+    const told = this.#told.get(unit) ?? []
+    this.#told.delete(unit)
+    for (const [hooks, hooked] of told) await hooks.after([hooked])
+  }
+
+  // Hooks judge records that were there before; new ones are written as sets.
+  async #complete(set: ChangeSet<Stamped>, changed: Set<string>, em: EntityManager, writer: SetWriter): Promise<void> {
+    const hooks = writer.hooksOf(entityOf(set))
+    if (!hooks) return
+    const hooked = { record: valuesOf(set.entity), before: before(set, em), changed: [...changed] }
+    const [more = {}] = await hooks.before([hooked])
+    Object.assign(set.entity, more)
+    for (const name of Object.keys(more)) changed.add(name)
+    const unit = unitOf(em)
+    this.#told.set(unit, [...(this.#told.get(unit) ?? []), [hooks, { ...hooked, changed: [...changed] }]])
+  }
 }
 
 // The filter is on by default; this is the net below it, in case that it is switched off.
@@ -71,10 +96,12 @@ function refuseForeign(entity: Stamped, em: EntityManager): void {
     throw new Error(`A ${entity.constructor.name} of another organization`)
 }
 
+// What MikroORM calls the class of a row is the stored class, with its table and fields.
+const entityOf = ({ meta }: ChangeSet<Stamped>) => meta.class as unknown as EntityTable
+
 // Owners and values of custom properties are judged with the record, whichever service has set them; those values are indexed with it.
 async function judge(set: ChangeSet<Stamped>, changed: ReadonlySet<string>, em: EntityManager, writer: SetWriter): Promise<void> {
-  // What MikroORM calls the class of a row is the stored class, with its table and fields.
-  const entity = set.meta.class as unknown as EntityTable
+  const entity = entityOf(set)
   const values = valuesOf(set.entity)
   await writer.owners.refuseUnknown(entity, [
     { before: null, record: Object.fromEntries([...changed].map((name) => [name, values[name]])) },

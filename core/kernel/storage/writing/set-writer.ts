@@ -15,6 +15,8 @@ import { equal } from '../schema/equal.ts'
 import { stamp, stamps } from '../schema/stamp.ts'
 import type { Tables } from '../schema/tables.ts'
 import { type EventAudience, isHeard, untilCommit } from './event-audience.ts'
+import type { ChangeHooks } from '../schema/change-hook.ts'
+import { type Hooked, HookRunner } from './hook-runner.ts'
 import { OwnerCheck } from './owner-check.ts'
 import { RowWriter } from './row-writer.ts'
 import { dayFor, tells } from './on-demand.ts'
@@ -40,6 +42,8 @@ export interface WriterRules {
   readonly teammates: string | undefined
   /** Who hears of events in this process. */
   readonly audience: EventAudience | undefined
+  /** What plugins do before and after changes. */
+  readonly hooks: ChangeHooks | undefined
 }
 
 /** How a set is written. */
@@ -53,6 +57,7 @@ export class SetWriter {
   readonly #unit: Unit
   readonly #watches: ReadonlyMap<unknown, AnyWatch>
   readonly #audience: EventAudience | undefined
+  readonly #hooks: ChangeHooks | undefined
   readonly #dialect: DialectName
   readonly #rows: RowWriter
   readonly #keeper: PropertyKeeper
@@ -60,11 +65,12 @@ export class SetWriter {
   readonly owners: OwnerCheck
 
   /** `db` is not limited to the organization: the writer checks each row instead. */
-  constructor(db: Kysely<Tables>, unit: Unit, { watches, teammates, audience }: WriterRules, dialect: DialectName, prefix = '') {
+  constructor(db: Kysely<Tables>, unit: Unit, { watches, teammates, audience, hooks }: WriterRules, dialect: DialectName, prefix = '') {
     this.#rows = new RowWriter(db, unit, dialect, prefix)
     this.#unit = unit
     this.#watches = watches
     this.#audience = audience
+    this.#hooks = hooks
     this.#dialect = dialect
     const rows = <R>(sql: string, parameters: readonly unknown[]) => this.#rows.read<R>(sql, parameters)
     this.owners = new OwnerCheck(rows, unit, { dialect, table: teammates && `${prefix}${teammates}` })
@@ -73,10 +79,18 @@ export class SetWriter {
 
   /** Inserts new records and their events. */
   async insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
-    const none = new Set<string>()
-    const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
     // Rows of tables without ids have neither events nor history, which alone read them.
     const rows = records as readonly OwnRecord[]
+    const hooks = this.hooksOf(entity)
+    const made = hooks && rows.map((record): Hooked => ({ record, before: null, changed: [] }))
+    for (const [at, more] of (made ? await hooks.before(made) : []).entries()) Object.assign(rows[at] ?? {}, more)
+    await this.#insertAll(entity, rows)
+    if (made) await hooks.after(made)
+  }
+
+  async #insertAll(entity: EntityTable, rows: readonly OwnRecord[]): Promise<void> {
+    const none = new Set<string>()
+    const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
     const kept = await this.prepare(entity, await mapInTurns(rows, (record) => ({ before: null, record })))
     if (this.#dialect === 'postgresql' && rows.length < FEW) {
       const changes = rows.map(created)
@@ -108,10 +122,19 @@ export class SetWriter {
   async update<F extends Fields>(
     entity: EntityTable<F>,
     updates: readonly Update<RecordOf<F>>[],
-    { quietly = false }: WriteOptions = {},
+    options: WriteOptions = {},
   ): Promise<number> {
+    const hooks = this.hooksOf(entity)
+    const given = updates as readonly Update<OwnRecord>[]
+    if (!hooks) return (await this.#updateAll(entity, given, options)).length
+    const written = await this.#updateAll(entity, await completedBy(hooks, given), options)
+    await hooks.after(written.map(({ record, before, changed }) => ({ record, before, changed: [...changed] })))
+    return written.length
+  }
+
+  async #updateAll(entity: EntityTable, updates: readonly Update<OwnRecord>[], { quietly = false }: WriteOptions) {
     await this.owners.refuseUnknown(entity, await mapInTurns(updates, ({ before, changes }) => ({ before, record: changes })))
-    const { fitting, kept } = await this.#fitted(entity, updates as readonly Update<OwnRecord>[])
+    const { fitting, kept } = await this.#fitted(entity, updates)
     const differing = await mapInTurns(fitting, ({ before, changes, besides = [] }) => {
       const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
       if (names.length + besides.length === 0) return []
@@ -134,7 +157,7 @@ export class SetWriter {
       await this.trace(entity, part, false)
     }
     await this.keep(kept)
-    return changed.length
+    return changed
   }
 
   // The values of custom properties as they are stored, before anything is compared.
@@ -152,6 +175,13 @@ export class SetWriter {
       return column in each.changes ? { ...each, changes: { ...each.changes, [column]: custom } } : each
     })
     return { fitting, kept }
+  }
+
+  /** The hooks of plugins for records of this type; undefined where there are none. Here for the recorder, too. */
+  hooksOf(entity: EntityTable): HookRunner | undefined {
+    const declared = this.#hooks?.byTable.get(entity.table)
+    const watch = this.#watches.get(entity)
+    return this.#hooks && declared && watch && new HookRunner(declared, this.#hooks, { entity, watch, unit: this.#unit })
   }
 
   /** Deletes rows for good, and tells it in the audit log. */
@@ -235,4 +265,18 @@ export class SetWriter {
     )
     return drafts.flat()
   }
+}
+
+// Hooks judge what differs, and complete it.
+async function completedBy(hooks: HookRunner, updates: readonly Update<OwnRecord>[]): Promise<readonly Update<OwnRecord>[]> {
+  const differing = updates.flatMap((update) => {
+    const { before, changes, besides = [] } = update
+    const names = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(before[name], changes[name]))
+    if (names.length + besides.length === 0) return []
+    const record = { ...before, ...Object.fromEntries(names.map((name) => [name, changes[name]])) }
+    return [{ update, record, before, changed: [...names, ...besides] }]
+  })
+  const completed = await hooks.before(differing)
+  const known = new Map(differing.map(({ update }, at) => [update, completed[at]]))
+  return updates.map((update) => ({ ...update, changes: { ...update.changes, ...known.get(update) } }))
 }

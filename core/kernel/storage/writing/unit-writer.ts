@@ -4,15 +4,17 @@ import type { AnyWatch } from '../schema/changes.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
+import type { ChangeHooks } from '../schema/change-hook.ts'
 import type { EventAudience } from './event-audience.ts'
 import { SetWriter, type WriterRules } from './set-writer.ts'
 
 /** By what everything is written in an engine with these entities, watches and listeners. */
-export function writerRules({ watches, entities, audience }: Declared): WriterRules {
+export function writerRules({ watches, entities, audience, hooks }: Declared): WriterRules {
   return {
     watches: new Map(watches.map((each) => [each.entity, each])),
     teammates: entities.find(({ teammates }) => teammates)?.table,
     audience,
+    hooks,
   }
 }
 
@@ -20,6 +22,7 @@ interface Declared {
   readonly watches: readonly AnyWatch[]
   readonly entities: readonly EntityTable[]
   readonly audience?: EventAudience | undefined
+  readonly hooks?: ChangeHooks | undefined
 }
 
 /** Writes sets in a unit of work. */
