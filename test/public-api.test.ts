@@ -31,11 +31,15 @@ describe('the public surface', () => {
       {
         ".": {
           "types": "AccessRule AccountProofs Accounts Action ActionType Activity Actor AdminTarget Alert AllowedProgram AnyOperation Api ApiKeyView ArtifactPayload Artifacts Audience BackgroundLoop BulkJobs CallEntry CallOptions CallResult CallerKey Change ChangeOrigin Company Composed ConditionField Contact Context Contribution Core Credential CreditNote CrmEvent CustomProperties DatabaseAction Deal DispatchedEvent EngineInTransaction EngineOptions Entered ErrorCode ErrorDetails EventConsumer EventData EventName EventOf EventRule EventType Extended FactorStanding Feature FieldError Figure FileOptions Filter FolderStand Grants HeldBody HttpOutcome ImportFile ImportFormat InboxAccount InboxFolder InboxOAuth InboxSession Input InspectedEmail Installation Invoice JobHandler JobType JoinedTransaction JsonOptions KeptCall KeyOptions Labels Limit LimitName LineRequest LogFields LongLived MailEnvelope MailOAuth MailOutcome MailPhase MailProbe MailRoute Membership Meter Methods Metric Migration NewActivity NewCompany NewContact NewCreditNote NewDeal NewGrant NewInvoice NewOrder NewPriceRule NewProduct NewQuote NewSecret NewSession NewTask NoticeType OnChange OpenInvitation Operation Operations Order OrganizationSummary OutsideAction OutsideCall OwnPasskey OwnSession PasskeyPlace Passkeys Plan PluginFault Port Prepared PriceRule Problem Product PromptArgument PromptReading PromptType Quote RateLimit RawMail RecordChange RecordOperations RecordSchemas RecordType RecordTypeDeclaration Reference RefusedRecipient RefusedToken RelatedType Relation RequestOrigin RequestSource Resource Role RunningJob Sample Scope SearchField Searchable SetKey SetRules SetStore SignInDue SignInInput SignInKeys SignInOrigin SignInSessions SignedIn Similarity Source Sql Stages Step StepCall StepResult Storage StoreDeclaration StoreOf Streamed Subjects Task TimedLink TimelineEntry TimelineOf Token Told TransactionOptions TransactionWork Trigger TriggerType Verifiable VerifiedToken Via Vocabulary Wait Watch WrittenLine",
-          "values": "Bytes Captcha Clock Commits Consents Counter CrmError CurrentActor DealLineService DealService DeclaredStore Engine EventWriter GUARD Histogram Html Http Ids Inbox InboxError Jobs LOOK_UP Logger Mailer PASSWORD_LENGTH Page Pieces Random RawAnswer RecordStore RecordTypes Records Registry Reply Stream TemporaryFailure TokenVerifier Turns Writer accessRule accessText accountPaths activityType addressBehind afterFlush belongsTo bulkDeleteOperation bulkJobs bulkUpdateOperation bulkUpsertOperation column commonFields companyType contactType contribution count countOf creditNoteType daysSince deactivateAt dealType defineAction defineConditionField defineTrigger duplicatesOperation entity errorCatalog eventTypes exampleOf externalId fields filters gauge group historyOperation html inspectEmail invalid invoiceType isStream latestOf limits many maxAttempts mayBeKey mediaOf mergeOperation onChange one operation orderType parseOptions plugin presenter priceRuleType productType quoteType readFile readJsonBody recordFields recordOperations recordSchemas recordType recordsOf refusalOf retryDelays runPipeline scopes searchOperation searchable sentRequest sqliteFunctions standard storeOf tagOrder taskType timelineOperation verify visit vocabulary watch writes writtenTables",
+          "values": "Bytes Captcha Clock Commits Consents Counter CrmError CurrentActor DealLineService DealService DeclaredStore Engine EventWriter GUARD Histogram Html Http Ids Inbox InboxError Jobs LOOK_UP Logger Mailer PASSWORD_LENGTH Page Pieces Random RawAnswer RecordStore RecordTypes Records Registry Reply Stream TemporaryFailure TokenVerifier Turns Writer accessRule accessText accountPaths activityType addressBehind afterFlush belongsTo bulkDeleteOperation bulkJobs bulkUpdateOperation bulkUpsertOperation column commonFields companyType contactType contribution count countOf creditNoteType daysSince deactivateAt dealType defineAction defineConditionField defineTrigger duplicatesOperation entity errorCatalog eventTypes exampleOf externalId fields filters gauge group historyOperation html inspectEmail invalid invoiceType isStream latestOf limits many maxAttempts mayBeKey mediaOf mergeOperation onChange one operation orderType parseOptions plugin presenter priceRuleType productType quoteType readFile readJsonBody recordFields recordOperations recordSchemas recordType recordsOf refusalOf refuseRounded retryDelays runPipeline scopes searchOperation searchable sentRequest sqliteFunctions standard storeOf tagOrder taskType timelineOperation verify visit vocabulary watch writes writtenTables",
         },
         "./client": {
           "types": "Answered CallOptions Client ClientOptions FailureCode FieldError Route Streamed",
           "values": "Download RapportError createClient",
+        },
+        "./fastify": {
+          "types": "RapportOptions",
+          "values": "rapport",
         },
         "./http": {
           "types": "Authenticate Docs DocsOptions Http HttpOptions",
@@ -52,6 +56,10 @@ describe('the public surface', () => {
         "./mcp": {
           "types": "CallResult Content Exchange Extension ExtensionTool InputRequired Mcp McpOptions Method ServerInfo TaskCreated",
           "values": "ProtocolFault mcp",
+        },
+        "./mount": {
+          "types": "KoaContext MountOptions Mounted Next",
+          "values": "keepBody mount",
         },
         "./pages": {
           "types": "Pages PagesOptions",
