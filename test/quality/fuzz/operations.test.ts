@@ -20,7 +20,7 @@ const SHARE = 4
 /** What has something to do only after a sign-in, which is no call: `test/adapters/sign-in` has it. */
 const bySignIn = new Set(['endGrant', 'endMySession', 'removeMyPasskey'])
 /** What `default` of the description stands for: what may be answered whatever is asked. */
-const whateverIsAsked = ['400', '413', '415', '503']
+const whateverIsAsked = ['400', '401', '403', '413', '415', '429', '503']
 /** Rounds in which only what never succeeded is tried. */
 const MORE = 12
 /** So many faults are enough for one run. */

@@ -69,14 +69,17 @@ const TRIES = 4
 
 /** Stands still, and stands for what can break under any call. */
 export class FuzzClock extends TestClock {
-  plant: Plant | undefined
-  #lost = 0
+  #plant: Plant | undefined
+  /** How many were planted. */
+  planted = 0
 
-  /** As often as the engine tries; what it writes of the call itself is in no race. */
-  loses(): boolean {
-    if (this.plant === 'race' && this.#lost < TRIES) return (this.#lost += 1) > 0
-    this.#lost = 0
-    return false
+  get plant(): Plant | undefined {
+    return this.#plant
+  }
+
+  set plant(plant: Plant | undefined) {
+    this.#plant = plant
+    this.planted += 1
   }
 
   override now(): Date {
@@ -88,6 +91,8 @@ export class FuzzClock extends TestClock {
 class CountedIds extends Ids {
   readonly #clock: TestClock
   #last = 0
+  /** Tries of one call that were lost to a race, in a row: counted for each engine, as both are called at once. */
+  #lost = { of: 0, tries: 0 }
 
   constructor(clock: TestClock) {
     super({ clock })
@@ -95,8 +100,17 @@ class CountedIds extends Ids {
   }
 
   override next(): string {
-    if (this.#clock instanceof FuzzClock && this.#clock.loses()) throw planted('race')
+    if (this.#loses()) throw planted('race')
     return `01900000-0000-7000-8000-${(this.#last += 1).toString(16).padStart(12, '0')}`
+  }
+
+  // As often as the engine tries; what it writes of the call itself is in no race.
+  #loses(): boolean {
+    if (!(this.#clock instanceof FuzzClock) || this.#clock.plant !== 'race') return false
+    const { planted: of } = this.#clock
+    const before = this.#lost.of === of ? this.#lost.tries : 0
+    this.#lost = { of, tries: before < TRIES ? before + 1 : 0 }
+    return before < TRIES
   }
 }
 
