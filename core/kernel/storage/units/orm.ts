@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { type EntityManager, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import type { DialectName } from '../schema/codec.ts'
@@ -36,13 +35,15 @@ export async function openOrm(options: DatabaseOptions, writerOf: WriterOf): Pro
   return orm
 }
 
+let opened = 0
+
 function settings({ storage, entities, watches, migrations, migrate }: DatabaseOptions, writerOf: WriterOf): Options {
   return {
     ...(storage.options as Options),
     ...(migrate && storage.snapshots?.optionsFor(identityOf(migrations, storage))),
     ...(storage.schema && { schema: storage.schema }),
     // An app that uses MikroORM, too, has contexts of its own: they must not be taken for those of the engine.
-    contextName: randomUUID(),
+    contextName: `rapport ${(opened += 1)}`,
     // Rows know each other by their ids alone: there is nothing to propagate, and values need no accessors of their own.
     propagationOnPrototype: false,
     entities: [...entities],
