@@ -36,6 +36,8 @@ export interface Config {
   readonly requireIfMatch: boolean
   /** Whether the OpenAPI description is served without a key. */
   readonly publicDescription: boolean
+  /** Browser origins whose pages may call the REST API with a key; undefined: none. */
+  readonly corsOrigins: '*' | readonly string[] | undefined
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
   /** Where people sign in instead of here; undefined: here. */
@@ -112,6 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: RAPPORT_PUBLIC_URL,
     requireIfMatch: others.RAPPORT_REQUIRE_IF_MATCH === 'true',
     publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
+    corsOrigins: others.RAPPORT_CORS_ORIGINS,
     trustedProxies: others.RAPPORT_TRUSTED_PROXIES,
     identity: readIdentityProvider(others),
     plugins: others.RAPPORT_PLUGINS,
@@ -214,6 +217,18 @@ const McpHosts = words(
 )
 const McpToolsets = words(/^[a-z\d_]+$/, 'must be names of toolsets such as sales,quotes')
 
+// Exactly what a browser sends in `Origin`: anything else would never be equal to it.
+const isOrigin = (given: string) =>
+  URL.canParse(given) && !given.includes('*') && /^https?:$/.test(new URL(given).protocol) && new URL(given).origin === given
+const CorsOrigins = v.pipe(
+  v.string(),
+  v.transform((given) => (given.trim() === '*' ? '*' : given.split(',').flatMap((each) => each.trim() || []))),
+  v.check(
+    (given) => given === '*' || (given.length > 0 && given.every(isOrigin)),
+    'must be origins as browsers send them, such as https://app.example.com, comma separated, or * alone',
+  ),
+)
+
 const Flag = v.picklist(['true', 'false'], 'must be true or false')
 
 const Environment = v.object({
@@ -235,6 +250,7 @@ const Environment = v.object({
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),
   RAPPORT_REQUIRE_IF_MATCH: v.optional(Flag, 'false'),
   RAPPORT_PUBLIC_OPENAPI: v.optional(Flag, 'false'),
+  RAPPORT_CORS_ORIGINS: v.optional(CorsOrigins),
   RAPPORT_TRUSTED_PROXIES: v.optional(TrustedProxies, ''),
   ...identityVariables,
   RAPPORT_PLUGINS: v.optional(Plugins, ''),
