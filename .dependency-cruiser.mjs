@@ -81,8 +81,8 @@ export default {
     ),
     rule(
       'adapters-are-strangers',
-      'No adapter imports another; `browser` is what those share that answer to browsers.',
-      { path: '^adapters/([^/]+)/' },
+      'No adapter imports another; `browser` is what those share that answer to browsers, `mount` and `fastify` put them together.',
+      { path: '^adapters/([^/]+)/', pathNot: '^adapters/(mount|fastify)/' },
       { path: '^adapters/', pathNot: '^adapters/($1|browser)/' },
     ),
     rule(

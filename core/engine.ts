@@ -6,18 +6,17 @@ import { Accounts } from './platform/accounts/service.ts'
 import { AccessTokens } from './platform/access/access-tokens.ts'
 import { Grants } from './platform/grants/grants.ts'
 import { GrantTokens } from './platform/grants/grant-tokens.ts'
-import { namingStages } from './platform/access/naming-stages.ts'
 import { Installation } from './platform/access/installation.ts'
 import { CallLog } from './platform/access/call-log.ts'
-import { Limits } from './platform/access/limits.ts'
 import { Background } from './background.ts'
 import { Threads } from './kernel/threads/threads.ts'
 import { Bus } from './kernel/events/bus.ts'
 import { EventListeners } from './kernel/events/listeners.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
+import { inTransaction, refuseApart, type TransactionOptions, type TransactionWork, typedView } from './engine-transaction.ts'
+import { stagesOf } from './stages.ts'
 import { callServices, Composition, engineServices, portsFor } from './compose.ts'
-import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { BodyRoom, type HeldBody } from './kernel/operation/body-room.ts'
 import { AccessWatch, type LongLived } from './kernel/events/access-watch.ts'
@@ -36,7 +35,6 @@ import { Settings } from './kernel/operation/settings.ts'
 import { OpenStreams } from './kernel/operation/stream.ts'
 import { InFlightCalls } from './kernel/operation/in-flight-calls.ts'
 import { Clock } from './kernel/ports/clock.ts'
-import { mapValues } from './kernel/values/objects.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Mailer } from './kernel/ports/mailer.ts'
@@ -110,7 +108,7 @@ export class Engine<A = Api, E = EventData> implements Core {
     this.#composition = new Composition(bindings, engineServices(registry), callServices(registry, types))
     const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
     this.#background = new Background(jobs, { clock, bus: this.#bus, database, logger: this.#composition.resolve(Logger) })
-    this.#stages = this.#makeStages(units, clock)
+    this.#stages = stagesOf(this.#composition.resolve, database, units, clock)
   }
 
   /**
@@ -148,18 +146,38 @@ export class Engine<A = Api, E = EventData> implements Core {
     return pluginFaults(builtin, plugins, recordTypeOrder)
   }
 
-  /** Typed, in-process view of every operation, acting as `actor`; throws `invalid_input` for an actor that is none. */
-  as(actor: Actor): A {
+  /**
+   * Typed, in-process view of every operation, acting as `actor`; throws `invalid_input` for an actor that is none. With the handle of a
+   * transaction that the app has begun itself on the same database, every call is a part of it (see `core/README.md` for the libraries).
+   */
+  as(actor: Actor, { transaction }: { readonly transaction?: unknown } = {}): A {
     checkActor(actor)
     const caller = new CurrentActor(actor)
-    return mapValues(this.registry.operations, (group) =>
-      mapValues(group, (each) => (input?: unknown, options?: CallOptions) => this.call(each, input, caller, options)),
-    ) as A
+    const call = (each: AnyOperation, input: unknown, options?: CallOptions) => this.call(each, input, caller, options)
+    if (transaction === undefined) return typedView(this.registry.operations, call)
+    return typedView(this.registry.operations, (...asked) => this.#database.ofApp.join(transaction, () => call(...asked)))
+  }
+
+  /**
+   * Runs `work` in one transaction: what it asks of the engine and its own statements are committed together with their events, or not at
+   * all. Calls follow one another on one connection; one that fails is undone alone, and the rest only if `work` throws. Inside of a
+   * transaction it is nested. Operations that call out, stream or commit in steps are refused with `conflict`. On SQLite other writers
+   * wait until it ends, so keep it short.
+   */
+  transaction<T>(work: TransactionWork<A, T>, options: TransactionOptions = {}): Promise<T> {
+    if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
+    const { operations } = this.registry
+    const parts = { operations, database: this.#database, clock: this.#composition.resolve(Clock), call: this.call.bind(this) }
+    return this.#calls.during(inTransaction(parts, work, options))
   }
 
   /** The only way into the core (rule 2 of the architecture). `input` may be a function that reads it. */
   call(operation: AnyOperation, input: Input, actor: Actor, options: CallOptions = {}): Promise<unknown> {
-    return this.#during(() => runPipeline(this.#stages, operation, input, actor, options))
+    const { ofApp } = this.#database
+    return this.#during(() => {
+      refuseApart(operation, ofApp)
+      return ofApp.part(() => runPipeline(this.#stages, operation, input, actor, options))
+    })
   }
 
   /**
@@ -167,7 +185,7 @@ export class Engine<A = Api, E = EventData> implements Core {
    * A transport passes the origin of the request; without it, the caller is this process itself.
    */
   authenticate(token: string, origin?: RequestOrigin): Promise<Actor> {
-    return this.#during(() => this.#composition.resolve(SignIn).authenticate(token, origin))
+    return this.#during(() => this.#database.ofApp.beside(() => this.#composition.resolve(SignIn).authenticate(token, origin)))
   }
 
   /**
@@ -260,7 +278,7 @@ export class Engine<A = Api, E = EventData> implements Core {
 
   // After `close` a driver would reopen the database, without the lock that was released.
   async #during<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#closed) throw new CrmError('unavailable', 'The engine is closed')
+    if (this.#closed && !this.#database.ofApp.current) throw new CrmError('unavailable', 'The engine is closed')
     return await this.#calls.during(work().catch(this.#refuse))
   }
 
@@ -274,21 +292,5 @@ export class Engine<A = Api, E = EventData> implements Core {
     const refused = orUnavailable(error)
     if (refused !== error) this.#composition.resolve(Logger).error('The database does not answer', { error })
     throw refused
-  }
-
-  #makeStages(units: Units, clock: Clock): Stages {
-    const limits = this.#composition.resolve(Limits)
-    const signIn = this.#composition.resolve(SignIn)
-    const log = this.#composition.resolve(CallLog)
-    return {
-      now: () => clock.now(),
-      seeing: (actor) => signIn.withVisibility(actor),
-      renew: (actor) => signIn.renew(actor),
-      limit: async (actor, reply) => await signIn.judge(actor, await limits.count(actor, reply)),
-      unlimit: (actor, reply) => limits.uncount(actor, reply),
-      ...namingStages(units),
-      log: (entry) => log.add(entry),
-      unitOfWork: (call, handle) => runInUnit(units, call, handle),
-    }
   }
 }

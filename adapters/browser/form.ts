@@ -27,8 +27,18 @@ export function readForm(bytes: Uint8Array, { header }: Headed): Record<string, 
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)))
 }
 
-/** The bytes of the body of a Node request; throws `too_large`. */
-export async function bytesOf(req: IncomingMessage, limit: number): Promise<Uint8Array> {
+/** A request whose body the host may have read. */
+interface HostRequest extends IncomingMessage {
+  readonly body?: unknown
+  readonly rawBody?: unknown
+}
+
+/** The bytes of the body of a Node request, whoever has read it; throws `too_large`. */
+export async function bytesOf(req: HostRequest, limit: number): Promise<Uint8Array> {
+  const { rawBody, body } = req
+  if (body instanceof CrmError) throw body
+  if (typeof rawBody === 'string' || rawBody instanceof Uint8Array) return within(rawBody, limit)
+  if (req.readableDidRead || req.readableEnded) return within(bytesOfParsed(body), limit)
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of req as AsyncIterable<Buffer>) {
@@ -39,4 +49,18 @@ export async function bytesOf(req: IncomingMessage, limit: number): Promise<Uint
   }
   if (size > limit) throw tooLarge(limit)
   return Buffer.concat(chunks)
+}
+
+function within(given: string | Uint8Array, limit: number): Uint8Array {
+  const bytes = typeof given === 'string' ? Buffer.from(given) : given
+  if (bytes.length > limit) throw tooLarge(limit)
+  return bytes
+}
+
+// A form is written again as it came; what was signed cannot be.
+function bytesOfParsed(body: unknown): string | Uint8Array {
+  if (typeof body === 'string' || body instanceof Uint8Array) return body
+  if (body === undefined) throw new Error('The host read the body of this request and left none: mount the pages before its body parser')
+  if (typeof body !== 'object' || body === null || Object.values(body).some((each) => typeof each !== 'string')) return JSON.stringify(body)
+  return new URLSearchParams(body as Record<string, string>).toString()
 }

@@ -1,4 +1,4 @@
-import { CrmError, readJsonBody } from 'rapport-crm'
+import { CrmError, readJsonBody, refuseRounded } from 'rapport-crm'
 import type { Incoming } from './incoming.ts'
 
 export interface BodyOptions {
@@ -20,6 +20,7 @@ export async function readJson(incoming: Incoming, { limit, exact, grow = () => 
     const parsed = objectOf(given)
     // A form that the host has parsed is refused like any other: a page of another site could have sent it.
     if (Object.keys(parsed).length > 0) checkType(incoming.header('content-type'), null)
+    if (exact) refuseRounded(parsed)
     return parsed
   }
   if (given.length === 0) return {}

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { H3, H3Event } from 'h3'
 import type { Core } from 'rapport-crm'
+import { dropUnread } from '../browser/unread.ts'
 import { checkOptions } from './options.ts'
 import type { Authenticate } from './authenticate.ts'
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
@@ -83,7 +84,9 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
 
   return {
     async fetch(request, context) {
-      return toResponse(await answer(fromRequest(request, context?.ip)), request.method)
+      const response = toResponse(await answer(fromRequest(request, context?.ip)), request.method)
+      void dropUnread(request)
+      return response
     },
     node(req, res, next) {
       if (next && !isBelow(base, req.url ?? '/')) return next()

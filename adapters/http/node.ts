@@ -1,10 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { CrmError } from 'rapport-crm'
 import { brokenOff, tooLarge } from './body.ts'
 import type { Answer, BodyStream, Incoming } from './incoming.ts'
 
 interface HostRequest extends IncomingMessage {
-  /** The parsed body in Express. */
+  /** The parsed body in Express, or why there is none. */
   readonly body?: unknown
+  /** The bytes or the text of which it was parsed, where the host keeps them. */
+  readonly rawBody?: unknown
   /** Address of the client in Express, which follows its setting `trust proxy`. */
   readonly ip?: string
 }
@@ -19,7 +22,7 @@ export function fromNode(req: HostRequest): Incoming {
     url: url.startsWith('/') ? `http://localhost${url}` : URL.canParse(url) ? url : 'http://localhost/*',
     ip: req.ip ?? req.socket.remoteAddress,
     header,
-    body: async (limit, grow) => (req.readableDidRead || req.readableEnded ? takenByHost(req) : await bytesOf(req, limit, grow)),
+    body: async (limit, grow) => (isTaken(req) ? takenByHost(req) : await bytesOf(req, limit, grow)),
     request() {
       const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
         values.map((value): [string, string] => [name, value]),
@@ -70,7 +73,12 @@ function drained(res: ServerResponse, stalledMs: number): Promise<boolean> {
   })
 }
 
-function takenByHost({ body }: HostRequest): unknown {
+const isTaken = (req: HostRequest) => req.readableDidRead || req.readableEnded || isRaw(req.rawBody)
+const isRaw = (body: unknown) => typeof body === 'string' || body instanceof Uint8Array
+
+function takenByHost({ rawBody, body: parsed }: HostRequest): unknown {
+  if (parsed instanceof CrmError) throw parsed
+  const body = isRaw(rawBody) ? rawBody : parsed
   if (body === undefined)
     throw new Error('The host read the body of this request and left none in req.body: mount the API before its body parser')
   return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? {})

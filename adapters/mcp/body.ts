@@ -1,4 +1,4 @@
-import { type Actor, type Core, CrmError, type HeldBody, limits, readJsonBody } from 'rapport-crm'
+import { type Actor, type Core, CrmError, type HeldBody, limits, readJsonBody, refuseRounded } from 'rapport-crm'
 import { refusal } from './authenticate.ts'
 import { PARSE_ERROR, REFUSED, rpcError } from './fault.ts'
 
@@ -27,7 +27,11 @@ export async function readBody(request: Request, given: unknown, requestId: stri
   const declared = Number(request.headers.get('content-length') ?? 0)
   if (declared > MAX_BODY) return tooLarge()
   try {
-    if (given !== undefined && typeof given !== 'string' && !(given instanceof Uint8Array)) return { body: given, bytes: declared }
+    if (given instanceof CrmError) return refusal(given, requestId)
+    if (given !== undefined && typeof given !== 'string' && !(given instanceof Uint8Array)) {
+      refuseRounded(given)
+      return { body: given, bytes: declared }
+    }
     const bytes = given === undefined ? await readBytes(request, grow) : typeof given === 'string' ? new TextEncoder().encode(given) : given
     if (!bytes || bytes.length > MAX_BODY) return tooLarge()
     return { body: await readJsonBody(bytes, { exact: true }), bytes: bytes.length }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import type { EventStore } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
 import type { Transport } from '@modelcontextprotocol/server'
-import { type Actor, Clock, type Core } from 'rapport-crm'
+import { type Actor, Clock, type Core, CrmError } from 'rapport-crm'
 import { Endpoint, type Incoming } from './endpoint.ts'
 import type { Extension } from './extension.ts'
 import { guardOf } from './guard.ts'
@@ -115,7 +115,8 @@ async function answerNode(
   try {
     const { toNodeHandler } = await import('h3/node')
     // If a body parser has already read the stream, only the body that it left on the request exists.
-    const { body } = req as IncomingMessage & { readonly body?: unknown }
+    const { body: parsed, rawBody } = req as IncomingMessage & { readonly body?: unknown; readonly rawBody?: unknown }
+    const body = parsed instanceof CrmError || !(typeof rawBody === 'string' || rawBody instanceof Uint8Array) ? parsed : rawBody
     const handler = { fetch: (request: Request) => endpoint.fetch(request, { body, ip: req.socket.remoteAddress }) }
     // h3 asks for a whole app and uses its `fetch` only.
     await toNodeHandler(handler as never)(req, res)

@@ -12,6 +12,8 @@ import { visitOf } from './visit.ts'
 
 /** Options of `pages`. */
 export interface PagesOptions {
+  /** Path before those of the pages, as in the requests that arrive here (default: none). */
+  readonly base?: string
   /** Address of the visitor; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
   /** Public address of the site, if requests arrive under another host: forms may come from there, too. */
@@ -26,7 +28,7 @@ export interface PagesOptions {
 
 /** The public pages of one engine, in the two forms that hosts mount at the root of a site. */
 export interface Pages {
-  /** First segments of their paths, with the slash: `/q`. */
+  /** First segments of their paths after `base`, with the slash: `/q`. */
   readonly prefixes: readonly string[]
   /** Web-standard form; never rejects. */
   readonly fetch: (request: Request, context?: { readonly ip?: string }) => Promise<Response>
@@ -35,11 +37,18 @@ export interface Pages {
 }
 
 // Whoever adds an option says here what it is.
-const entries = { ...pageOptions, publicUrl: v.optional(siteAddress) } satisfies Record<keyof PagesOptions, v.GenericSchema>
+const base = v.pipe(v.string('must be a text'), v.regex(/^(\/.*[^/])?$/, 'must begin with / and not end with it'))
+const entries = { ...pageOptions, base: v.optional(base), publicUrl: v.optional(siteAddress) } satisfies Record<
+  keyof PagesOptions,
+  v.GenericSchema
+>
 
 /** Serves all pages that the features of the engine declare. Throws `invalid_input` with each option that is wrong or unknown. */
 export function pages(engine: Core, options: PagesOptions = {}): Pages {
   checkPageOptions('pages', entries, options)
+  // Routes are those without the base.
+  const { base: prefix = '' } = options
+  const below = (path: string) => (path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : '')
   const routes = routesOf(engine.registry.all('pages'))
   const limiter = new PageLimiter({ ...pageLimits, ...options.limits }, options.now ?? (() => performance.now()))
   const onError = options.onError ?? ((error: unknown) => console.error('[rapport] a page failed:', error))
@@ -71,7 +80,7 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
       const header = (name: string) => incoming.headers.get(name) ?? (name === 'host' ? url.host : null)
       const request = {
         method: incoming.method,
-        path: url.pathname,
+        path: below(url.pathname),
         query: url.search.slice(1),
         ip: addressOf(ip, header),
         header,
@@ -86,7 +95,8 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
     },
     node(req, res, next) {
       const { method = 'GET', url = '/', headers, socket } = req
-      const [path = '/', query = ''] = (url.split('#', 1)[0] ?? '/').split(/\?(.*)/s, 2)
+      const [full = '/', query = ''] = (url.split('#', 1)[0] ?? '/').split(/\?(.*)/s, 2)
+      const path = below(full)
       if (next && !routes.prefixes.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))) return next()
       const header = (name: string) => (headers[name] as string | undefined) ?? null
       const request = {

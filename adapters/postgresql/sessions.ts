@@ -21,10 +21,15 @@ const SMALL = 32_768
  * the tables that it wrote.
  */
 export function useSessions(pool: Pool, committed: (tables: ReadonlySet<string>) => void): void {
-  const take: Take = pool.connect.bind(pool)
-  const ways = { take, lookUp: sharedLookUps(take), commit: groupCommit(take), committed }
+  const connect = sessionsOver(pool.connect.bind(pool), committed)
   // MikroORM uses only `query` and `release` of what the pool hands out.
-  pool.connect = (async () => new Session(ways)) as unknown as Pool['connect']
+  pool.connect = connect as unknown as Pool['connect']
+}
+
+/** Sessions on the connections that `take` answers. */
+export function sessionsOver(take: Take, committed: (tables: ReadonlySet<string>) => void): () => Promise<unknown> {
+  const ways = { take, lookUp: sharedLookUps(take), commit: groupCommit(take), committed }
+  return async () => new Session(ways)
 }
 
 /**

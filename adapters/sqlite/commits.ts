@@ -1,19 +1,6 @@
-import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
 import { Turns, writtenTables } from 'rapport-crm'
-
-/** The parts of better-sqlite3 that are used here. */
-export interface Database {
-  readonly inTransaction: boolean
-  prepare(sql: string): Statement
-}
-
-interface Statement {
-  /** Whether it returns rows. */
-  readonly reader: boolean
-  /** Whether it changes nothing. */
-  readonly readonly: boolean
-  run(): unknown
-}
+import type { Database } from './handle.ts'
 
 interface Waiting {
   resolve(): void
@@ -74,10 +61,12 @@ export class GroupCommits implements Driver {
     await this.rollbackTransaction(session)
   }
 
-  async beginTransaction(session: DatabaseConnection): Promise<void> {
+  /** With an access mode, it is a transaction that may last: those that have ended are committed before. */
+  async beginTransaction(session: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
     await this.#take()
     let joins: boolean
     try {
+      if (accessMode) this.#commit()
       if (this.#spoiled) this.#rollback()
       // The first one needs no savepoint: a rollback would undo nothing else.
       joins = this.#database.inTransaction
@@ -101,8 +90,14 @@ export class GroupCommits implements Driver {
     ;(session as Session).began = undefined
     const committed = this.#committed()
     this.#give()
-    await committed
+    try {
+      await committed
+    } catch (error) {
+      ;(session as Session).end(false)
+      throw error
+    }
     this.#told(written)
+    ;(session as Session).end(true)
   }
 
   async rollbackTransaction(session: DatabaseConnection): Promise<void> {
@@ -116,6 +111,7 @@ export class GroupCommits implements Driver {
       else for (const each of ['rollback to', 'release']) this.#run(`${each} ${SAVEPOINT}`)
     } finally {
       this.#give()
+      ;(session as Session).end(false)
     }
   }
 
@@ -240,8 +236,9 @@ export class GroupCommits implements Driver {
 }
 
 /** Acts as the connection of a unit of work. */
-class Session implements DatabaseConnection {
+export class Session implements DatabaseConnection {
   readonly #commits: GroupCommits
+  #ended: ((isCommitted: boolean) => void)[] = []
   began: 'transaction' | 'savepoint' | undefined
   /** Tables that its transaction has written. */
   written = new Set<string>()
@@ -255,6 +252,20 @@ class Session implements DatabaseConnection {
     this.began = as
     this.written = new Set()
     this.#turns = new Turns(1)
+  }
+
+  /** Whether it is in a transaction of this driver. */
+  isOpenIn(commits: GroupCommits | undefined): boolean {
+    return this.#commits === commits && this.began !== undefined
+  }
+
+  /** Calls `ended` at the end of its transaction. */
+  onEnd(ended: (isCommitted: boolean) => void): void {
+    this.#ended.push(ended)
+  }
+
+  end(isCommitted: boolean): void {
+    for (const ended of this.#ended.splice(0)) ended(isCommitted)
   }
 
   // Statements are done at once, so that a unit of many would keep all others from the event loop until its end.

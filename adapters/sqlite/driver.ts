@@ -1,8 +1,10 @@
 import { AbstractSqlDriver, type Configuration, type Dictionary, SqliteConnection, SqlitePlatform } from '@mikro-orm/sqlite'
 import BetterSqlite from 'better-sqlite3'
-import { type Dialect, SqliteAdapter, SqliteDialect } from 'kysely'
+import { type Dialect, SqliteDialect } from 'kysely'
 import { sqliteFunctions } from 'rapport-crm'
-import { type Database, GroupCommits } from './commits.ts'
+import { GroupCommits } from './commits.ts'
+import type { Database } from './handle.ts'
+import { SharedAdapter } from './shared.ts'
 
 const KEPT_STATEMENTS = 500
 
@@ -10,6 +12,8 @@ const KEPT_STATEMENTS = 500
 export interface DriverOptions {
   /** Called after each commit with the tables that it wrote. */
   readonly committed: (tables: ReadonlySet<string>) => void
+  /** Called with the driver once it is made. */
+  readonly opened: (commits: GroupCommits) => void
 }
 
 /** MikroORM's SQLite driver with prepared statements, because preparing costs more than running most of them, and with group commits. */
@@ -20,7 +24,11 @@ export class SharingDriver extends AbstractSqlDriver<SharingConnection> {
 }
 
 class SharingConnection extends SqliteConnection {
-  override createKyselyDialect({ committed, ...options }: Dictionary & DriverOptions): ReturnType<SqliteConnection['createKyselyDialect']> {
+  override createKyselyDialect({
+    committed,
+    opened,
+    ...options
+  }: Dictionary & DriverOptions): ReturnType<SqliteConnection['createKyselyDialect']> {
     const dialect = super.createKyselyDialect(options)
     // MikroORM keeps the database in a field that its types hide.
     const { database } = this as unknown as { database: BetterSqlite.Database }
@@ -28,19 +36,16 @@ class SharingConnection extends SqliteConnection {
     // Kysely asks for the methods of better-sqlite3 that it uses, in other types.
     const reading = new SqliteDialect({ database: async () => reader(database.name) as never })
     return {
-      createDriver: () =>
-        new GroupCommits(dialect.createDriver(), database as Database, committed, database.memory ? undefined : reading.createDriver()),
+      createDriver: () => {
+        const reader = database.memory ? undefined : reading.createDriver()
+        const commits = new GroupCommits(dialect.createDriver(), database as Database, committed, reader)
+        opened(commits)
+        return commits
+      },
       createAdapter: () => new SharedAdapter(),
       createQueryCompiler: () => dialect.createQueryCompiler(),
       createIntrospector: (db) => dialect.createIntrospector(db),
     } satisfies Dialect
-  }
-}
-
-/** The adapter of a driver whose sessions wait for each other. */
-class SharedAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true
   }
 }
 

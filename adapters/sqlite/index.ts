@@ -1,9 +1,10 @@
 import type { Options, SqliteDriver } from '@mikro-orm/sqlite'
-import { CompiledQuery, type DatabaseConnection } from 'kysely'
+import { CompiledQuery, type DatabaseConnection, type Dialect } from 'kysely'
 import { Commits, parseOptions, type Storage } from 'rapport-crm'
 import * as v from 'valibot'
 import { type DriverOptions, SharingDriver } from './driver.ts'
 import { holdFile } from './lock.ts'
+import { SharedConnection } from './shared.ts'
 import { snapshots } from './snapshots.ts'
 
 export { FileInUseError } from './lock.ts'
@@ -16,6 +17,15 @@ export interface SqliteOptions {
   readonly tablePrefix?: string
 }
 
+/** Storage in SQLite, whose connection the app can share. */
+export interface SqliteStorage extends Storage {
+  /**
+   * For a Kysely of the app on the connection of the engine (`new Kysely({ dialect: storage.kysely })`), once the engine is open: statements and
+   * transactions of the one never come into those of the other, and `engine.as(actor, { transaction })` joins its transactions.
+   */
+  readonly kysely: Dialect
+}
+
 const text = v.pipe(v.string('must be a text'), v.minLength(1, 'must not be empty'))
 const Options = v.strictObject({ file: text, tablePrefix: v.optional(text) }, 'must be a path, `:memory:` or { file, tablePrefix }')
 
@@ -23,10 +33,11 @@ const Options = v.strictObject({ file: text, tablePrefix: v.optional(text) }, 'm
  * Storage in an SQLite file, which only one process can open, or in memory; throws `FileInUseError` if the file is open elsewhere, and
  * `invalid_input` for wrong options.
  */
-export function sqlite(options: string | SqliteOptions): Storage {
+export function sqlite(options: string | SqliteOptions): SqliteStorage {
   const { file, tablePrefix } = parseOptions('sqlite', Options, typeof options === 'string' ? { file: options } : options)
   const commits = new Commits()
-  const driverOptions: DriverOptions = { committed: commits.tell }
+  const shared = new SharedConnection()
+  const driverOptions: DriverOptions = { committed: commits.tell, opened: (driver) => shared.opened(driver) }
   const driver: Partial<Options> = {
     // MikroORM wants a class of its own drivers; ours extends their base class.
     driver: SharingDriver as unknown as typeof SqliteDriver,
@@ -39,6 +50,8 @@ export function sqlite(options: string | SqliteOptions): Storage {
     options: driver as Storage['options'],
     ...(tablePrefix && { tablePrefix }),
     onCommit: commits.on,
+    joined: (handle) => shared.joined(handle),
+    kysely: shared.dialect,
     ...(file === ':memory:' ? { snapshots: snapshots(driverOptions) } : { acquire: () => holdFile(file) }),
   }
 }

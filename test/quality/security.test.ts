@@ -34,7 +34,7 @@ describe('the code', () => {
     // What is loaded is named in the code.
     expect(
       filesWith(
-        /\bimport\((?!['"])/g,
+        /\bimport\((?!(?:\/\* (?:webpack|turbopack)Ignore: true \*\/ )*['"])/g,
         /^(adapters\/client\/generated\/types\.ts|core\/integration\/ingest\/(operations|service)\.ts|host\/(bin\.mjs|load-plugins\.ts))$/,
       ),
     ).toEqual([])
@@ -104,7 +104,7 @@ describe('the code', () => {
     const places = [
       /^core\/kernel\/(egress\/|ports\/http\.ts)/, // webhook endpoints, and the proxy before them
       /^adapters\/postgresql\//, // the database
-      /^adapters\/(browser|http|mcp|pages|sign-in)\/|^host\/(host|server|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
+      /^adapters\/(browser|fastify|http|mcp|mount|pages|sign-in)\/|^host\/(host|server|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
       /^core\/outreach\/(engagement|inbox|mailboxes|sending)\//, // servers of mail; addresses of readers are only read
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]

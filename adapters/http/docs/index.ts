@@ -12,13 +12,15 @@ import { style } from './style.ts'
 
 /** Options of `docs`. */
 export interface DocsOptions extends Omit<DescriptionOptions, 'server'> {
+  /** Path before `/docs`, as in the requests that arrive here (default: none). */
+  readonly base?: string
   /** Public address of the API, shown in its example calls (default: `/api/v1` of the same host). */
   readonly publicUrl?: string
 }
 
 /** The documentation of one engine's API, in the two forms that hosts mount at the root of a site. */
 export interface Docs {
-  /** Web-standard form; never rejects. */
+  /** Web-standard form; never rejects. Packing is left to the host: Next.js loses `Content-Encoding`. */
   readonly fetch: (request: Request) => Promise<Response>
   /** Node form; with `next`, other paths are passed on. */
   readonly node: (req: IncomingMessage, res: ServerResponse, next?: (error?: unknown) => void) => void
@@ -32,7 +34,8 @@ interface Sent {
 type Header = (name: string) => string | null
 
 /** Serves `GET /docs`: one page about every operation, including those of plugins. It needs no key, loads nothing and shows no data. */
-export function docs({ registry }: Core, { publicUrl = '/api/v1', ...options }: DocsOptions = {}): Docs {
+export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...options }: DocsOptions = {}): Docs {
+  const here = `${base}/docs`
   let made: ReturnType<typeof pageFrom> | undefined
   const pageFrom = async () => {
     const text = pageOf(await describing(registry, { ...options, server: publicUrl }).document())
@@ -44,9 +47,9 @@ export function docs({ registry }: Core, { publicUrl = '/api/v1', ...options }: 
   }
 
   async function answer(method: string, path: string, header: Header): Promise<Sent> {
-    if (path !== PATH && path !== `${PATH}/`) return problem(new CrmError('not_found', 'There is no such page'))
+    if (path !== here && path !== `${here}/`) return problem(new CrmError('not_found', 'There is no such page'))
     if (method !== 'GET' && method !== 'HEAD')
-      return problem(new CrmError('method_not_allowed', `${PATH} takes GET, not ${method}`), 'GET, HEAD')
+      return problem(new CrmError('method_not_allowed', `${here} takes GET, not ${method}`), 'GET, HEAD')
     const page = await (made ??= pageFrom())
     const headers = { ...safe, etag: page.etag }
     if (isNamed(header('if-none-match'), page.etag)) return { status: 304, headers, body: null }
@@ -60,13 +63,15 @@ export function docs({ registry }: Core, { publicUrl = '/api/v1', ...options }: 
 
   return {
     async fetch({ method, url, headers: given }) {
-      const { status, headers, body } = await answer(method, new URL(url).pathname, (name) => given.get(name))
+      const { status, headers, body } = await answer(method, new URL(url).pathname, (name) =>
+        name === 'accept-encoding' ? null : given.get(name),
+      )
       return new Response(method === 'HEAD' ? null : body, { status, headers })
     },
     node(req, res, next) {
       const { method = 'GET', url = '/', headers: given } = req
       const path = url.split(/[?#]/, 1)[0] ?? '/'
-      if (next && path !== PATH && path !== `${PATH}/`) return next()
+      if (next && path !== here && path !== `${here}/`) return next()
       void answer(method, path, (name) => (given[name] as string | undefined) ?? null).then(({ status, headers, body }) =>
         res
           .writeHead(status, { ...headers, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) })
@@ -76,7 +81,6 @@ export function docs({ registry }: Core, { publicUrl = '/api/v1', ...options }: 
   }
 }
 
-const PATH = '/docs'
 const pack = promisify(gzip)
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 

@@ -19,6 +19,7 @@ export const exportOperations = (types: RecordTypes) =>
       route: 'POST /exports',
       creates: 'always',
       unitOfWork: false,
+      joins: true,
       input: namingTypes(ExportInput, types.plurals('export')),
       output: ExportRecord,
       uses: { units: Units },

@@ -54,6 +54,7 @@ export const imports = fullVisibilityGroup('Imports', {
     batch: true,
     foreign: ['content', 'content_base64'],
     unitOfWork: false,
+    joins: true,
     input: ImportCreate,
     output: ImportRecord,
     uses: { uploads: Uploads },

@@ -62,6 +62,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly conflicts?: true
   /** The handler does slow work (outgoing calls) and opens its own units of work. */
   readonly unitOfWork?: false
+  /** Its own units of work may all be parts of a transaction of the embedding app: it neither calls out nor streams. */
+  readonly joins?: true
   /** Writes over what many records hold, or what only an administrator could bring back; deletes do so in any case. */
   readonly overwrites?: true
   /**

@@ -32,7 +32,7 @@ export class ImapInbox extends Inbox {
 
   /** Connects by an address that the egress guard has let pass, and asks for the certificate of the name. */
   override async connect(account: InboxAccount): Promise<InboxSession> {
-    const { ImapFlow: Client } = await import('imapflow').catch((error: unknown) => {
+    const { ImapFlow: Client } = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ 'imapflow').catch((error: unknown) => {
       throw new InboxError('missing', 'Install the package imapflow to read mailboxes', { cause: error })
     })
     try {

@@ -38,7 +38,7 @@ export async function makeBodies({ html, inline_css }: BodySource): Promise<Made
 }
 
 async function withInlineCss(html: string): Promise<string> {
-  const { default: juice } = await import('juice').catch(() => {
+  const { default: juice } = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ 'juice').catch(() => {
     throw new CrmError(
       'invalid_input',
       'Styles are written into elements by the package juice, which is not installed: install it, or leave out inline_css',

@@ -131,9 +131,12 @@ export class SignIn implements AccessJudge {
 
   /** Empties the caches, after a key, a user or a team has changed. */
   forget(): void {
-    this.#uses.visibility.forget()
-    this.#known.clear()
-    this.#uses.generation.changed()
+    const forget = () => {
+      this.#uses.visibility.forget()
+      this.#known.clear()
+      this.#uses.generation.changed()
+    }
+    this.#uses.database.ofApp.afterCommit([forget])
   }
 
   /** By hash, so that no secret stays in memory. */

@@ -2,7 +2,7 @@ type Library = typeof import('@simplewebauthn/server')
 
 /** The library, loaded when it is first needed; undefined where it is not installed. */
 export async function passkeyLibrary(): Promise<Library | undefined> {
-  return await import('@simplewebauthn/server').catch(() => undefined)
+  return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@simplewebauthn/server').catch(() => undefined)
 }
 
 /** What browsers name a site by in passkeys, its host; undefined where they have none for it: without https, or by an address. */

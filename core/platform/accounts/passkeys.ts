@@ -257,7 +257,7 @@ async function verified({
 
 /** Whether an answer brings no certificates: none were asked for, and to check them the library would call addresses that they name. */
 async function isPlain({ response }: RegistrationResponseJSON): Promise<boolean> {
-  const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
+  const { decodeAttestationObject } = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@simplewebauthn/server/helpers')
   try {
     const attestation = decodeAttestationObject(new Uint8Array(Buffer.from(String(response.attestationObject), 'base64url')))
     const format = attestation.get('fmt')

@@ -4,6 +4,7 @@ import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
+import { forgetKeptValues } from '../../kernel/storage/units/kept-values.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { TextEntry } from '../../kernel/storage/schema/text-entry.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
@@ -159,8 +160,7 @@ export class PrivacyErasure {
     await this.#cleanReasons(person)
     // What is deleted with the record is in no count, so that all tables which know its words are read again.
     const words = [...person.ids, ...person.strong, ...person.names, ...person.weak].slice(0, MOST_WORDS)
-    const knowing = await this.#database.tablesKnowing(words)
-    await this.#database.analyze(new Set([TextEntry.table, ...Object.keys(tables), ...knowing]))
+    await forgetKeptValues(this.#database, [TextEntry.table, ...Object.keys(tables)], words)
     const [before] = await this.#records.findBy(PrivacyRequest, 'id', [request_id])
     if (before)
       await this.#records.update(PrivacyRequest, [{ before, changes: { tables: { ...tables }, finished_at: this.#records.unit.now } }])

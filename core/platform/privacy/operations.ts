@@ -16,6 +16,7 @@ export const privacy = group('Privacy', {
     route: 'POST /privacy/exports',
     creates: 'always',
     unitOfWork: false,
+    joins: true,
     input: PrivacyRequestInput,
     output: PrivacyRequestRecord,
     uses: { privacy: Privacy, units: Units },

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import BetterSqlite from 'better-sqlite3'
 import { CompiledQuery, Kysely, SqliteAdapter, SqliteDialect, sql, type Transaction } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Database, GroupCommits } from '../../../adapters/sqlite/commits.ts'
+import { GroupCommits } from '../../../adapters/sqlite/commits.ts'
+import type { Database } from '../../../adapters/sqlite/handle.ts'
 
 type Tables = Kysely<{ kept: { id: number } }>
 

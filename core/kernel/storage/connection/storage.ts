@@ -1,5 +1,7 @@
 import type { MikroORM, Options } from '@mikro-orm/core'
+import type { Dialect, Kysely } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
+import type { Tables } from '../schema/tables.ts'
 
 /** What a storage adapter brings: a driver and what is particular to it (`rapport-crm/sqlite`, `rapport-crm/postgresql`). */
 export interface Storage {
@@ -15,6 +17,13 @@ export interface Storage {
   readonly snapshots?: Snapshots
   /** Taken before the database is opened, e.g. the lock of an SQLite file; answers its release. */
   acquire?(): Promise<() => Promise<void>>
+  /** Connections of this process at most; absent where there is only one. */
+  readonly connections?: number
+  /**
+   * The transaction that the app has begun on a handle of its own, whichever library the handle is of; undefined for what is no open
+   * transaction on this database. Absent where the app can have none.
+   */
+  joined?(handle: unknown): Promise<JoinedTransaction | undefined>
   /** Connections of this process; absent where there is only one. */
   pool?(): { readonly total: number; readonly idle: number; readonly waiting: number }
   /** Calls `committed` after each commit of this process with the tables that it wrote, as the database calls them; answers what ends that. */
@@ -24,6 +33,24 @@ export interface Storage {
    * undefined = any table. Absent where only one process can open the database.
    */
   listen?(committed: (tables: ReadonlySet<string> | undefined) => void): Promise<Listening>
+}
+
+/** A transaction of the app that the engine's statements join. */
+export interface JoinedTransaction {
+  /** The same object for every handle of the same transaction. */
+  readonly key: object
+  /** Sends statements on the connection of the app; to begin and to commit are up to the app. */
+  readonly dialect: Dialect
+  /** What the engine's statements need around them on a connection that others use, too. */
+  readonly around?: Around
+  /** Calls `ended` once the app has ended the transaction, with whether it is committed. */
+  onEnd(ended: (committed: boolean) => void): void
+}
+
+/** What is done before and after the engine's statements. */
+export interface Around {
+  before(db: Kysely<Tables>): Promise<void>
+  after(db: Kysely<Tables>): Promise<void>
 }
 
 /** Connects the processes that share a database. */

@@ -160,8 +160,10 @@ export function entity<const F extends Fields>(
     ...(uniques && { uniques }),
     ...(key && { key }),
   })
+  // Minifiers of apps shorten the names of classes, by which MikroORM knows entities.
+  const named = (each: EntityClass<F>) => Object.defineProperty(each, 'name', { value: name })
   // MikroORM types the class by the properties that it was given as a list of any names; `F` has them with their types.
-  return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(each as never) }
+  return { class: schema.class as unknown as EntityClass<F>, setClass: (each) => schema.setClass(named(each) as never) }
 }
 
 const columns: Record<Kind, () => { nullable(): unknown }> = {

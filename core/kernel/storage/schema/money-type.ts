@@ -3,6 +3,9 @@ import { Decimal } from 'decimal.js'
 
 /** Exact money: numeric(19,4) on PostgreSQL, an integer of 1/10,000 on SQLite; a JSON number in memory. */
 export class MoneyType extends Type<number | null, string | number | null> {
+  // MikroORM tells types from entities by the names of their classes, which minifiers of apps shorten.
+  static override readonly name = 'MoneyType'
+
   override convertToDatabaseValue(value: number | null, platform: Platform): string | number | null {
     if (value === null || value === undefined) return null
     const exact = new Decimal(value)

@@ -8,8 +8,9 @@ import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connectio
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
+import type { OpenTransaction } from './app-transaction.ts'
+import { AppTransactions } from './app-transactions.ts'
 import { type DatabaseOptions, openOrm } from './orm.ts'
-import { tablesKnowing } from './known-words.ts'
 import { Records } from '../records/records.ts'
 import type { WriterRules } from '../writing/set-writer.ts'
 import { writerOf, writerRules } from '../writing/unit-writer.ts'
@@ -41,6 +42,8 @@ export interface UndoneStage {
 /** The database of all organizations. Only what works across them holds it; features get a scoped entity manager or `Records`. */
 export class Database {
   readonly dialect: DialectName
+  /** The transactions of the embedding app. */
+  readonly ofApp: AppTransactions
   readonly #orm: MikroORM
   readonly #storage: Storage
   readonly #written: WriterRules
@@ -58,6 +61,7 @@ export class Database {
     this.#release = release
     this.#written = written
     this.dialect = storage.dialect
+    this.ofApp = new AppTransactions(storage, () => kyselyOf(orm.em.fork({ useContext: false })))
     this.#tables = new Set(entities.map(({ table }) => table))
     // The index of full-text search on SQLite, the horizon of the event log on PostgreSQL and what readiness writes into: no entity stands for them.
     const known = new Set([...this.#tables, 'search_index', 'event_horizon', 'write_probe'])
@@ -92,7 +96,12 @@ export class Database {
 
   /** The engine's tables as the database calls them. */
   get tableNames(): readonly string[] {
-    return [...this.#tables].map((name) => `${this.#storage.tablePrefix ?? ''}${name}`)
+    return [...this.#tables].map((name) => `${this.tablePrefix}${name}`)
+  }
+
+  /** What stands in front of the name of every table. */
+  get tablePrefix(): string {
+    return this.#storage.tablePrefix ?? ''
   }
 
   /** Which rows a user sees who does not see all. */
@@ -102,18 +111,23 @@ export class Database {
 
   /** All organizations: for the dispatcher, authentication and tests of the storage. */
   tables(em?: EntityManager): Kysely<Tables> {
-    if (em) return this.#prefixed(kyselyOf(em))
+    const open = em ? kyselyOf(em) : this.ofApp.current?.db
+    if (open) return this.#prefixed(open)
     // Bound to no unit of work, so that one serves all.
     return (this.#outside ??= this.#prefixed(kyselyOf(this.#orm.em.fork({ useContext: false }))))
   }
 
   #prefixed(db: Kysely<Tables>): Kysely<Tables> {
-    return this.#prefix ? db.withPlugin(this.#prefix) : db
+    if (!this.#prefix) return db
+    const prefixed = db.withPlugin(this.#prefix)
+    joinQueue(prefixed, db)
+    return prefixed
   }
 
   /** One transaction across organizations. */
   transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
-    return transacted(this.tables(), this.dialect, work)
+    const within = (inner: OpenTransaction) => work(this.#prefixed(inner))
+    return this.ofApp.unit((joined) => (joined ? this.ofApp.undoable(joined, within) : transacted(this.tables(), this.dialect, work)))
   }
 
   /** In a transaction that takes something from a user: their writes that are under way end before it, and later ones are judged by it. */
@@ -123,56 +137,63 @@ export class Database {
 
   /** An entity manager that reads one organization, outside a transaction. */
   reader(unit: Unit): EntityManager {
-    return this.#bound(this.#orm.em.fork(), unit)
+    const em = this.#bound(this.#orm.em.fork(), unit)
+    const joined = this.ofApp.current
+    if (joined) em.setTransactionContext(joined.db)
+    return em
   }
 
   /** One transaction of one organization, with its events; flushed at its end, and nowhere else. */
-  async unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
-    const em = this.#bound(this.#orm.em.fork(), unit)
-    await em.begin()
-    const db = kyselyOf(em)
-    try {
-      await guardAccess(db, this.#named, unit.actor)
-      const value = await work(em)
-      await flushed(db, this.dialect)
-      await em.commit()
-      await answered(db)
-      return value
-    } catch (error) {
-      await settled(db)
-      if (em.isInTransaction()) await em.rollback().catch(() => undefined)
-      // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
-      await answered(db)
-      throw error
-    } finally {
-      close(db)
-    }
+  unitOfWork<T>(unit: Unit, work: (em: EntityManager) => Promise<T>): Promise<T> {
+    return this.ofApp.unit(async (joined) => {
+      const em = this.#bound(this.#orm.em.fork(), unit)
+      await em.begin(joined && { ctx: joined })
+      const db = kyselyOf(em)
+      try {
+        await guardAccess(db, this.#named, unit.actor)
+        const value = await work(em)
+        await flushed(db, this.dialect)
+        await em.commit()
+        await answered(db)
+        return value
+      } catch (error) {
+        await settled(db)
+        if (em.isInTransaction()) await em.rollback().catch(() => undefined)
+        // A write that has failed makes every later statement fail, and the commit a rollback: it is the cause.
+        await answered(db)
+        throw error
+      } finally {
+        close(db)
+      }
+    })
   }
 
   /**
    * One transaction of one organization that is undone at its end, whatever `work` answers. `begin` makes it the unit of work of another
    * moment; `attempt` does a part that can fail alone.
    */
-  async undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>): Promise<T> {
-    const em = this.#bound(this.#orm.em.fork(), first)
-    await em.begin()
-    const db = kyselyOf(em)
-    const attempt: UndoneStage['attempt'] = async (part) => {
+  undone<T>(first: Unit, work: (em: EntityManager, stage: UndoneStage) => Promise<T>): Promise<T> {
+    return this.ofApp.unit(async (joined) => {
+      const em = this.#bound(this.#orm.em.fork(), first)
+      await em.begin(joined && { ctx: joined })
+      const db = kyselyOf(em)
+      const attempt: UndoneStage['attempt'] = async (part) => {
+        try {
+          return await attempted(db, part)
+        } finally {
+          em.clear()
+        }
+      }
       try {
-        return await attempted(db, part)
+        await dialects[this.dialect].undone(db)
+        return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
       } finally {
         em.clear()
+        close(db)
+        await settled(db)
+        if (em.isInTransaction()) await em.rollback()
       }
-    }
-    try {
-      await dialects[this.dialect].undone(db)
-      return await work(em, { begin: (unit) => bindUnit(em, unit), attempt })
-    } finally {
-      em.clear()
-      close(db)
-      await settled(db)
-      if (em.isInTransaction()) await em.rollback()
-    }
+    })
   }
 
   /** The set-based door to the rows of the entity manager's organization, as far as its user sees them. */
@@ -208,22 +229,6 @@ export class Database {
   /** How the connections of this process are used; undefined where there is only one. */
   pool(): ReturnType<NonNullable<Storage['pool']>> | undefined {
     return this.#storage.pool?.()
-  }
-
-  /** Has PostgreSQL read these tables again, so that what it keeps about their values tells nothing of rows that are gone. */
-  async analyze(tables: Iterable<string>): Promise<void> {
-    if (this.dialect !== 'postgresql') return
-    const db = this.tables()
-    for (const table of tables) await sql`analyze ${sql.table(`${this.#storage.tablePrefix ?? ''}${table}`)}`.execute(db)
-  }
-
-  /** Tables of which PostgreSQL keeps values with any of these words in its statistics, whoever wrote or took out the rows. */
-  async tablesKnowing(words: readonly string[]): Promise<readonly string[]> {
-    if (this.dialect !== 'postgresql' || words.length === 0) return []
-    const prefix = this.#storage.tablePrefix ?? ''
-    const found = await tablesKnowing(this.tables(), words)
-    const names = found.flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : []))
-    return names.filter((name) => this.#tables.has(name))
   }
 
   /** Calls `committed` after each commit of this process with the tables of the engine that it wrote; answers what ends that. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type EntityManager, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
 import type { DialectName } from '../schema/codec.ts'
@@ -40,6 +41,8 @@ function settings({ storage, entities, watches, migrations, migrate }: DatabaseO
     ...(storage.options as Options),
     ...(migrate && storage.snapshots?.optionsFor(identityOf(migrations, storage))),
     ...(storage.schema && { schema: storage.schema }),
+    // An app that uses MikroORM, too, has contexts of its own: they must not be taken for those of the engine.
+    contextName: randomUUID(),
     // Rows know each other by their ids alone: there is nothing to propagate, and values need no accessors of their own.
     propagationOnPrototype: false,
     entities: [...entities],

@@ -56,7 +56,7 @@ export class Units {
       const unit = this.#unit(caller, causes)
       try {
         const value = await this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
-        for (const act of unit.onCommit) act()
+        this.#database.ofApp.afterCommit(unit.onCommit)
         await this.#turn()
         return value
       } catch (error) {

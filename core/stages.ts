@@ -1,0 +1,24 @@
+import type { Resolve, Stages } from './kernel/operation/pipeline.ts'
+import type { Clock } from './kernel/ports/clock.ts'
+import { runInUnit } from './kernel/storage/units/call-unit.ts'
+import type { Database } from './kernel/storage/units/database.ts'
+import type { Units } from './kernel/storage/units/units.ts'
+import { CallLog } from './platform/access/call-log.ts'
+import { Limits } from './platform/access/limits.ts'
+import { namingStages } from './platform/access/naming-stages.ts'
+import { SignIn } from './platform/access/sign-in.ts'
+
+/** What the engine does in the steps of a call. What belongs to the process takes no part in a transaction of the app. */
+export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, clock: Clock): Stages {
+  const [limits, signIn, log] = [resolve(Limits), resolve(SignIn), resolve(CallLog)]
+  return {
+    now: () => clock.now(),
+    seeing: (actor) => ofApp.beside(() => signIn.withVisibility(actor)),
+    renew: (actor) => ofApp.beside(() => signIn.renew(actor)),
+    limit: (actor, reply) => ofApp.beside(async () => await signIn.judge(actor, await limits.count(actor, reply))),
+    unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),
+    ...namingStages(units),
+    log: (entry) => ofApp.outside(() => log.add(entry)),
+    unitOfWork: (call, handle) => runInUnit(units, call, handle),
+  }
+}

@@ -1,0 +1,12 @@
+import { Engine } from 'rapport-crm'
+import { mount } from 'rapport-crm/mount'
+import { sqlite } from 'rapport-crm/sqlite'
+
+const open = async () => {
+  const engine = await Engine.open({ storage: sqlite('crm.sqlite') })
+  const crm = engine.as({ organization: 'acme', user: 'ada@acme.test', scopes: new Set(['read', 'write']) })
+  return { crm, api: mount(engine, { base: '/crm' }) }
+}
+// One engine in the process, opened by the first request: builds open none, and reloads of `next dev` keep it.
+const kept = globalThis as { rapport?: ReturnType<typeof open> }
+export const rapport = () => (kept.rapport ??= open())
