@@ -1,6 +1,7 @@
 import { closestMatch } from 'leven'
 import { Http, mayBeKey } from 'rapport-crm'
 import * as v from 'valibot'
+import { CorsOrigins } from './cors-origins.ts'
 import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
 
 type HttpOptions = NonNullable<ConstructorParameters<typeof Http>[0]>
@@ -216,18 +217,6 @@ const McpHosts = words(
   'must be host names such as crm.example.com, comma separated, or *',
 )
 const McpToolsets = words(/^[a-z\d_]+$/, 'must be names of toolsets such as sales,quotes')
-
-// Exactly what a browser sends in `Origin`: anything else would never be equal to it.
-const isOrigin = (given: string) =>
-  URL.canParse(given) && !given.includes('*') && /^https?:$/.test(new URL(given).protocol) && new URL(given).origin === given
-const CorsOrigins = v.pipe(
-  v.string(),
-  v.transform((given) => (given.trim() === '*' ? '*' : given.split(',').flatMap((each) => each.trim() || []))),
-  v.check(
-    (given) => given === '*' || (given.length > 0 && given.every(isOrigin)),
-    'must be origins as browsers send them, such as https://app.example.com, comma separated, or * alone',
-  ),
-)
 
 const Flag = v.picklist(['true', 'false'], 'must be true or false')
 
