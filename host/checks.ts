@@ -98,6 +98,7 @@ async function checkSchema(storage: Storage, plugins: readonly Feature[]): Promi
   }
 }
 
-function isMissingFile(databaseUrl: string): boolean {
+/** Whether the database is a file that nothing has made yet. */
+export function isMissingFile(databaseUrl: string): boolean {
   return databaseUrl.startsWith('sqlite:') && fileOf(databaseUrl) !== ':memory:' && !existsSync(fileOf(databaseUrl))
 }

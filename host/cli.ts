@@ -30,9 +30,20 @@ const commands: Readonly<Record<string, Command>> = {
     load: async () => (await import('./serve.ts')).serve,
   },
   migrate: {
-    usage: 'migrate',
-    summary: 'Migrate the database and exit',
+    usage: 'migrate [--status|--dry-run|--sql]',
+    summary: 'Migrate the database and exit; the options only tell, also while a host runs, and change nothing',
+    flags: {
+      status: 'list the migrations that are done and those that are not; exits with 2 if some are not',
+      'dry-run': 'name the migrations that would be run',
+      sql: 'print the SQL of the migrations that would be run',
+    },
     load: async () => (await import('./migrate.ts')).migrate,
+  },
+  backup: {
+    usage: 'backup <file>',
+    summary: 'Copy the SQLite database as it is at one moment, also while a host runs',
+    flags: { replace: 'replace a file of that name' },
+    load: async () => (await import('./backup.ts')).backup,
   },
   key: {
     usage: 'key create|list|revoke [id]',

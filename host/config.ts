@@ -1,6 +1,7 @@
 import { closestMatch } from 'leven'
 import { Http, mayBeKey } from 'rapport-crm'
 import * as v from 'valibot'
+import { CorsOrigins } from './cors-origins.ts'
 import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
 
 type HttpOptions = NonNullable<ConstructorParameters<typeof Http>[0]>
@@ -36,6 +37,8 @@ export interface Config {
   readonly requireIfMatch: boolean
   /** Whether the OpenAPI description is served without a key. */
   readonly publicDescription: boolean
+  /** Browser origins whose pages may call the REST API with a key; undefined: none. */
+  readonly corsOrigins: '*' | readonly string[] | undefined
   /** CIDR blocks of the proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly string[]
   /** Where people sign in instead of here; undefined: here. */
@@ -112,6 +115,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: RAPPORT_PUBLIC_URL,
     requireIfMatch: others.RAPPORT_REQUIRE_IF_MATCH === 'true',
     publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
+    corsOrigins: others.RAPPORT_CORS_ORIGINS,
     trustedProxies: others.RAPPORT_TRUSTED_PROXIES,
     identity: readIdentityProvider(others),
     plugins: others.RAPPORT_PLUGINS,
@@ -235,6 +239,7 @@ const Environment = v.object({
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),
   RAPPORT_REQUIRE_IF_MATCH: v.optional(Flag, 'false'),
   RAPPORT_PUBLIC_OPENAPI: v.optional(Flag, 'false'),
+  RAPPORT_CORS_ORIGINS: v.optional(CorsOrigins),
   RAPPORT_TRUSTED_PROXIES: v.optional(TrustedProxies, ''),
   ...identityVariables,
   RAPPORT_PLUGINS: v.optional(Plugins, ''),

@@ -3,6 +3,7 @@ import { CrmError, type Logger } from 'rapport-crm'
 import { publicUrlOf, urlOf } from './address.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
+import { frontPage } from './front-page.ts'
 import type { MailPreview } from './mail-preview.ts'
 import { metricsPage } from './metrics.ts'
 import { apiDocs, publicPages, restApi, signInSite, ToolProtocol } from './mounts.ts'
@@ -43,6 +44,7 @@ export async function startHost(config: Config, logger: Logger, preview?: MailPr
   const server = httpServer({
     ready,
     secure: config.publicUrl?.startsWith('https:') ?? false,
+    front: frontPage,
     paths: {
       '/api/v1': rest.node,
       '/docs': apiDocs(engine, config),

@@ -13,13 +13,14 @@ const MAX_REQUESTS = 256
 export function restApi(
   engine: Engine,
   logger: Logger,
-  { requireIfMatch, publicDescription, trustedProxies }: Config,
+  { requireIfMatch, publicDescription, corsOrigins, trustedProxies }: Config,
   site: SignInSite,
 ): Http {
   return http(engine, {
     maxRequests: MAX_REQUESTS,
     requireIfMatch,
     publicDescription,
+    ...(corsOrigins !== undefined && { cors: corsOrigins }),
     addressOf: addressBehind(trustedProxies),
     resourceMetadata: () => site.resourceMetadata('api'),
     onError: (error, requestId) => logger.error('A request failed', { requestId, error }),

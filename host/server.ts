@@ -11,6 +11,8 @@ const READY_MS = 5_000
 export type Listener = (request: IncomingMessage, response: ServerResponse) => void
 
 export interface Mounts {
+  /** Answers the path `/`. */
+  readonly front?: Listener
   /** By path prefix, without a slash at the end. */
   readonly paths: Readonly<Record<string, Listener>>
   /** Rejects when the host cannot serve now. */
@@ -28,7 +30,7 @@ export const safeHeaders = {
 } as const
 
 /** The HTTP server of the host: liveness, readiness, and what is mounted; every other answer is a problem document. */
-export function httpServer({ paths, ready, secure = false }: Mounts): Server {
+export function httpServer({ front, paths, ready, secure = false }: Mounts): Server {
   const mounts = Object.entries(paths)
   // The strict parser refuses ambiguous lengths, whatever flags Node was started with.
   const options = { requestTimeout: 60_000, keepAliveTimeout: 65_000, requireHostHeader: false, insecureHTTPParser: false }
@@ -40,6 +42,7 @@ export function httpServer({ paths, ready, secure = false }: Mounts): Server {
     const path = pathOf(request)
     const mounted = mounts.find(([prefix]) => path === prefix || path.startsWith(`${prefix}/`))
     if (mounted) return mounted[1](request, response)
+    if (path === '/' && front) return front(request, response)
     if (path === '/healthz') return health(request, response, async () => {})
     if (path === '/readyz') return health(request, response, ready)
     sendProblem(response, new CrmError('not_found', `Nothing is served at ${path}`).toProblem())

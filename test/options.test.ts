@@ -82,6 +82,13 @@ it('names the wrong options of storages and adapters', async () => {
     [() => postgresql({ url: 'postgres://db/crm', pool: 1 }), 'postgresql: `pool` must be at least 2 connections'],
     [() => postgresql(anything({ url: 'postgres://db/crm', shema: 'crm' })), '`shema` is no option. Did you mean "schema"?'],
     [() => http(engine.open, anything({ requireIfMach: true })), '`requireIfMach` is no option. Did you mean "requireIfMatch"?'],
+    ...['https://app.example/', 'https://APP.example', 'app.example', 'null', 'https://app.example:443', 'https://*.example', '*'].map(
+      (each): [() => unknown, string] => [
+        () => http(engine.open, { cors: ['https://good.example', each] }),
+        'http: `cors.1` must be an origin as browsers send it, such as https://app.example.com',
+      ],
+    ),
+    [() => http(engine.open, anything({ cors: 'https://app.example' })), "http: `cors` must be '*' or a list of origins"],
     [() => http(engine.open, anything({ maxRequests: '5' })), 'http: `maxRequests` must be a number'],
     [() => mcp(engine.open, anything({ legacySession: true })), '`legacySession` is no option. Did you mean "legacySessions"?'],
     [() => pages(engine.open, anything({ limit: { perAddress: 5 } })), 'pages: `limit` is no option. Did you mean "limits"?'],

@@ -1,6 +1,5 @@
 import type { CrmError, Reply } from 'rapport-crm'
 import { challenge } from './authenticate.ts'
-import { preflight, widgetPreflight } from './cors.ts'
 import { attachment, headerText, nextLink, rateLimitHeaders } from './headers.ts'
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { Path } from './paths.ts'
@@ -72,14 +71,8 @@ function sent({ method }: Incoming, status: number, body: string, headers: Heade
   return { status, headers, body }
 }
 
-/** Whether a widget-only key may call a path. */
-export function isForWidgets({ routes }: Path): boolean {
-  return [...routes.values()].some(({ operation }) => operation.widget === true)
-}
-
-/** The response to `OPTIONS`. */
+/** The response to `OPTIONS`, also to those that a browser sends before the request of a page. */
 export function optionsOf(path: Path, headers: Headers): Answer {
   headers['allow'] = path.allow.join(', ')
-  if (headers['access-control-allow-origin']) Object.assign(headers, isForWidgets(path) ? widgetPreflight : preflight)
   return { status: 204, headers, body: null }
 }

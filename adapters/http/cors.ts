@@ -1,36 +1,70 @@
 import type { HttpOptions } from './index.ts'
+import type { Path } from './paths.ts'
+import type { Route } from './route.ts'
 
-const EXPOSED = 'ETag, X-Request-Id, RateLimit, RateLimit-Policy, Retry-After'
+type Headers = Record<string, string>
 
-/** Headers that let pages of the allowed origins read shared documents; only `Vary` if `origin` is not allowed. */
-export function corsHeaders(cors: HttpOptions['cors'], origin: string | null): Record<string, string> {
-  if (!cors) return {}
-  if (cors === '*') return { 'access-control-allow-origin': '*', 'access-control-expose-headers': EXPOSED }
-  const own = cors.find((each) => each === origin)
-  return own === undefined
-    ? { vary: 'Origin' }
-    : { vary: 'Origin', 'access-control-allow-origin': own, 'access-control-expose-headers': EXPOSED }
+// What a page may read besides the body. No answer allows credentials: no cookie is sent along, so nobody is called for who has signed in to the app.
+const EXPOSED =
+  'ETag, Link, X-Request-Id, X-Changed, X-Matched, Idempotency-Replayed, Content-Disposition, WWW-Authenticate, Retry-After, ' +
+  'RateLimit, RateLimit-Policy, RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset'
+
+/** Which pages of other sites may read an answer, and what they may ask for. */
+export interface Consent {
+  /** Headers of every answer, refusals too, so that a page learns why it is refused. */
+  readonly headers: Headers
+  /** Headers of the answer to the request that a browser sends before the real one; undefined: no page may ask. */
+  readonly preflight: Headers | undefined
 }
 
 /**
- * Headers that let pages call what a widget-only key may call. Which pages may use the key stands in the key itself; no cookie is sent along,
- * so that nobody is called for who has signed in to the app.
+ * The consent of the host to a request of a page of `origin` (null: of no page). Origins that the host names may call everything; every page
+ * may read shared documents, unless the host names some; and pages call with a widget-only key what it may: which pages may use the key stands
+ * in the key itself.
  */
-export function widgetHeaders(origin: string | null): Record<string, string> {
-  if (origin === null) return {}
-  return { vary: 'Origin', 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
+export function consentTo(
+  origin: string | null,
+  path: Path | undefined,
+  { cors, method }: { readonly cors: HttpOptions['cors']; readonly method: string },
+): Consent {
+  const own = cors === '*' ? '*' : cors?.find((each) => each === origin)
+  if (own !== undefined) return consent(own, allowed(path))
+  const vary = cors && cors.length > 0 ? { vary: 'Origin' } : {}
+  const route = path?.routes.get(method === 'HEAD' ? 'GET' : method)
+  if (origin !== null && path && (route ? route.operation.widget : isForWidgets(path))) return consent(origin, widgets)
+  if (cors === undefined && isShared(path, route)) return consent('*', documents)
+  return { headers: vary, preflight: undefined }
 }
 
-/** Headers of the answer to the request that a browser sends before one that a widget makes. */
-export const widgetPreflight = {
+function consent(origin: string, preflight: Headers): Consent {
+  const headers = { 'access-control-allow-origin': origin, 'access-control-expose-headers': EXPOSED }
+  return {
+    headers: origin === '*' ? headers : { vary: 'Origin', ...headers },
+    preflight: { ...preflight, 'access-control-max-age': '600' },
+  }
+}
+
+const widgets = {
   'access-control-allow-methods': 'POST',
   'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, X-Request-Id',
-  'access-control-max-age': '600',
-} as const
+}
 
-/** Headers of the answer to the request that a browser sends before the real one. */
-export const preflight = {
+const documents = {
   'access-control-allow-methods': 'GET, HEAD',
   'access-control-allow-headers': 'Authorization, If-None-Match, X-Request-Id',
-  'access-control-max-age': '600',
-} as const
+}
+
+function allowed(path: Path | undefined): Headers {
+  return {
+    'access-control-allow-methods': (path?.allow ?? []).filter((each) => each !== 'OPTIONS').join(', '),
+    'access-control-allow-headers': 'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
+  }
+}
+
+function isForWidgets({ routes }: Path): boolean {
+  return [...routes.values()].some(({ operation }) => operation.widget === true)
+}
+
+function isShared(path: Path | undefined, route: Route | undefined): boolean {
+  return (route ?? path?.routes.get('GET'))?.shared === true
+}

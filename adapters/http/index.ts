@@ -28,8 +28,9 @@ export interface HttpOptions {
   /** Address of the client, for keys that are bound to addresses; behind your proxies, `addressBehind` of `rapport-crm` (default: `peer`). */
   readonly addressOf?: (from: { readonly peer: string | undefined; readonly header: (name: string) => string | null }) => string | undefined
   /**
-   * Browser origins that may read the catalog and the OpenAPI description (default: all; `[]`: none). Which pages may use a widget-only key
-   * stands in the key (`allowed_origins`).
+   * Browser origins whose pages may call the API with a key of their own, such as `https://app.example.com`; never with cookies. `'*'`: those of
+   * all sites (default: none, but all may read the catalog and the OpenAPI description; `[]`: not even these). Which pages may use a widget-only
+   * key stands in the key (`allowed_origins`).
    */
   readonly cors?: '*' | readonly string[]
   /** Public address of the API, for `servers` of the OpenAPI description (default: `base`). */
@@ -71,7 +72,7 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
   )
   routes.push(description(engine.registry, { ...options, server: options.publicUrl ?? (base || '/') }))
   const streams = new Streams()
-  const responder = new Responder(engine, { ...options, cors: options.cors ?? '*' }, streams)
+  const responder = new Responder(engine, options, streams)
 
   // h3 does only the routing; requests and responses are read and written here, the same on every host.
   const app = new H3({ allowMalformedURL: true })

@@ -1,9 +1,9 @@
 import { type Actor, type Core, CrmError, type HeldBody, Reply, type Streamed } from 'rapport-crm'
 import { Admission, type Admitted } from './admission.ts'
-import { failure, type Headers, isForWidgets, optionsOf, success, tagOf } from './answers.ts'
+import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
 import { ifMatch, isNamed } from './conditions.ts'
-import { corsHeaders, widgetHeaders } from './cors.ts'
+import { consentTo } from './cors.ts'
 import { rateLimitHeaders, requestIdOf, safeHeaders } from './headers.ts'
 import type { Answer, Incoming, MatchedRequest } from './incoming.ts'
 import type { HttpOptions } from './index.ts'
@@ -32,18 +32,19 @@ export class Responder {
     const { incoming } = routed
     const requestId = requestIdOf(incoming.header('x-request-id'))
     const reply = new Reply()
-    const headers: Headers = { 'x-request-id': requestId, ...safeHeaders }
-    const { cors } = this.#options
+    const { headers: allowing, preflight } = consentTo(incoming.header('origin'), path, {
+      cors: this.#options.cors,
+      method: incoming.method,
+    })
+    const headers: Headers = { 'x-request-id': requestId, ...safeHeaders, ...allowing }
     let admitted: Admitted | undefined
     try {
       admitted = this.#admission.enter(incoming.fromSocket)
       if (!path) throw notFound(routed)
       const route = path.routes.get(incoming.method === 'HEAD' ? 'GET' : incoming.method)
-      if (cors && (route ?? path.routes.get('GET'))?.shared) Object.assign(headers, corsHeaders(cors, incoming.header('origin')))
-      if (route ? route.operation.widget : isForWidgets(path)) Object.assign(headers, widgetHeaders(incoming.header('origin')))
       if (!route)
         return incoming.method === 'OPTIONS'
-          ? optionsOf(path, headers)
+          ? optionsOf(path, { ...headers, ...preflight })
           : failure(incoming, notAllowed(incoming, path), reply, headers, this.#metadata)
       const value = await this.#call(routed, route, reply, { requestId, admitted })
       if (route.streams) return this.#streamed(routed, route, value as AsyncIterator<Streamed>, reply, headers)

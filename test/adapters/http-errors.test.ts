@@ -202,35 +202,96 @@ describe('a body is read only if the call is allowed', () => {
   })
 })
 
+const PAGE = { origin: 'https://app.example' }
+const OTHERS = [
+  'https://evil.example',
+  'https://app.example.evil.example',
+  'https://sub.app.example',
+  'http://app.example',
+  'https://app.example:8443',
+  'HTTPS://APP.EXAMPLE',
+  'null',
+  '*',
+]
+
 describeForms(
-  'CORS',
+  'CORS for pages of chosen origins',
   (send) => {
-    test('applies to shared documents and to the chosen origins only', async () => {
-      const open = await send('GET', '/api/v1/pickers', { headers: { origin: 'https://app.example' } })
-      expect([open.headers.get('access-control-allow-origin'), open.headers.get('vary')]).toEqual(['https://app.example', 'Origin'])
-      const other = await send('GET', '/api/v1/pickers', { headers: { origin: 'https://evil.example' } })
-      expect([other.headers.get('access-control-allow-origin'), other.headers.get('vary')]).toEqual([null, 'Origin'])
-      expect(
-        (await send('GET', THING, { headers: { origin: 'https://app.example' } })).headers.get('access-control-allow-origin'),
-      ).toBeNull()
-    })
-
-    test('answers the preflight request for the description', async () => {
-      const { status, headers } = await send('OPTIONS', '/api/v1/openapi.json', {
-        key: null,
-        headers: { origin: 'https://app.example', 'access-control-request-method': 'GET' },
+    test('lets them read every answer and the headers that say more, with a key and without cookies', async () => {
+      for (const path of [THING, '/api/v1/things', '/api/v1/pickers', '/api/v1/openapi.json']) {
+        const { status, headers } = await send('GET', path, { headers: PAGE })
+        expect([path, status, headers.get('access-control-allow-origin'), headers.get('vary')]).toEqual([path, 200, PAGE.origin, 'Origin'])
+        const exposed = headers.get('access-control-expose-headers')?.split(', ')
+        for (const name of ['ETag', 'X-Changed', 'X-Matched', 'Retry-After', 'RateLimit', 'RateLimit-Remaining', 'X-Request-Id', 'Link'])
+          expect(exposed).toContain(name)
+        expect(headers.get('access-control-allow-credentials')).toBeNull()
+      }
+      const written = await send('POST', '/api/v1/things', {
+        ...json({ name: 'Bellows' }),
+        headers: { 'content-type': 'application/json', ...PAGE },
       })
-      expect([status, headers.get('access-control-allow-headers')]).toEqual([204, 'Authorization, If-None-Match, X-Request-Id'])
-      const refused = await send('OPTIONS', '/api/v1/things', { key: null, headers: { origin: 'https://app.example' } })
-      expect(refused.headers.get('access-control-allow-methods')).toBeNull()
+      expect([written.status, written.headers.get('access-control-allow-origin')]).toEqual([201, PAGE.origin])
     })
 
-    test('is on errors too, so that a browser can read them', async () => {
-      const { status, headers } = await send('GET', '/api/v1/openapi.json', { key: null, headers: { origin: 'https://app.example' } })
-      expect([status, headers.get('access-control-allow-origin')]).toEqual([401, 'https://app.example'])
+    test('lets them read why they are refused', async () => {
+      const refusals: [string, string, { key?: null }, number][] = [
+        ['GET', '/api/v1/openapi.json', { key: null }, 401],
+        ['GET', THING, { key: null }, 401],
+        ['GET', '/api/v1/nothing', {}, 404],
+        ['PUT', THING, {}, 405],
+        ['POST', '/api/v1/things', {}, 415],
+      ]
+      for (const [method, path, options, expected] of refusals) {
+        const { status, headers } = await send(method, path, { ...options, headers: PAGE, ...(expected === 415 && { body: '{}' }) })
+        expect([path, status, headers.get('access-control-allow-origin')]).toEqual([path, expected, PAGE.origin])
+      }
+    })
+
+    test('answers what a browser asks before a call: the methods of the path, and the headers of the API', async () => {
+      const asked = { ...PAGE, 'access-control-request-method': 'PATCH', 'access-control-request-headers': 'authorization,if-match' }
+      const { status, headers, text } = await send('OPTIONS', THING, { key: null, headers: asked })
+      expect([status, text, headers.get('access-control-allow-origin'), headers.get('access-control-max-age')]).toEqual([
+        204,
+        '',
+        PAGE.origin,
+        '600',
+      ])
+      expect(headers.get('access-control-allow-methods')?.split(', ').toSorted()).toEqual(['DELETE', 'GET', 'HEAD', 'PATCH'])
+      expect(headers.get('access-control-allow-headers')).toBe(
+        'Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, Last-Event-ID, X-Request-Id',
+      )
+      expect(headers.get('access-control-allow-credentials')).toBeNull()
+    })
+
+    test.each(OTHERS)('tells pages of %s nothing, however near its name is', async (origin) => {
+      for (const [method, path] of [
+        ['GET', THING],
+        ['GET', '/api/v1/pickers'],
+        ['OPTIONS', THING],
+        ['OPTIONS', '/api/v1/openapi.json'],
+        ['GET', '/api/v1/nothing'],
+      ] as const) {
+        const { headers } = await send(method, path, { headers: { origin, 'access-control-request-method': 'GET' } })
+        expect([...headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+        // A cache must not give them what it has kept for a page that is allowed.
+        expect(headers.get('vary')).toBe('Origin')
+      }
     })
   },
-  { cors: ['https://app.example'] },
+  { cors: ['https://other.example', PAGE.origin] },
+)
+
+describeForms(
+  'CORS for pages of all origins, where it is asked for',
+  (send) => {
+    test('lets every page call with a key, and none with cookies', async () => {
+      const { headers } = await send('GET', THING, { headers: { origin: 'https://any.example' } })
+      expect([headers.get('access-control-allow-origin'), headers.get('access-control-allow-credentials')]).toEqual(['*', null])
+      const preflight = await send('OPTIONS', THING, { key: null, headers: { origin: 'https://any.example' } })
+      expect(preflight.headers.get('access-control-allow-methods')).toContain('PATCH')
+    })
+  },
+  { cors: '*' },
 )
 
 describeForms('CORS of an API that says nothing of it', (send) => {

@@ -1,5 +1,7 @@
-import { copyFile, mkdir, utimes, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
+import { sqliteFunctions } from 'rapport-crm'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { bin, call, HostLab } from '../support/host.ts'
 
@@ -64,7 +66,86 @@ describe('rapport migrate', () => {
     expect(out).toContain('[ ok ] Schema')
     expect(out).not.toMatch(new RegExp(`FAIL|${KEY}`))
   })
+
+  test('tells what is done and what is not, also while a host runs, and changes nothing', async () => {
+    const tell = async (option: string) => await lab.run(['migrate', option], environment)
+    const [missing, named, sql] = [await tell('--status'), await tell('--dry-run'), await tell('--sql')]
+    expect(await readdir(lab.folder)).toEqual([])
+    expect(missing).toMatchObject({
+      code: 2,
+      err: '',
+      out: expect.stringMatching(/^pending {2}\S+\n[\s\S]*\n0 done, \d+ pending, 0 unknown\n$/),
+    })
+    const names = missing.out.match(/(?<=^pending {2})\S+$/gm) ?? []
+    expect(names.length).toBeGreaterThan(10)
+    expect(named).toEqual({
+      code: 0,
+      err: '',
+      out: `These would be run, each in a transaction:\n${names.map((each) => `  ${each}\n`).join('')}`,
+    })
+
+    // What is printed is what is run: it makes the same tables, indexes and triggers.
+    expect((await lab.run(['migrate'], environment)).code).toBe(0)
+    expect(sql).toMatchObject({ code: 0, err: '' })
+    expect(schemaAfter(':memory:', sql.out)).toEqual(schemaAfter(join(lab.folder, 'crm.sqlite')))
+
+    const host = await lab.serve(environment)
+    const before = await readFile(join(lab.folder, 'crm.sqlite'))
+    expect(await tell('--status')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`\n${names.length} done, 0 pending, 0 unknown\n`),
+    })
+    expect(await tell('--dry-run')).toMatchObject({ code: 0, out: 'The database is up to date: nothing would be run.\n' })
+    expect(await tell('--sql')).toMatchObject({ code: 0, out: '-- The database is up to date: nothing would be run.\n' })
+    expect(await readFile(join(lab.folder, 'crm.sqlite'))).toEqual(before)
+    expect((await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })).status).toBe(201)
+  })
+
+  test('names what is pending of a database that is behind, and a database that is ahead', async () => {
+    await lab.run(['migrate'], environment)
+    const last = change((database) => {
+      const name = database.prepare('select max(name) from rapport_migrations').pluck().get() as string
+      database.prepare('delete from rapport_migrations where name = ?').run(name)
+      return name
+    })
+    const behind = await lab.run(['migrate', '--status'], environment)
+    expect(behind).toMatchObject({ code: 2, out: expect.stringMatching(/^done {5}\S+\n[\s\S]*, 1 pending, 0 unknown\n$/) })
+    expect((await lab.run(['migrate', '--dry-run'], environment)).out).toBe(`These would be run, each in a transaction:\n  ${last}\n`)
+    expect((await lab.run(['migrate', '--sql'], environment)).out.match(/^-- \d.*$/gm)).toEqual([`-- ${last}`])
+
+    change((database) => database.exec("insert into rapport_migrations (name, executed_at) values ('2999-01-01-future', 0)"))
+    const newer = expect.stringContaining('The database is newer than this version of Rapport: it has the migration 2999-01-01-future')
+    expect(await lab.run(['migrate', '--status'], environment)).toMatchObject({ code: 2, out: newer })
+    for (const option of ['--dry-run', '--sql'])
+      expect(await lab.run(['migrate', option], environment)).toMatchObject({ code: 1, out: '', err: newer })
+    expect(await lab.run(['migrate', '--sql', '--status'], environment)).toMatchObject({
+      code: 1,
+      err: expect.stringContaining('Choose one of --status and --sql'),
+    })
+  })
 })
+
+function change<T>(work: (database: Database.Database) => T): T {
+  const database = new Database(join(lab.folder, 'crm.sqlite'))
+  try {
+    return work(database)
+  } finally {
+    database.close()
+  }
+}
+
+function schemaAfter(file: string, sql = ''): unknown[] {
+  const database = new Database(file)
+  for (const [name, call] of Object.entries(sqliteFunctions)) database.function(name, { deterministic: true }, call)
+  database.exec(sql)
+  const schema = database
+    .prepare(
+      "select type, name, sql from sqlite_schema where name not like 'rapport_migrations%' and name not like 'sqlite%' order by type, name",
+    )
+    .all()
+  database.close()
+  return schema
+}
 
 describe('rapport key', () => {
   test('creates a key that a host accepts, lists it without its secret, and revokes it', async () => {

@@ -19,6 +19,7 @@ describe('configuration', () => {
       publicUrl: undefined,
       requireIfMatch: false,
       publicDescription: false,
+      corsOrigins: undefined,
       trustedProxies: [],
       plugins: [],
       mcp: { sessions: false, hosts: [], toolsets: [] },
@@ -42,6 +43,7 @@ describe('configuration', () => {
       RAPPORT_PUBLIC_URL: 'https://crm.example.com/sales',
       RAPPORT_REQUIRE_IF_MATCH: 'true',
       RAPPORT_PUBLIC_OPENAPI: 'true',
+      RAPPORT_CORS_ORIGINS: 'https://app.example.com, http://localhost:5173,',
       RAPPORT_TRUSTED_PROXIES: '10.0.0.0/8, fd00::/8',
       RAPPORT_PLUGINS: './our plugins/erp.ts, @acme/erp,',
       RAPPORT_OIDC_ISSUER: 'https://login.acme.test/realms/sales',
@@ -67,6 +69,7 @@ describe('configuration', () => {
       publicUrl: 'https://crm.example.com/sales',
       requireIfMatch: true,
       publicDescription: true,
+      corsOrigins: ['https://app.example.com', 'http://localhost:5173'],
       trustedProxies: ['10.0.0.0/8', 'fd00::/8'],
       identity: {
         issuer: 'https://login.acme.test/realms/sales',
@@ -79,6 +82,7 @@ describe('configuration', () => {
       plugins: ['./our plugins/erp.ts', '@acme/erp'],
       mcp: { sessions: true, hosts: ['crm.example.com', 'crm.internal:8080', '[::1]'], toolsets: ['sales', 'credit_notes'] },
     })
+    expect(readConfig({ RAPPORT_CORS_ORIGINS: ' * ' }).corsOrigins).toBe('*')
     expect(readConfig({ PORT: '', HOST: ' ', RAPPORT_BOOTSTRAP_KEY: '', RAPPORT_EGRESS_ALLOW: '' })).toEqual(readConfig({}))
   })
 
@@ -137,6 +141,20 @@ describe('configuration', () => {
     ['PORT', ['-1', '65536', '80.5', 'http', '0x50', '99999999999']],
     ['DATABASE_URL', ['sqlite:', 'sqlite', 'postgres:crm', 'data/crm.sqlite', 'postgres://a:b#c@host:x/db']],
     ['RAPPORT_RATE_LIMIT', ['0', '1.5', 'many']],
+    [
+      'RAPPORT_CORS_ORIGINS',
+      [
+        'app.example.com',
+        'https://app.example.com/',
+        'https://App.example.com',
+        'https://*.example.com',
+        '*, https://a.test',
+        'null',
+        ',',
+        'https://a.test:443',
+        'ftp://a.test',
+      ],
+    ],
     ['RAPPORT_MCP_SESSIONS', ['yes', '1']],
     ['RAPPORT_MCP_HOSTS', ['https://crm.example.com', 'crm.example.com/mcp', 'a b']],
     ['RAPPORT_MCP_TOOLSETS', ['Sales cycles', 'sales;quotes']],

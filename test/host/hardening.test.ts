@@ -101,6 +101,7 @@ describe('a host', () => {
   afterAll(() => lab[Symbol.asyncDispose]())
 
   const paths = [
+    '/',
     '/healthz',
     '/readyz',
     '/metrics',
@@ -123,7 +124,6 @@ describe('a host', () => {
   })
 
   test.each([
-    '/',
     '/data/',
     '/data/rapport.sqlite',
     '/docs/../data/rapport.sqlite',

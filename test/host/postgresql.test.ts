@@ -68,7 +68,34 @@ describe('hosts on one PostgreSQL', () => {
     expect(out.match(/\[FAIL\]/g) ?? []).toHaveLength(fsync === 'on' ? 0 : 1)
     expect(code).toBe(fsync === 'on' ? 0 : 1)
   })
+
+  test('tell what is done and what is not, without making anything, and print what is run', async () => {
+    const { code, out } = await lab.run(['migrate', '--status'], environment)
+    const names = out.match(/(?<=^pending {2})\S+$/gm) ?? []
+    expect([code, out.includes(`\n0 done, ${names.length} pending, 0 unknown\n`)]).toEqual([2, true])
+    expect((await lab.run(['migrate', '--dry-run'], environment)).out).toContain(`\n  ${names.at(-1)}\n`)
+    const sql = (await lab.run(['migrate', '--sql'], environment)).out
+    expect(await query(`select 1 from pg_namespace where nspname = '${schema}'`)).toEqual([])
+
+    await lab.run(['migrate'], environment)
+    expect(await lab.run(['migrate', '--status'], environment)).toMatchObject({
+      code: 0,
+      out: expect.stringContaining(`${names.length} done, 0 pending`),
+    })
+    const made = await columns()
+    await query(`drop schema ${schema} cascade; create schema ${schema}`)
+    await query(`set search_path to ${schema}, public; ${sql}`)
+    expect(await columns()).toEqual(made)
+    expect(made.length).toBeGreaterThan(500)
+  })
 })
+
+async function columns(): Promise<Record<string, unknown>[]> {
+  return await query(
+    `select table_name, column_name, data_type, column_default, is_nullable from information_schema.columns
+     where table_schema = '${schema}' and table_name <> 'rapport_migrations' order by 1, 2`,
+  )
+}
 
 async function query(sql: string): Promise<Record<string, unknown>[]> {
   const client = new Client({ connectionString: inject('postgresUrl') })

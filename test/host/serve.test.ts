@@ -16,6 +16,51 @@ beforeEach(async () => {
 afterEach(() => lab[Symbol.asyncDispose]())
 
 describe('rapport serve', () => {
+  test('says at / what runs here and where to go, to programs and to browsers, and nothing of its version and data', async () => {
+    const host = await lab.serve(environment)
+    const asked = async (accept: string, method = 'GET') => await fetch(`${host.url}/?from=somewhere`, { method, headers: { accept } })
+    const json = await asked('*/*')
+    expect([json.status, json.headers.get('content-type'), json.headers.get('vary')]).toEqual([200, 'application/json', 'Accept'])
+    const { service, ...places } = (await json.json()) as Record<string, string>
+    expect(service).toBe('Rapport')
+    const page = await asked('text/html,application/xhtml+xml;q=0.9,*/*;q=0.8')
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
+    const text = await page.text()
+    expect(text.length).toBeLessThan(5000)
+    expect(text).not.toMatch(/<script|https?:|\d+\.\d+\.\d+/)
+    for (const place of Object.values(places)) expect(text).toContain(`>${place}<`)
+    const links = [...text.matchAll(/<a href="([^"]+)"/g)].map(([, link]) => link ?? '')
+    const statuses = await Promise.all(links.map(async (link) => [link, (await fetch(host.url + link)).status]))
+    expect(Object.fromEntries(statuses)).toEqual({
+      '/docs': 200,
+      '/api/v1/openapi.json': 401,
+      '/api/v1/catalog': 200,
+      '/healthz': 200,
+      '/readyz': 200,
+    })
+    expect(places).toMatchObject({ api: '/api/v1', mcp: '/mcp' })
+    const head = await asked('*/*', 'HEAD')
+    expect([head.status, Number(head.headers.get('content-length')) > 0, await head.text()]).toEqual([200, true, ''])
+    const posted = await asked('*/*', 'POST')
+    expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  })
+
+  test('lets pages of the origins in RAPPORT_CORS_ORIGINS call with a key, and no others', async () => {
+    const host = await lab.serve({ ...environment, RAPPORT_CORS_ORIGINS: 'https://app.example.com,http://localhost:5173' })
+    const from = async (origin: string, method = 'GET') =>
+      await fetch(`${host.url}/api/v1/contacts`, {
+        method,
+        headers: { origin, ...(method === 'GET' && { authorization: `Bearer ${KEY}` }) },
+      })
+    const allowed = await from('http://localhost:5173')
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([200, 'http://localhost:5173'])
+    expect((await from('http://localhost:5173', 'OPTIONS')).headers.get('access-control-allow-methods')).toContain('POST')
+    for (const method of ['GET', 'OPTIONS']) {
+      const refused = await from('https://evil.example.com', method)
+      expect([...refused.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
+  })
+
   test('serves REST, the tool protocol and health, and answers other paths with a problem document', async () => {
     const host = await lab.serve(environment)
     const health = await Promise.all(['/healthz', '/readyz'].map((path) => fetch(host.url + path)))

@@ -89,6 +89,7 @@ describe('the code', () => {
     // The database of the operator, files that the operator names on the command line, and plugins.
     expect([...new Set(filesWith(/node:fs/g))]).toEqual([
       'adapters/sqlite/lock.ts',
+      'host/backup.ts',
       'host/bin.mjs',
       'host/checks.ts',
       'host/cli.ts',
@@ -104,7 +105,7 @@ describe('the code', () => {
     const places = [
       /^core\/kernel\/(egress\/|ports\/http\.ts)/, // webhook endpoints, and the proxy before them
       /^adapters\/postgresql\//, // the database
-      /^adapters\/(browser|fastify|http|mcp|mount|pages|sign-in)\/|^host\/(host|server|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
+      /^adapters\/(browser|fastify|http|mcp|mount|pages|sign-in)\/|^host\/(host|server|front-page|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
       /^core\/outreach\/(engagement|inbox|mailboxes|sending)\//, // servers of mail; addresses of readers are only read
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]

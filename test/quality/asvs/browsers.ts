@@ -22,7 +22,7 @@ export const browsers: Requirements = {
   'V3.4.1': operator('SECURITY.md#tls', 'test/host/hardening.test.ts > asks browsers for https if its public address is https'),
   'V3.4.2': met(
     'test/adapters/http-errors.test.ts > lets every page read shared documents, and nothing else',
-    'test/adapters/http-errors.test.ts > applies to shared documents and to the chosen origins only',
+    'test/adapters/http-errors.test.ts > lets them read every answer and the headers that say more, with a key and without cookies',
   ),
   'V3.4.3': met(
     'test/adapters/http-hardening.test.ts > is safe in a browser that opens it: no guessing, no scripts, no frames, no referrer',

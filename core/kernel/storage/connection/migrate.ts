@@ -33,18 +33,50 @@ export function identityOf(migrations: readonly Migration[], { dialect, tablePre
   return JSON.stringify([tablePrefix, sorted(migrations).map(({ name, up }) => [name, up[dialect]])])
 }
 
-/** Whether the database has the migrations of this code and no others: then nobody has to wait for anybody. */
-export async function isUpToDate(orm: MikroORM, migrations: readonly Migration[], { schema }: Storage): Promise<boolean> {
-  const { tableName = '' } = orm.config.get('migrations')
-  const table = [schema, tableName].flatMap((name) => (name ? [orm.em.getPlatform().quoteIdentifier(name)] : [])).join('.')
+/** The table that has the names of what was run. */
+export function migrationsTable({ tablePrefix = '' }: Pick<Storage, 'tablePrefix'>): string {
+  return `${tablePrefix}rapport_migrations`
+}
+
+/** The names of the migrations that a database has; none if it has no table of them yet. */
+export async function doneMigrations(orm: MikroORM, storage: Storage): Promise<ReadonlySet<string>> {
+  const platform = orm.em.getPlatform()
+  const table = [storage.schema, migrationsTable(storage)].flatMap((name) => (name ? [platform.quoteIdentifier(name)] : [])).join('.')
   try {
     const done = await (orm.em as SqlEntityManager).execute<{ name: string }[]>(`select name from ${table}`)
-    const names = new Set(done.map(({ name }) => name))
-    return names.size === migrations.length && migrations.every(({ name }) => names.has(name))
+    return new Set(done.map(({ name }) => name))
   } catch (error) {
-    if (error instanceof TableNotFoundException) return false
+    if (error instanceof TableNotFoundException) return new Set()
     throw error
   }
+}
+
+/** Whether the database has the migrations of this code and no others: then nobody has to wait for anybody. */
+export async function isUpToDate(orm: MikroORM, migrations: readonly Migration[], storage: Storage): Promise<boolean> {
+  const done = await doneMigrations(orm, storage)
+  return done.size === migrations.length && migrations.every(({ name }) => done.has(name))
+}
+
+/** A migration as a database has it, or has it not. */
+export interface MigrationState {
+  /** Sorts by date, such as `2026-11-21-initial`. */
+  readonly name: string
+  /** `unknown`: done by a newer version, which this code must not open. */
+  readonly state: 'done' | 'pending' | 'unknown'
+  /** What it runs, in this order and in one transaction; none of an unknown one. */
+  readonly statements: readonly string[]
+}
+
+/** Each of these migrations and of those of the database, by name. */
+export function statesOf(migrations: readonly Migration[], done: ReadonlySet<string>, { dialect, tablePrefix }: Storage): MigrationState[] {
+  const known = sorted(migrations).map(({ name, up }): MigrationState => ({
+    name,
+    state: done.has(name) ? 'done' : 'pending',
+    statements: statements(up[dialect], tablePrefix ?? ''),
+  }))
+  const names = new Set(known.map(({ name }) => name))
+  const unknown = [...done].filter((name) => !names.has(name)).toSorted()
+  return [...known, ...unknown.map((name): MigrationState => ({ name, state: 'unknown', statements: [] }))]
 }
 
 /**

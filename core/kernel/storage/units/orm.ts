@@ -2,7 +2,7 @@ import { type EntityManager, type MetadataStorage, MikroORM, type Options } from
 import { Migrator } from '@mikro-orm/migrations'
 import type { DialectName } from '../schema/codec.ts'
 import type { AnyEntityClass } from '../schema/entity.ts'
-import { identityOf, type Migration, migrationClasses } from '../connection/migrate.ts'
+import { identityOf, type Migration, migrationClasses, migrationsTable } from '../connection/migrate.ts'
 import type { Storage } from '../connection/storage.ts'
 import type { AnyWatch } from '../schema/changes.ts'
 import { Recorder } from './recorder.ts'
@@ -58,7 +58,7 @@ function settings({ storage, entities, watches, migrations, migrate }: DatabaseO
     schemaGenerator: { skipTables: [/search_index/] },
     migrations: {
       migrationsList: migrationClasses(migrations, storage),
-      tableName: `${storage.tablePrefix ?? ''}rapport_migrations`,
+      tableName: migrationsTable(storage),
       snapshot: false,
       silent: true,
     },
