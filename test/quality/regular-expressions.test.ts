@@ -10,6 +10,7 @@ import { regularExpressionsOf, slowText } from './asvs/regular-expressions.ts'
 const bounded: Readonly<Record<string, string>> = {
   'adapters/http/docs/page.ts />\\s*\\n\\s*</g': 'The page is made of constants.',
   'adapters/http/index.ts /\\/+$/': 'The address is that of the app.',
+  'adapters/mount/index.ts /\\/+$/': 'Path and address are those of the app.',
   'adapters/http/query.ts /\\[([^\\]]*)\\]/g': 'An expression before it makes sure that every bracket is closed.',
   'adapters/mcp/failure.ts /(\\/\\d+)+$/': 'The path of a fault is no deeper than a body may be.',
   'core/integration/imports/files/xlsx/formats.ts /\\[[^\\]]*\\]/g': 'A format is cut at 500 characters.',
