@@ -11,6 +11,7 @@ import { deliveryProbe } from './delivery-probe.ts'
 import { ingestRows } from './ingest.ts'
 import { readRows } from './read-rows.ts'
 import type { Measurement, Place, Row } from './report.ts'
+import { transactionRows } from './transaction-rows.ts'
 
 type Kind = 'sqlite' | 'postgresql'
 
@@ -18,6 +19,7 @@ type Kind = 'sqlite' | 'postgresql'
 export const engineRows: readonly Measurement[] = [
   ...readRows,
   ...conditionRows,
+  ...transactionRows,
   ...ingestRows,
   delivery('sqlite', 1000),
   delivery('postgresql', 2500),
