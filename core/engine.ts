@@ -243,14 +243,16 @@ export class Engine<A = Api, E = EventData> implements Core {
 
   /** Does all background work that is due now (dispatch, deliveries, jobs, retention); returns when the next is due. */
   tick(): Promise<Date | null> {
-    return this.#background.tick()
+    return this.#database.ofApp.apart('engine.tick', () => this.#background.tick())
   }
 
   /** Does background work until `close`, woken by every commit of this process and of others. */
   async start(): Promise<void> {
     if (this.#background.started) return
-    this.#others = await this.#database.listen((tables) => this.#bus.wake({ tables }))
-    this.#background.start()
+    await this.#database.ofApp.apart('engine.start', async () => {
+      this.#others = await this.#database.listen((tables) => this.#bus.wake({ tables }))
+      this.#background.start()
+    })
   }
 
   /**

@@ -204,6 +204,9 @@ describeEveryStorage('A transaction of the app', (open, name) => {
     await engine.transaction(async (crm) => {
       await expect(crm.as(ada).events.stream({})).rejects.toMatchObject({ code: 'conflict' })
       await expect(crm.as(ada).webhooks.test({ id: randomUUID() })).rejects.toMatchObject({ code: 'conflict' })
+      await expect(engine.tick()).rejects.toMatchObject({ code: 'conflict' })
+      await expect(engine.start()).rejects.toMatchObject({ code: 'conflict' })
+      await expect(engine.close()).rejects.toMatchObject({ code: 'conflict' })
     })
   })
 

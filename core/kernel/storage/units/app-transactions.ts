@@ -143,6 +143,12 @@ export class AppTransactions {
     return await (this.#storage.dialect === 'sqlite' ? work() : this.outside(work))
   }
 
+  /** Runs what opens transactions of its own; throws `conflict` within one, for which it would wait. */
+  async apart<T>(name: string, work: () => Promise<T>): Promise<T> {
+    if (this.current) throw new CrmError('conflict', `${name} opens transactions of its own: call it before or after the transaction`)
+    return await work()
+  }
+
   /** Runs what belongs to the process and to no transaction, such as what starts a timer. */
   outside<T>(work: () => T): T {
     return this.#places.exit(work)
