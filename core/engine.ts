@@ -260,10 +260,12 @@ export class Engine<A = Api, E = EventData> implements Core {
    * must not wait for it.
    */
   async close(): Promise<void> {
-    // What they were told may make them call the engine.
-    const told = this.#listeners.told()
-    if (told) await told
-    this.#closed = true
+    await this.#database.ofApp.apart('engine.close', async () => {
+      // What they were told may make them call the engine.
+      const told = this.#listeners.told()
+      if (told) await told
+      this.#closed = true
+    })
     await this.#streams.close()
     await this.#background.stop()
     await this.#calls.settled()
