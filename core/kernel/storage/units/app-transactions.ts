@@ -109,16 +109,16 @@ export class AppTransactions {
   }
 
   /** Runs one call as a part of the transaction of this async context; just runs it where there is none, or in a part already. */
-  async part<T>(work: () => Promise<T>): Promise<T> {
+  part<T>(work: () => Promise<T>): Promise<T> {
     const transaction = this.current
-    if (!transaction || this.#places.getStore()?.isPart) return await work()
-    return await transaction.part(() => this.#places.run({ transaction, isPart: true }, work))
+    if (!transaction || this.#places.getStore()?.isPart) return work()
+    return transaction.part(() => this.#places.run({ transaction, isPart: true }, work))
   }
 
   /** Runs a unit of work: in the transaction of this async context, after the units before it, or without one. */
-  async unit<T>(work: (db: OpenTransaction | undefined) => Promise<T>): Promise<T> {
+  unit<T>(work: (db: OpenTransaction | undefined) => Promise<T>): Promise<T> {
     const transaction = this.current
-    return await (transaction ? transaction.unit(() => work(transaction.db)) : work(undefined))
+    return transaction ? transaction.unit(() => work(transaction.db)) : work(undefined)
   }
 
   /** Does something across organizations in a savepoint of the transaction; what it wants done after the commit is done after that of the app. */
@@ -139,8 +139,8 @@ export class AppTransactions {
   }
 
   /** Does what belongs to a call and not to the transaction in which it is made, where the database has further connections. */
-  async beside<T>(work: () => Promise<T>): Promise<T> {
-    return await (this.#storage.dialect === 'sqlite' ? work() : this.outside(work))
+  beside<T>(work: () => Promise<T>): Promise<T> {
+    return this.#storage.dialect === 'sqlite' ? work() : this.outside(work)
   }
 
   /** Runs what opens transactions of its own; throws `conflict` within one, for which it would wait. */
@@ -151,7 +151,7 @@ export class AppTransactions {
 
   /** Runs what belongs to the process and to no transaction, such as what starts a timer. */
   outside<T>(work: () => T): T {
-    return this.#places.exit(work)
+    return this.#places.getStore() ? this.#places.exit(work) : work()
   }
 
   async #limited<T>(transaction: AppTransaction, work: Work<T>, limit: () => Promise<CrmError>): Promise<T> {
