@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { type Api, type CrmError, type Engine, operation, plugin } from 'rapport-crm'
+import { type Api, type CrmError, type Engine, operation, plugin, Records } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { ContactService } from '../../../core/crm/contacts/service.ts'
 import { Reply } from '../../../core/kernel/operation/reply.ts'
@@ -109,9 +109,11 @@ function holding(begun: () => void, gate: Promise<void>) {
           route: 'POST /probe/hold',
           input: Type.Object({ first_name: Type.String() }),
           output: Type.Null(),
-          uses: { contacts: ContactService, reply: Reply },
-          async handle(input, { contacts, reply }) {
+          uses: { contacts: ContactService, records: Records, reply: Reply },
+          async handle(input, { contacts, records, reply }) {
             await contacts.create(input, reply)
+            // Answered behind the write, which is sent and not waited for: only then has the transaction begun at the server.
+            await records.db.selectFrom('contacts').select('id').limit(1).execute()
             begun()
             await gate
             return null
