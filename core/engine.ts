@@ -224,7 +224,7 @@ export class Engine<A = Api, E = EventData> implements Core {
 
   /**
    * Tells `listener` of every event of this type (`contact.created`) of all organizations that this process commits from now on, and of news
-   * for operators, such as `webhook.deactivated`; answers what ends that. Each listener is told of one event after the other, in the order of
+   * for operators, such as `webhook.deactivated`; answers what ends that. Each listener is notified of one event after the other, in the order of
    * the commits, and of the next when its promise has settled. What it throws is logged with its name. The operation does not wait for it;
    * `close` does. Another process does not hear it, and nothing is told again: for what must not be missed there are webhooks and the event
    * log. `once`: of the next event alone. Throws `invalid_input` for a name that no feature declares, with the nearest one.

@@ -73,7 +73,7 @@ type Merges<S extends string> = { readonly [N in `${S}.${'merged' | 'unmerged'}`
 type Summed<R> = { readonly id: string; readonly record: R; readonly [name: string]: unknown }
 type Words<S extends string> = S extends `${infer A} ${infer B}` ? `${A}_${Words<B>}` : S
 
-/** An event as listeners, webhooks and streams are told of it. */
+/** An event as listeners, webhooks and streams are notified of it. */
 export interface CrmEvent<N extends string = string, D = Anything> {
   /** `evt_17`: numbers count the events of the organization. */
   readonly id: string
@@ -89,7 +89,7 @@ export interface CrmEvent<N extends string = string, D = Anything> {
   readonly data: D
 }
 
-/** What listeners of the engine can be told of: types of events, and news for operators. */
+/** What listeners of the engine can be notified of: types of events, and news for operators. */
 export type EventName<D = EventData> = (keyof D & string) | Alert['type']
 
 /** What a listener is told: `EventOf<'deal.won'>`. */

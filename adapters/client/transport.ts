@@ -149,7 +149,7 @@ export class Watch {
     this.#ended.abort()
   }
 
-  /** What the caller is told of a failure of the connection: the reason of its own signal as it is. */
+  /** What the caller is notified of a failure of the connection: the reason of its own signal as it is. */
   told(error: unknown): unknown {
     if (this.#given?.aborted) return this.#given.reason
     if (error instanceof RapportError) return error

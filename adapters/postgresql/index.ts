@@ -109,7 +109,7 @@ function storageOf({ driver, connection, commits, connections, pool, schema, tab
     ...(schema && { schema }),
     ...(tablePrefix && { tablePrefix }),
     connections,
-    joined: (handle) => joinedTransaction(handle, { schema, committed: commits.tell }),
+    joined: (handle) => joinedTransaction(handle, { schema, tablePrefix, committed: commits.tell }),
     pool: () => ({ total: pool()?.totalCount ?? 0, idle: pool()?.idleCount ?? 0, waiting: pool()?.waitingCount ?? 0 }),
     onCommit: commits.on,
     listen: (committed) => Listener.open(connection, channelOf(schema, tablePrefix), committed),

@@ -15,8 +15,10 @@ import { readers } from './readers.ts'
 
 /** What a session of the engine has that one of the app may not have. */
 export interface Session {
-  /** Where tables are looked for, if the engine is told. */
+  /** Where tables are looked for, if that is chosen. */
   readonly schema: string | undefined
+  /** What the names of tables begin with, if anything. */
+  readonly tablePrefix: string | undefined
   /** Called after a commit with the tables that it wrote. */
   readonly committed: (tables: ReadonlySet<string>) => void
 }
@@ -25,14 +27,17 @@ export interface Session {
 const NO_TRANSACTION = '25P01'
 
 /** The transaction that an app has begun by `pg`, Knex, Kysely, Drizzle or MikroORM; undefined for what is none. */
-export async function joinedTransaction(handle: unknown, { schema, committed }: Session): Promise<JoinedTransaction | undefined> {
+export async function joinedTransaction(
+  handle: unknown,
+  { schema, tablePrefix = '', committed }: Session,
+): Promise<JoinedTransaction | undefined> {
   if (!isHandle(handle)) return undefined
   const line = await lineOf(handle)
   if (!line) return undefined
   const connection = new AppConnection(line)
   return {
     key: line.key,
-    dialect: dialectOf(connection),
+    dialect: dialectOf(connection, `${schema ? `${quoted(schema)}.` : ''}${quoted(`${tablePrefix}rapport_migrations`)}`),
     around: around(schema),
     onEnd(then) {
       line.onEnd((isCommitted) => {
@@ -66,7 +71,8 @@ class AppConnection implements DatabaseConnection {
 
 const nothing = async () => {}
 
-function dialectOf(connection: AppConnection): Dialect {
+// `own` is a table that every database of the engine has.
+function dialectOf(connection: AppConnection, own: string): Dialect {
   const send = async (text: string) => void (await connection.executeQuery(CompiledQuery.raw(text)))
   const driver: Driver = {
     init: nothing,
@@ -77,8 +83,11 @@ function dialectOf(connection: AppConnection): Dialect {
         await send('savepoint rapport_join')
         await send('release savepoint rapport_join')
       } catch (error) {
-        throw (error as { code?: string }).code === NO_TRANSACTION ? notOpen() : error
+        throw (error as { code?: string }).code === NO_TRANSACTION ? refused('has not begun, or is over') : error
       }
+      const asked = CompiledQuery.raw('select to_regclass($1) is not null as known', [own])
+      const { rows } = await connection.executeQuery<{ known: boolean }>(asked)
+      if (!rows[0]?.known) throw refused('is on a database without the tables of the engine')
     },
     commitTransaction: nothing,
     rollbackTransaction: nothing,
@@ -96,11 +105,13 @@ function dialectOf(connection: AppConnection): Dialect {
   }
 }
 
-function notOpen(): CrmError {
-  return new CrmError('invalid_input', 'This transaction has not begun, or is over', {
-    errors: [{ path: '/transaction', code: 'not_allowed', message: 'must be an open transaction' }],
+function refused(why: string): CrmError {
+  return new CrmError('invalid_input', `This transaction ${why}`, {
+    errors: [{ path: '/transaction', code: 'not_allowed', message: 'must be an open transaction on the database of the engine' }],
   })
 }
+
+const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
 type AppDatabase = Parameters<NonNullable<JoinedTransaction['around']>['before']>[0]
 
@@ -124,7 +135,7 @@ function around(schema: string | undefined): NonNullable<JoinedTransaction['arou
         select current_setting('TimeZone') as zone, current_setting('search_path') as path, current_setting('DateStyle') as dates`
       const [found] = (await asked.execute(db)).rows
       before = found
-      const path = schema ? `"${schema.replaceAll('"', '""')}"` : (found?.path ?? '')
+      const path = schema ? quoted(schema) : (found?.path ?? '')
       await set(db, { zone: 'UTC', path, dates: 'ISO, MDY' })
     },
     async after(db) {

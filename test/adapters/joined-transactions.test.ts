@@ -117,6 +117,21 @@ describeStorages(
       await expect(engine.authenticate(String(made.key))).rejects.toMatchObject({ code: 'unauthenticated' })
     })
 
+    it('refuses a transaction on another database', async () => {
+      opened = await open()
+      const other = new URL(inject('postgresUrl'))
+      other.pathname = '/template1'
+      const client = new pg.Client({ connectionString: other.href })
+      await client.connect()
+      await client.query('begin')
+      await expect(joinedAs(opened, client).contacts.list()).rejects.toMatchObject({
+        code: 'invalid_input',
+        message: expect.stringContaining('without the tables'),
+      })
+      await client.query('rollback')
+      await client.end()
+    })
+
     it('names what is no open transaction', async () => {
       opened = await open()
       const client = await pool.connect()

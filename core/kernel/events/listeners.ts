@@ -8,7 +8,7 @@ import { Turns } from '../values/turns.ts'
 // What waits for one listener at most, in characters of events.
 const MAX_WAITING = 32 * 1024 * 1024
 
-/** Code of the app that is told of something. */
+/** Code of the app that is notified of something. */
 export interface Listener {
   /** Of what: a type of events. */
   readonly name: string
@@ -61,7 +61,7 @@ export class EventListeners implements EventAudience {
     this.#tell(news.type, () => news, 0)
   }
 
-  /** Resolves when the listeners have been told of everything that waits for them now; undefined where nothing does. */
+  /** Resolves when the listeners have been notified of everything that waits for them now; undefined where nothing does. */
   told(): Promise<unknown> | undefined {
     const busy = [...this.#queues.values()].flatMap((queues) => [...queues].filter((each) => each.isBusy))
     return busy.length === 0 ? undefined : Promise.all(busy.map((each) => each.reached()))
@@ -86,7 +86,7 @@ class ListenerQueue {
 
   constructor(listener: Listener) {
     this.#listener = listener
-    // In the context in which it was registered, not in that of the call whose commit it is told of.
+    // In the context in which it was registered, not in that of the call whose commit it is notified of.
     this.#call = AsyncResource.bind(listener.tell)
   }
 
@@ -107,7 +107,7 @@ class ListenerQueue {
     }, size)
   }
 
-  /** Resolves when it has been told of all that waits now. */
+  /** Resolves when it has been notified of all that waits now. */
   reached(): Promise<void> {
     return new Promise((resolve) => this.#enqueue(resolve, 0))
   }
@@ -137,7 +137,7 @@ class ListenerQueue {
         this.#size -= size
       }
     this.#isRunning = false
-    if (this.#missed > 0) this.#failed('A listener was too slow: it was not told of some events', { missed: this.#missed })
+    if (this.#missed > 0) this.#failed('A listener was too slow: it was not notified of some events', { missed: this.#missed })
     this.#missed = 0
   }
 

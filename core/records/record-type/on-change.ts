@@ -1,7 +1,7 @@
 import type { ChangeHook, HookedChange } from '../../kernel/storage/schema/change-hook.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 
-/** A change of a record that hooks judge or are told of. */
+/** A change of a record that hooks judge or are notified of. */
 export interface RecordChange<R, K extends HookedChange['kind'] = HookedChange['kind']> extends Omit<
   HookedChange,
   'kind' | 'record' | 'before'

@@ -36,7 +36,7 @@ const forms = plugin({
 })
 
 describeStorages('listeners of an engine', (open) => {
-  test('are told of single and set writes after the commit: the event as the log has it, with organization and record', async () => {
+  test('are notified of single and set writes after the commit: the event as the log has it, with organization and record', async () => {
     const { engine, api } = await open()
     const heard: Created[] = []
     engine.on('contact.created', (event) => heard.push(event))
@@ -79,7 +79,7 @@ describeStorages('listeners of an engine', (open) => {
     )
   })
 
-  test('are told of what background work commits', async () => {
+  test('are notified of what background work commits', async () => {
     const { engine, api, clock } = await open()
     const heard: string[] = []
     engine.on('task.overdue', ({ entity }) => heard.push(entity.id))
@@ -90,7 +90,7 @@ describeStorages('listeners of an engine', (open) => {
     expect(heard).toEqual([id])
   })
 
-  test('are not told of what does not commit', async () => {
+  test('are not notified of what does not commit', async () => {
     const { engine } = await open({ plugins: [forms] })
     const heard: string[] = []
     engine.on('form.submitted', ({ entity }) => heard.push(entity.id))
@@ -125,7 +125,7 @@ describeStorages('listeners of an engine', (open) => {
     expect(failed[0]?.fields['error']).toEqual(new Error('no paper'))
   })
 
-  test('one is told of one event after the other, and slows neither the operation nor another listener', async () => {
+  test('one is notified of one event after the other, and slows neither the operation nor another listener', async () => {
     const { engine, api } = await open()
     const [slow, quick]: [string[], string[]] = [[], []]
     const first = gate()
@@ -154,13 +154,13 @@ describeStorages('listeners of an engine', (open) => {
       const task = await own.tasks.create({ title: `Welcome ${data.email}` })
       done.push(task.title)
     })
-    engine.on('task.created', ({ data }) => done.push(`told of ${String(data.record.title)}`))
+    engine.on('task.created', ({ data }) => done.push(`notified of ${String(data.record.title)}`))
     await api.contacts.create({ email: 'ada@forge.example' })
     const closing = engine.close()
     expect(done).toEqual([])
     waiting.resolve()
     await closing
-    expect(done).toEqual(expect.arrayContaining(['Welcome ada@forge.example', 'told of Welcome ada@forge.example']))
+    expect(done).toEqual(expect.arrayContaining(['Welcome ada@forge.example', 'notified of Welcome ada@forge.example']))
   })
 
   test('one ends at once, also with events that wait for it; `once` hears a single event', async () => {

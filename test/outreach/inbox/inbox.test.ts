@@ -313,7 +313,7 @@ describeStorages('reading of mailboxes', (open) => {
     expect(await office.opened.api.mailboxes.get({ id: office.mailbox })).toMatchObject({ last_error: 'The sign-in was refused' })
   })
 
-  it('reads when it is told of news or asked to, and refuses for mailboxes that are not read', async () => {
+  it('reads when it is notified of news or asked to, and refuses for mailboxes that are not read', async () => {
     const office = await PostOffice.open(open)
     const { api, engine, clock } = office.opened
     await office.contact('kim@theirs.example')

@@ -65,7 +65,7 @@ const apart = new Set([
   'testMailbox',
 ])
 
-// So do those of changes: what is told of them is alike but for the numbers, and a cursor means one database's.
+// So do those of changes: what is notified of them is alike but for the numbers, and a cursor means one database's.
 const numbered = /History$|^listAuditLog$|^getJob$/
 
 // Whom a secret or what is known of a person was shown to, the audit log tells; it is no record.

@@ -168,7 +168,7 @@ describeStorages('general events', (open) => {
     expect((await news()).filter(([type]) => type === 'invoice.overdue')).toHaveLength(1)
   })
 
-  it('are told of products and prices where the organization asks for them', async () => {
+  it('are notified of products and prices where the organization asks for them', async () => {
     const { api, news, types } = await opened()
     const { id } = await api.products.create({ sku: 'A-1', name: 'Anvil', price: 5 })
     expect(await types()).toEqual([])

@@ -34,7 +34,7 @@ export class Recorder implements EventSubscriber {
     this.#writer = writer
   }
 
-  /** What hooks are told of once it is written. */
+  /** What hooks are notified of once it is written. */
   readonly #told = new WeakMap<Unit, [HookRunner, Hooked][]>()
 
   /** Refuses a row of another organization, whichever query has loaded it. */

@@ -3,7 +3,7 @@ import { ada, describeStorages, type Open } from '../../../support/storages.ts'
 
 const bob = 'bob@acme.test'
 
-/** An organization with Ada, who changes records, and Bob, who makes workflows and reads what he is told of them. */
+/** An organization with Ada, who changes records, and Bob, who makes workflows and reads what he is notified of them. */
 async function lab(open: Open) {
   const opened = await open()
   const { engine } = opened
