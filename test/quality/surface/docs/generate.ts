@@ -28,6 +28,8 @@ export const guideFiles: Readonly<Record<string, string>> = {
   plugins: 'adapters/http/docs/guides/plugins.md',
   'write-plugins': 'plugins/README.md',
   operate: 'adapters/http/docs/guides/operate.md',
+  host: 'host/README.md',
+  upgrading: 'host/UPGRADING.md',
   security: 'SECURITY.md',
 }
 
