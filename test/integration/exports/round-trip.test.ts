@@ -119,7 +119,7 @@ describeStorages(
     const two = async () => {
       const { engine, api } = await open()
       const other = engine.as({ ...ada, organization: 'other' })
-      const imported = async (object: Named, content: string, settings: object = {}) => {
+      const imported = async (object: string, content: string, settings: object = {}) => {
         const { id } = await other.imports.create({ object, content, ...settings })
         await other.imports.start({ id })
         await engine.tick()
@@ -195,6 +195,61 @@ describeStorages(
       await api.companies.create(structuredClone(company) as never)
       await imported('companies', await file(engine, api, { object: 'companies' }), { mapping: { tags: null, tier: 'industry' } })
       expect(await listed(other, 'companies')).toMatchObject([{ industry: '=A1', tier: null, tags: [], custom: company.custom, lifecycle_stage: 'customer' }]) // prettier-ignore
+    })
+
+    it.each(['csv', 'jsonl'] as const)('as %s makes no record again where it came from, whatever it is', async (format) => {
+      const { engine, api } = await open()
+      const mother = await api.companies.create({ name: 'Mother', domain: 'mother.example' })
+      const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example', parent_company_id: mother.id })
+      const ann = await api.contacts.create({ first_name: 'Ann', last_name: 'Lee', company_id: firm.id })
+      const { id: product_id } = await api.products.create({ sku: 'LAMP', name: 'Lamp', supplier_company_id: mother.id })
+      await api.priceRules.create({ name: 'Trade', kind: 'markup_percent', value: 25, sku: 'LAMP' })
+      await api.priceRules.create({ kind: 'discount_percent', value: 40, company_id: firm.id })
+      await api.priceRules.create({ kind: 'fixed_price', value: 8, product_id, company_tier: '8', tiers: [{ min_quantity: 10, value: 7 }] })
+      const deal = await api.deals.create({ name: 'Lamps', amount: 12.5, company_id: firm.id, primary_lead_id: ann.id })
+      const lines = [{ product_id, quantity: 2, unit_price: 10, tax_rate: 19 }]
+      await api.quotes.create({ deal_id: deal.id, discount_percent: 5, lines })
+      await api.orders.create({ company_id: firm.id, lines })
+      const invoice = await api.invoices.create({ company_id: firm.id, owner_email: 'ada@acme.test', status: 'sent', lines })
+      await api.creditNotes.create({ invoice_id: invoice.id, lines: [{ name: 'Lamp', quantity: 1, unit_price: 10 }] })
+      const objects = ['companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes'] as const
+      for (const object of objects) {
+        const shown = async () => (await file(engine, api, { object, format: 'jsonl' })).trim().split('\n').map((each) => told(JSON.parse(each) as Shown)) // prettier-ignore
+        const before = await shown()
+        const { id } = await api.imports.create({ object, content: await file(engine, api, { object, format }) })
+        await api.imports.start({ id })
+        await engine.tick()
+        expect([object, await api.imports.get({ id })]).toMatchObject([object, { created: 0, rejected: 0 }])
+        // What a source calls its states and people is kept with deals and documents.
+        const named = (rows: readonly Shown[]) => rows.map(({ custom: _, ...row }) => row)
+        expect([object, named(await shown())]).toEqual([object, named(before)])
+      }
+      expect((await api.companies.list()).companies).toHaveLength(2)
+      expect(await api.companies.get({ id: firm.id })).toMatchObject({ parent_company_id: mother.id, external_ids: [] })
+      expect(await api.products.get({ id: product_id })).toMatchObject({ supplier_company_id: mother.id })
+      expect(await api.deals.get({ id: deal.id })).toMatchObject({ company_id: firm.id, primary_lead_id: ann.id })
+    })
+
+    it('gives price rules back as they are to their customers and products, and none of them to everybody', async () => {
+      const { engine, api, other, imported } = await two()
+      const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
+      const { id: product_id } = await api.products.create({ sku: 'LAMP', name: 'Lamp' })
+      await api.priceRules.create({ name: 'Trade', kind: 'markup_percent', value: 25, sku: 'LAMP' })
+      await api.priceRules.create({ kind: 'discount_percent', value: 40, company_id: firm.id })
+      await api.priceRules.create({ kind: 'fixed_price', value: 8, product_id, company_tier: '8', tiers: [{ min_quantity: 10, value: 7 }] })
+      const content = await file(engine, api, { object: 'price_rules' })
+      expect(await imported('price_rules', content)).toMatchObject({ created: 1, rejected: 2 })
+      expect((await other.companies.list()).companies).toEqual([])
+      for (const object of ['companies', 'products'] as const) await imported(object, await file(engine, api, { object }))
+      expect(await imported('price_rules', content)).toMatchObject({ created: 2, unchanged: 1, rejected: 0 })
+      const rules = async (crm: Api) => (await crm.priceRules.list({ sort: 'created_at' })).price_rules as readonly Shown[]
+      const valued = (rows: readonly Shown[]) => rows.map(({ kind, value, tiers, company_tier, sku, name }) => ({ kind, value, tiers, company_tier, sku, name })) // prettier-ignore
+      expect(valued(await rules(other))).toEqual(expect.arrayContaining(valued(await rules(api))))
+      const { companies } = await other.companies.list()
+      const { products } = await other.products.list()
+      expect((await rules(other)).map(({ company_id, product_id }) => company_id ?? product_id)).toEqual(
+        expect.arrayContaining([null, companies[0]?.id, products[0]?.id]),
+      )
     })
   },
   ['SQLite memory', 'PostgreSQL'],

@@ -10,12 +10,16 @@ import { Target } from './target.ts'
 
 type Found = Map<string, string[]>
 
+// Ids of records are of version 7 (RFC 9562).
+const OWN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
 /** The stored records that the entries of a batch may match, in one look-up for each kind of key, whatever the size of the batch. */
 export class Candidates {
   readonly #rules: MatchRules
   readonly #context: BatchContext
   readonly #byId = new Map<string, string>()
   readonly #byState = new Map<string, string>()
+  readonly #byOwnId: Found = new Map()
   readonly #byIdColumn: Found = new Map()
   readonly #byKey = new Map<string, Found>()
   readonly #further = new Map<string, Map<string, string>>()
@@ -36,6 +40,8 @@ export class Candidates {
     await eachInTurns(states, ([key, { record_id }]) => this.#byState.set(key, record_id))
     if (ids.length > 0) {
       await eachInTurns(await references.findMany(this.#context.provider, ids), ([id, record]) => this.#byId.set(id, record))
+      const own = await filterInTurns(ids, (id) => OWN_ID.test(id))
+      if (own.length > 0) await this.#lookUp('id', own, this.#byOwnId)
       if (idColumn) await this.#lookUp(idColumn, ids, this.#byIdColumn)
       if (idColumn) for (const [id, heir] of await this.#heirs(idColumn, ids, this.#byIdColumn)) this.#byIdColumn.set(id, [heir])
     }
@@ -62,6 +68,11 @@ export class Candidates {
 
   byState(key: string): Target | undefined {
     return this.#target(this.#byState.get(key))
+  }
+
+  /** The record that this engine calls by this id: of a file that was exported here. */
+  byOwnId(id: string): Target | undefined {
+    return this.#targetsOf(this.#byOwnId.get(id))[0]
   }
 
   byIdColumn(id: string): Target | undefined {
@@ -126,7 +137,7 @@ export class Candidates {
   async #loadTargets(): Promise<void> {
     const { records, lock } = this.#context
     const singles = [this.#byId, this.#byState, this.#byNameState, ...this.#further.values()]
-    const lists = [this.#byIdColumn, this.#byName, ...this.#byKey.values()]
+    const lists = [this.#byOwnId, this.#byIdColumn, this.#byName, ...this.#byKey.values()]
     const ids = new Set<string>()
     const add = (id: string) => !this.#targets.has(id) && ids.add(id)
     for (const each of singles) await eachInTurns(each.values(), add)

@@ -80,6 +80,8 @@ export class Matcher {
     const known =
       this.#taken.get(`id:${externalId}`)?.[0] ?? this.#candidates.byExternalId(externalId) ?? this.#candidates.byState(externalId)
     if (known) return known
+    const own = this.#candidates.byOwnId(externalId)
+    if (own) return own
     const numbered = this.#matches('code') ? this.#candidates.byIdColumn(externalId) : undefined
     return numbered && (numbered.idsAt(provider).length === 0 || hasMerged(numbered)) ? numbered : undefined
   }

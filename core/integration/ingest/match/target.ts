@@ -38,6 +38,7 @@ export class Target<R extends MatchedRecord = MatchedRecord> {
   add(entry: Entry, provider: string): void {
     this.entries.push(entry)
     const { externalId } = entry
-    if (externalId !== undefined && !this.idsAt(provider).includes(externalId)) this.newIds.push(externalId)
+    // Its own id is no id of a source.
+    if (externalId !== undefined && externalId !== this.id && !this.idsAt(provider).includes(externalId)) this.newIds.push(externalId)
   }
 }

@@ -24,6 +24,7 @@ export function completeTotals(
   given: ReadonlySet<string>,
   lines: readonly LineValues[],
   said: ReadonlySet<string> | null,
+  before: Header | null,
 ): void {
   const stated = totals.filter((field) => given.has(field))
   // Totals that no source has ever given are computed from the lines.
@@ -38,4 +39,6 @@ export function completeTotals(
   if (computed && typeof tax === 'number' && lines.some(({ tax_rate }) => tax_rate === null))
     Object.assign(computed, { tax_total: tax, total_incl_tax: sum([computed.total_excl_tax, tax]) })
   Object.assign(record, sourceTotals(source, computed), { taxes: computed?.taxes ?? [], source_totals: true })
+  // An own document whose totals are confirmed stays an own one: it may be one of our own exports.
+  if (before?.source_totals === false && totals.every((field) => record[field] === before[field])) record.source_totals = false
 }

@@ -56,7 +56,7 @@ export const invoices: ObjectWriter<typeof Invoice.fields> = {
   },
   line: lineOf,
   complete(invoice, given, before, lines, said) {
-    completeTotals(invoice, given, lines, said)
+    completeTotals(invoice, given, lines, said, before)
     const { total_incl_tax: total, amount_paid, amount_credited, balance_due } = invoice
     if (total !== null && given.has('balance_due')) invoice.amount_paid = sum([total, -(balance_due ?? 0), -amount_credited])
     else if (total !== null) invoice.balance_due = sum([total, -amount_paid, -amount_credited])
@@ -81,7 +81,7 @@ export const creditNotes: ObjectWriter<typeof CreditNote.fields> = {
   },
   line: lineOf,
   complete(note, given, before, lines, said) {
-    completeTotals(note, given, lines, said)
+    completeTotals(note, given, lines, said, before)
     const { total_incl_tax: total, applied_amount, remaining_amount } = note
     if (total !== null && given.has('remaining_amount')) note.applied_amount = sum([total, -(remaining_amount ?? 0)])
     else if (total !== null) note.remaining_amount = sum([total, -applied_amount])

@@ -21,7 +21,7 @@ export const quotes: ObjectWriter<typeof Quote.fields> = {
     ).build(),
   line: lineOf,
   complete(quote, given, before, lines, said) {
-    completeTotals(quote, given, lines, said)
+    completeTotals(quote, given, lines, said, before)
     // A source that does not know what the customer did here does not undo it.
     const settled = quote.accepted_at !== null || quote.declined_at !== null
     const word = stateGiven(quote, given, quoteState)
@@ -44,7 +44,7 @@ export const orders: ObjectWriter<typeof Order.fields> = {
     ).build(),
   line: lineOf,
   complete(order, given, before, lines, said) {
-    completeTotals(order, given, lines, said)
+    completeTotals(order, given, lines, said, before)
     const word = stateGiven(order, given, orderState)
     if (word || before === null) order.status = word ?? 'confirmed'
   },

@@ -1,11 +1,15 @@
 import { PriceRule } from '../../../commerce/price-rules/entity.ts'
 import { PriceRuleRecord } from '../../../commerce/price-rules/schema.ts'
 import { toMoney } from '../../../kernel/values/money.ts'
+import { membersOf } from '../../../kernel/values/is-object.ts'
+import { Company } from '../../../crm/companies/entity.ts'
+import { Product } from '../../../commerce/products/entity.ts'
+import type { RecordReading } from '../normalize/reading.ts'
 import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
 import { digest } from '../match/merge.ts'
-import { ownFields } from './own-fields.ts'
-import type { Flat } from '../match/rules.ts'
+import { type OwnFields, ownFields } from './own-fields.ts'
+import type { Draft, Flat, SourceSettings } from '../match/rules.ts'
 import type { ObjectWriter } from './object-writer.ts'
 
 type Tier = PriceRule['tiers'][number]
@@ -21,6 +25,22 @@ const own = {
   shown: Object.keys(PriceRuleRecord.properties),
   only: ['name', 'company_tier', 'category', 'priority', 'active'],
 }
+// In our own exports.
+const whole = { fields: PriceRule.fields, shown: own.shown }
+const linkFields = [
+  ['company_id', 'companies'],
+  ['product_id', 'products'],
+] as const
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+type RuleWriter = ObjectWriter<typeof PriceRule.fields>
+type Batch = Parameters<NonNullable<RuleWriter['bind']>>[0]
+/** Ids here, by the ids in the file. */
+interface Named {
+  readonly companies: ReadonlyMap<string, string>
+  readonly products: ReadonlyMap<string, string>
+}
+
 // What a row of a price list says about the product and not about its price.
 const besides = ['supplier_currency', 'stock_incoming'] as const
 
@@ -28,39 +48,80 @@ const besides = ['supplier_currency', 'stock_incoming'] as const
  * Prices and discounts of a source: rules by external id, else by what they apply to; rows that differ in quantity are tiers of one
  * scale.
  */
-export const priceRules: ObjectWriter<typeof PriceRule.fields> = {
-  object: 'price_rules',
-  entity: PriceRule,
-  keys: [{ column: 'source_key', taken: 'share' }],
-  custom: 'custom',
-  owner: '',
-  own,
-  draft(reading, source) {
-    const said = ownFields(reading, own, source)
-    const draft = new DraftBuilder<RuleField>(reading, PriceRule.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
-    for (const field of besides) draft.set(`custom.${field}`, draft.read(field))
-    const customer = draft.text('customer_external_id')
-    const name = draft.text('customer_name')
-    if (customer !== undefined) draft.company = { external_id: customer.slice(0, 255), ...(name !== undefined && { name }) }
-    else if (name !== undefined) draft.company = { name }
-    setValue(draft)
-    if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, customer ?? name, draft.values))
-    return draft.build()
-  },
-  link: (_party, { id }) => ({ values: { company_id: id } }),
-  identity: ({ sku = null, brand = null, kind = null }) => JSON.stringify([sku, brand, kind]),
-  combine(one: RuleValues, other: RuleValues) {
-    const tiers = stepsOf(one.tiers, other.tiers)
-    const value = other['value'] ?? one['value'] ?? null
-    return { ...one, ...other, value, tiers }
-  },
-  // A tier that arrives alone joins the existing scale.
-  complete(rule, given, before) {
-    if (before && given.has('tiers') && before.kind === rule.kind) {
-      rule.tiers = stepsOf(before.tiers, rule.tiers)
-      rule.value ??= before.value
-    }
-  },
+export const priceRules: RuleWriter = { ...writerWith(), bind: async (batch) => writerWith(await namedIn(batch)) }
+
+function writerWith(known?: Named): RuleWriter {
+  return {
+    object: 'price_rules',
+    entity: PriceRule,
+    keys: [{ column: 'source_key', taken: 'share' }],
+    custom: 'custom',
+    owner: '',
+    own,
+    draft(reading, source) {
+      const exported = ownFields(reading, whole, source)
+      if (exported.ours) return draftOfOwn(reading, { source, said: exported, known })
+      const said = ownFields(reading, own, source)
+      const draft = new DraftBuilder<RuleField>(reading, PriceRule.fields, source).copyAll(paths).custom('custom', said).setOwn(said.values)
+      for (const field of besides) draft.set(`custom.${field}`, draft.read(field))
+      const customer = draft.text('customer_external_id')
+      const name = draft.text('customer_name')
+      if (customer !== undefined) draft.company = { external_id: customer.slice(0, 255), ...(name !== undefined && { name }) }
+      else if (name !== undefined) draft.company = { name }
+      setValue(draft)
+      if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, customer ?? name, draft.values))
+      return draft.build()
+    },
+    link: (_party, { id }) => ({ values: { company_id: id } }),
+    identity: ({ sku = null, brand = null, kind = null }) => JSON.stringify([sku, brand, kind]),
+    combine(one: RuleValues, other: RuleValues) {
+      const tiers = stepsOf(one.tiers, other.tiers)
+      const value = other['value'] ?? one['value'] ?? null
+      return { ...one, ...other, value, tiers }
+    },
+    // A tier that arrives alone joins the existing scale.
+    complete(rule, given, before) {
+      if (before && given.has('tiers') && before.kind === rule.kind) {
+        rule.tiers = stepsOf(before.tiers, rule.tiers)
+        rule.value ??= before.value
+      }
+    },
+  }
+}
+
+/** A rule of our own export: every value stands under the name of its field, and means what the field means. */
+function draftOfOwn(
+  reading: RecordReading,
+  { source, said, known }: { readonly source: SourceSettings; readonly said: OwnFields; readonly known: Named | undefined },
+): Draft {
+  const draft = new DraftBuilder<RuleField>(reading, PriceRule.fields, source).custom('custom', said).setOwn(said.values)
+  for (const [field, what] of linkFields) {
+    const named = idIn(reading, field)
+    if (named === undefined) continue
+    const id = known?.[what].get(named)
+    // Without its customer or product, a rule would be for all of them.
+    draft.problem ??= id === undefined && known ? { code: 'not_found', field, reason: `${field}: no record of ${what} has this id` } : null
+    draft.set(field, id)
+  }
+  if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, idIn(reading, 'company_id'), draft.values))
+  return draft.build()
+}
+
+/** The records that rules of an export name, by the ids that they have there: in this organization, or as it had them from this source. */
+async function namedIn({ records, readings, provider, references }: Batch): Promise<Named> {
+  const found = async (what: keyof Named, field: (typeof linkFields)[number][0]) => {
+    const ids = [...new Set(readings.flatMap((reading) => idIn(reading, field) ?? []))]
+    if (ids.length === 0) return new Map<string, string>()
+    const own = ids.filter((id) => UUID.test(id))
+    const rows = what === 'companies' ? await records.findBy(Company, 'id', own) : await records.findBy(Product, 'id', own)
+    return new Map([...(await references(what).findMany(provider, ids)), ...rows.map(({ id }) => [id, id] as const)])
+  }
+  return { companies: await found('companies', 'company_id'), products: await found('products', 'product_id') }
+}
+
+function idIn({ raw }: RecordReading, field: string): string | undefined {
+  const value = membersOf(raw)[field]
+  return typeof value === 'string' && value !== '' ? value : undefined
 }
 
 /** A price goes before a percentage, because it says what is to be paid. */
