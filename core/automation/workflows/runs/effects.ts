@@ -224,7 +224,7 @@ export class EffectWorker implements BackgroundLoop {
       if (again || !run || run.ended_at || run.seq !== effect.seq || run.memory.wait?.for !== 'effect') return
       if (keep) {
         const via = { type: 'workflow', id: run.id, label: actor.via?.label ?? 'Workflows' } as const
-        records.unit.acting = oneActs({ via, step: `${run.id}:${run.seq}` })
+        records.unit.acting = oneActs({ via, step: `${run.id}:${run.seq}`, request_id: run.memory.request_id ?? null })
         await keep(resolve)
         records.unit.acting = undefined
       }
@@ -249,7 +249,7 @@ export class EffectWorker implements BackgroundLoop {
     const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
     if (!('error' in result)) return settleCall(state, placed, result, now)
     if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
-      this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
+      this.#uses.logger.warn('A call of a workflow failed', { run: run.id, requestId: run.memory.request_id, error: result.error })
     const { wait: _over, ...memory } = run.memory
     state.change({ memory })
     state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }

@@ -267,13 +267,15 @@ export class WorkflowPump implements BackgroundLoop {
     if (!due) return
     // Where the database is away, this throws, too, and the run stays due.
     const temporary = stepError(error) instanceof TemporaryFailure
-    if (!temporary && !(error instanceof CrmError))
-      this.#uses.logger.warn('A step of a workflow failed', { run: due.id, workflow: due.workflow_id, error })
     await this.#uses.units.write(workflowActor(due.user_from, owner), async (resolve) => {
       const records = resolve(Records)
       const [run] = await lockDue(records, [due.id])
       if (!run) return
       const state = new RunState(run)
+      if (!temporary && !(error instanceof CrmError)) {
+        const fields = { run: run.id, workflow: run.workflow_id, requestId: run.memory.request_id, error }
+        this.#uses.logger.warn('A step of a workflow failed', fields)
+      }
       const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
       const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
       const { now } = records.unit

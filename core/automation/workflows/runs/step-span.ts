@@ -13,6 +13,7 @@ export function stepSpan(run: WorkflowRun, { step }: PlacedStep): Traced {
       'rapport.workflow.step.id': step.id,
       'rapport.workflow.step.number': run.seq,
       'rapport.workflow.action': step.type,
+      ...(run.memory.request_id !== undefined && { 'rapport.request_id': run.memory.request_id }),
       ...(run.entity_type !== null && { 'rapport.record_type': run.entity_type }),
     },
   }

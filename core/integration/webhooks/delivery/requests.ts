@@ -1,4 +1,5 @@
 import { type Attributes, type Span, SpanStatusCode } from '@opentelemetry/api'
+import { isRequestId } from '../../../kernel/operation/request-id.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
 import { Http } from '../../../kernel/ports/http.ts'
@@ -49,7 +50,11 @@ export class Requests {
     try {
       const message = { id: messageId(delivery), type: delivery.event_type, attempt: delivery.attempt, timestamp, body }
       // The names of the trace and of the span, and nothing else of it: baggage of the app stays here.
-      const headers = { ...signedHeaders(message, secret, previousSecret), ...(traceparent !== undefined && { traceparent }) }
+      const headers = {
+        ...signedHeaders(message, secret, previousSecret),
+        ...(isRequestId(delivery.request_id) && { 'X-Request-Id': delivery.request_id }),
+        ...(traceparent !== undefined && { traceparent }),
+      }
       return await this.#uses.http.send({ url, method: 'POST', headers, body, signal })
     } catch {
       // The event type cannot be sent in a header, so no attempt can ever succeed.
@@ -77,6 +82,7 @@ function spanOf({ kind, delivery }: Claim): Traced {
       'rapport.delivery.attempt': delivery.attempt,
       'rapport.delivery.kind': kind,
       'rapport.event.type': delivery.event_type,
+      ...(delivery.request_id !== null && { 'rapport.request_id': delivery.request_id }),
       ...(delivery.event_id !== null && { 'rapport.event.id': delivery.event_id }),
     },
   }
