@@ -1,5 +1,8 @@
 import type { Resolve, Stages } from './kernel/operation/pipeline.ts'
+import { PluginAnswers } from './plugin-answers.ts'
 import type { Clock } from './kernel/ports/clock.ts'
+import { Logger } from './kernel/ports/logger.ts'
+import { Registry } from './kernel/feature/registry.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { Database } from './kernel/storage/units/database.ts'
 import type { Units } from './kernel/storage/units/units.ts'
@@ -12,6 +15,7 @@ import { SignIn } from './platform/access/sign-in.ts'
 /** What the engine does in the steps of a call. What belongs to the process takes no part in a transaction of the app. */
 export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, clock: Clock): Stages {
   const [limits, signIn, log] = [resolve(Limits), resolve(SignIn), resolve(CallLog)]
+  const answers = new PluginAnswers(resolve(Registry), resolve(Logger))
   return {
     now: () => clock.now(),
     seeing: (actor) => ofApp.beside(() => signIn.withVisibility(actor)),
@@ -19,6 +23,7 @@ export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, cl
     limit: (actor, reply) => ofApp.beside(async () => await signIn.judge(actor, await limits.count(actor, reply))),
     unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),
     ...namingStages(units),
+    answered: (operation, input, answer) => answers.checked(operation, input, answer),
     // The lines of many calls are written together, so that no trace of one of them shows it.
     log: (entry) => untraced(() => ofApp.outside(() => log.add(entry))),
     unitOfWork: (call, handle) => runInUnit(units, call, handle),

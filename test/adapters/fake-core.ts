@@ -177,6 +177,7 @@ export function fakeCore({ limit = 1000 } = {}) {
     unitOfWork: (_call, handle) => handle(() => undefined as never),
     datesMeant: async (_operation, input) => input,
     ownersMeant: async (_operation, input) => input,
+    answered: (_operation, _input, answer) => answer,
     log: (entry) => log.push(entry),
   }
   const watched = { entityType: 'thing', events: {} } as never

@@ -52,6 +52,8 @@ export interface Stages {
   datesMeant(operation: AnyOperation, input: unknown, actor: CurrentActor): Promise<unknown>
   /** The input with the teammates that it names as people do; `resolve` is that of the unit of work. */
   ownersMeant(operation: AnyOperation, input: unknown, resolve: Resolve): Promise<unknown>
+  /** What the handler has answered, before it is stored and sent. Throws `conflict` for what a plugin may not answer. */
+  answered(operation: AnyOperation, input: unknown, answer: unknown): unknown
   /** Adds the call to the call log; returns at once. */
   log(entry: CallEntry): void
 }
@@ -107,7 +109,7 @@ export async function runPipeline(
     const value = await stages.unitOfWork({ operation, actor, input, reply, options }, async (resolve) => {
       const uses = resolveAll(operation.uses, resolve)
       const meant = await stages.ownersMeant(operation, dated, resolve)
-      return await operation.handle(meant, { ...uses, actor, reply })
+      return stages.answered(operation, meant, await operation.handle(meant, { ...uses, actor, reply }))
     })
     reply.unchanged = options.isKnown?.(value) === true
     if (reply.unchanged) await stages.unlimit(actor, reply)

@@ -43,6 +43,18 @@ export function faultsOf(schema: TSchema, value: unknown): FieldError[] {
   return [...faults.values()]
 }
 
+/** The first fault of an answer; `sparse`: where the caller has chosen fields, so that others are missing. Undefined: none. */
+export function answerFault(schema: TSchema, answer: unknown, sparse: boolean): FieldError | undefined {
+  const check = checkOf(schema)
+  if (check.Check(answer)) return undefined
+  for (const error of check.Errors(answer)) {
+    const fault = faultOf(error)
+    if (sparse && fault.code === 'required') continue
+    return fault.code === 'unknown_field' ? { ...fault, message: 'is not in the schema' } : fault
+  }
+  return undefined
+}
+
 function checkOf(schema: TSchema): TypeCheck<TSchema> {
   const known = compiled.get(schema)
   if (known) return known

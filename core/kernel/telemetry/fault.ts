@@ -12,7 +12,8 @@ const word = /^\w{1,64}$/
 /** What may be told of an error: never its message, which quotes values. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { type: 'unknown', isRefusal: false }
-  const { code, status } = error as { readonly code?: unknown; readonly status?: unknown }
+  const code = 'code' in error ? error.code : undefined
+  const status = 'status' in error ? error.status : undefined
   const type = typeof code === 'string' && word.test(code) ? code : word.test(error.name) ? error.name : 'unknown'
   return { type, isRefusal: typeof status === 'number' && status < 500 }
 }
