@@ -40,11 +40,14 @@ export function beginSpan({ name, kind, attributes }: Traced): Span {
 }
 
 /** Does `work` in a span of its own, which is active meanwhile and says by which code the work failed. */
-export async function traced<T>(what: Traced, work: (span: Span) => Promise<T>): Promise<T> {
-  if (what.partOnly && !trace.getActiveSpan()) return await work(none)
+export function traced<T>(what: Traced, work: (span: Span) => Promise<T>): Promise<T> {
+  if (what.partOnly && !trace.getActiveSpan()) return work(none)
   const span = beginSpan(what)
-  // Nobody listens: nothing else is spent on it.
-  if (!isSpanContextValid(span.spanContext())) return await work(span)
+  // Nobody listens: nothing else is spent on it, not even a promise.
+  return isSpanContextValid(span.spanContext()) ? within(span, work) : work(span)
+}
+
+async function within<T>(span: Span, work: (span: Span) => Promise<T>): Promise<T> {
   try {
     return await context.with(trace.setSpan(context.active(), span), work, undefined, span)
   } catch (error) {

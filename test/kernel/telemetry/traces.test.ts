@@ -203,16 +203,17 @@ describeStorages('traces', (open, name) => {
 })
 
 it('cost next to nothing where no SDK is registered, and are seen again once one is', async () => {
-  const times = 20_000
+  const times = 1000
   const work = async () => undefined
-  const costs: number[] = []
-  for (let round = 0; round < 7; round += 1) {
-    const alone = await timed(times, work)
-    const inSpans = await timed(times, () => traced({ name: 'rapport.test', attributes: { 'rapport.organization': 'acme' } }, work))
-    costs.push((inSpans - alone) / times)
+  const inSpan = () => traced({ name: 'rapport.test', attributes: { 'rapport.organization': 'acme' } }, work)
+  const alone: number[] = []
+  const inSpans: number[] = []
+  for (let round = 0; round < 200; round += 1) {
+    alone.push(await timed(times, work))
+    inSpans.push(await timed(times, inSpan))
   }
-  // Microseconds; the least of many rounds, because other programs of the machine only make it slower.
-  expect(Math.min(...costs) * 1000).toBeLessThan(1)
+  // Microseconds of the fastest round of each: other programs of the machine only make a round slower.
+  expect(((Math.min(...inSpans) - Math.min(...alone)) / times) * 1000).toBeLessThan(1)
   const recorded = new Recorded()
   await traced({ name: 'rapport.test', attributes: {} }, work)
   expect(recorded.named('rapport.test')).toHaveLength(1)
