@@ -194,6 +194,7 @@ export {
   type RawMail,
 } from './kernel/ports/inbox.ts'
 export type { Log } from './kernel/ports/log.ts'
+export { optionalPackage } from './kernel/feature/optional-package.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { parseOptions } from './kernel/values/parse-options.ts'
 export { Random } from './kernel/ports/random.ts'
