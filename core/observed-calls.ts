@@ -2,8 +2,8 @@ import type { Span } from '@opentelemetry/api'
 import { Registry } from './kernel/feature/registry.ts'
 import type { Actor } from './kernel/operation/actor.ts'
 import type { AnyOperation, CallOptions, Resolved } from './kernel/operation/operation.ts'
+import { CrmError } from './kernel/operation/errors.ts'
 import { Clock } from './kernel/ports/clock.ts'
-import { faultOf } from './kernel/telemetry/fault.ts'
 import { traced } from './kernel/telemetry/tracing.ts'
 import { CallMetrics } from './platform/access/call-metrics.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
@@ -53,7 +53,8 @@ export class ObservedCalls {
       metrics.ended(operation, transport, seconds())
       return value
     } catch (error) {
-      metrics.ended(operation, transport, seconds(), faultOf(error))
+      // What is no error of the API may have a code of anybody's, and metrics must stay few.
+      metrics.ended(operation, transport, seconds(), error instanceof CrmError ? error.code : 'internal_error')
       throw error
     }
   }

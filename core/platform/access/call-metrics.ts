@@ -1,6 +1,5 @@
 import type { AnyOperation, CallTransport } from '../../kernel/operation/operation.ts'
 import { Counter, Histogram, type Meter, type Metric } from '../../kernel/operation/metric.ts'
-import type { Fault } from '../../kernel/telemetry/fault.ts'
 
 // From what a read in memory takes to what nobody waits for.
 const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -14,15 +13,15 @@ export class CallMetrics implements Meter {
   )
   readonly #faults = new Counter({ name: 'rapport_operation_failures_total', help: 'Calls that were answered with an error, by its code' })
 
-  /** Counts a call that has ended. */
-  ended({ id: operation }: Pick<AnyOperation, 'id'>, transport: CallTransport, seconds: number, fault?: Fault): void {
+  /** Counts a call that has ended, with the code of its error. */
+  ended({ id: operation }: Pick<AnyOperation, 'id'>, transport: CallTransport, seconds: number, code?: string): void {
     const labels = { operation, transport }
     this.#durations.observe(seconds, labels, {
       'rapport.operation': operation,
       'rapport.transport': transport,
-      ...(fault && { 'error.type': fault.type }),
+      ...(code !== undefined && { 'error.type': code }),
     })
-    if (fault) this.#faults.add({ code: fault.type })
+    if (code !== undefined) this.#faults.add({ code })
   }
 
   async measure(): Promise<Metric[]> {
