@@ -61,7 +61,7 @@ export const reportFields = {
   description: optional(text({ max: 2000, description: 'What it is for' })),
   ...questionFields,
   chart: defaulted(choice(charts, { description: 'How it is best shown' }), 'table'),
-  schedule: optional(json(Schedule, 'When it is sent, and to whom')),
+  schedule: optional(json(Schedule, 'When it is sent, and to whom: refused as long as reports are not sent')),
 }
 
 /** First and last day instead of a period. */

@@ -26,7 +26,7 @@ export function reportOperations(types: RecordTypes) {
     list: namingTypes(ReportList, plurals),
     store: ReportService,
     present: presentReport,
-    summary: { create: 'Save a report: records, filter, groups, measures, period, chart and schedule' },
+    summary: { create: 'Save a report: records, filter, groups, measures, period and chart' },
     mcp: { list: true, get: true, create: true, update: true },
   })
   return group('Reports', {

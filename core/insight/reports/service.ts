@@ -1,4 +1,5 @@
 import type { Static } from '@sinclair/typebox'
+import { invalid } from '../../kernel/operation/errors.ts'
 import { storeParts } from '../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
@@ -67,6 +68,8 @@ export class ReportService extends RecordStore<typeof Report.fields> {
 
   /** The values with the filter as it is kept; throws where the report could not be answered with them. */
   async #settled(values: Partial<Report>, report?: Report): Promise<Partial<Report>> {
+    if (values.schedule)
+      throw invalid('/schedule', 'not_available', 'Reports are not sent by themselves: run it where it is wanted, and leave this out')
     const whole = { ...report, ...values }
     await Plan.of(questionOf(whole), this.records, this.#types)
     const { object } = whole
