@@ -65,6 +65,17 @@ export function codeOf(text: string, name: string, kind?: string): Html {
 function compact(text: string): string {
   return text
     .split(/(<pre\b[^]*?<\/pre>|<script>[^]*<\/script>|<style>[^]*?<\/style>)/)
-    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(/\s*\n\s*/g, '\n')))
+    .map((part, at) => (at % 2 === 1 ? part : trimmedLines(part)))
     .join('')
+}
+
+// The ends of a part stay as they are, because it stands between others.
+function trimmedLines(part: string): string {
+  const lines = part.split('\n')
+  const last = lines.length - 1
+  return lines
+    .map((line, at) => (at === 0 ? line : line.trimStart()))
+    .map((line, at) => (at === last ? line : line.trimEnd()))
+    .filter((line, at) => at === 0 || at === last || line !== '')
+    .join('\n')
 }

@@ -53,4 +53,5 @@ export class Source {
   }
 }
 
+// Test records have any fields, which the types of an input do not know.
 const batch = (object: string, records: readonly unknown[]) => ({ provider: PROVIDER, object, records: records as object[] }) as never

@@ -10,8 +10,8 @@ import { Target } from './target.ts'
 
 type Found = Map<string, string[]>
 
-// Ids of records are of version 7 (RFC 9562).
-const OWN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+/** Ids of records are UUIDs of version 7 (RFC 9562). */
+export const OWN_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /** The stored records that the entries of a batch may match, in one look-up for each kind of key, whatever the size of the batch. */
 export class Candidates {

@@ -1,3 +1,5 @@
+import { OWN_ID } from '../match/candidates.ts'
+import type { IngestObject } from '../objects.ts'
 import { eachInTurns } from '../../../kernel/values/turns.ts'
 import type { Entry } from '../match/entry.ts'
 import type { RecordReading } from '../normalize/reading.ts'
@@ -56,5 +58,11 @@ export async function keepUsedCompanies({ companies, objects }: BatchPlan): Prom
 
 async function boundWriter(writer: ObjectWriter, { context }: BatchPlan, readings: readonly RecordReading[]): Promise<ObjectWriter> {
   const { records, provider } = context
-  return (await writer.bind?.({ records, provider, readings, references: (of) => context.references(of) })) ?? writer
+  const exported = async (object: IngestObject, ids: ReadonlySet<string>) => {
+    const own = [...ids].filter((id) => OWN_ID.test(id))
+    const rows = await records.findBy(objectWriters[object].entity, 'id', own)
+    const sent = await context.references(object).findMany(provider, [...ids])
+    return new Map([...sent, ...rows.map(({ id }) => [id, id] as const)])
+  }
+  return (await writer.bind?.({ records, provider, readings, references: (of) => context.references(of), exported })) ?? writer
 }

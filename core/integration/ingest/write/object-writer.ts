@@ -1,3 +1,4 @@
+import type { IngestObject } from '../objects.ts'
 import type { LineValues } from '../../../commerce/documents/lines.ts'
 import type { RecordOf } from '../../../kernel/operation/schema/fields.ts'
 import type { CommonFields } from '../../../kernel/storage/schema/entity.ts'
@@ -35,6 +36,8 @@ export interface ObjectWriter<F extends CommonFields = CommonFields> extends Mat
     readonly readings: readonly RecordReading[]
     readonly provider: string
     references(object: string): References
+    /** The records that an export of ours names by these ids: by the ids here, of what is in this organization, or has come there from this source. */
+    exported(object: IngestObject, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, string>>
   }): Promise<ObjectWriter<F>>
   draft(reading: RecordReading, source: SourceSettings): Draft
   /** True where a record waits for a company with an unknown id; otherwise the company is created, and named when it arrives. */

@@ -2,8 +2,6 @@ import { PriceRule } from '../../../commerce/price-rules/entity.ts'
 import { PriceRuleRecord } from '../../../commerce/price-rules/schema.ts'
 import { toMoney } from '../../../kernel/values/money.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
-import { Company } from '../../../crm/companies/entity.ts'
-import { Product } from '../../../commerce/products/entity.ts'
 import type { RecordReading } from '../normalize/reading.ts'
 import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
@@ -31,15 +29,11 @@ const linkFields = [
   ['company_id', 'companies'],
   ['product_id', 'products'],
 ] as const
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 type RuleWriter = ObjectWriter<typeof PriceRule.fields>
 type Batch = Parameters<NonNullable<RuleWriter['bind']>>[0]
-/** Ids here, by the ids in the file. */
-interface Named {
-  readonly companies: ReadonlyMap<string, string>
-  readonly products: ReadonlyMap<string, string>
-}
+/** By field, ids here by the ids in the file. */
+type Named = ReadonlyMap<string, ReadonlyMap<string, string>>
 
 // What a row of a price list says about the product and not about its price.
 const besides = ['supplier_currency', 'stock_incoming'] as const
@@ -95,28 +89,26 @@ function draftOfOwn(
   { source, said, known }: { readonly source: SourceSettings; readonly said: OwnFields; readonly known: Named | undefined },
 ): Draft {
   const draft = new DraftBuilder<RuleField>(reading, PriceRule.fields, source).custom('custom', said).setOwn(said.values)
-  for (const [field, what] of linkFields) {
+  for (const [field, object] of linkFields) {
     const named = idIn(reading, field)
     if (named === undefined) continue
-    const id = known?.[what].get(named)
+    const id = known?.get(field)?.get(named)
     // Without its customer or product, a rule would be for all of them.
-    draft.problem ??= id === undefined && known ? { code: 'not_found', field, reason: `${field}: no record of ${what} has this id` } : null
+    draft.problem ??= id === undefined && known ? { code: 'not_found', field, reason: `${field}: none of the ${object} has this id` } : null
     draft.set(field, id)
   }
   if (draft.text('external_id') === undefined) draft.set('source_key', keyOf(source.provider, idIn(reading, 'company_id'), draft.values))
   return draft.build()
 }
 
-/** The records that rules of an export name, by the ids that they have there: in this organization, or as it had them from this source. */
-async function namedIn({ records, readings, provider, references }: Batch): Promise<Named> {
-  const found = async (what: keyof Named, field: (typeof linkFields)[number][0]) => {
-    const ids = [...new Set(readings.flatMap((reading) => idIn(reading, field) ?? []))]
-    if (ids.length === 0) return new Map<string, string>()
-    const own = ids.filter((id) => UUID.test(id))
-    const rows = what === 'companies' ? await records.findBy(Company, 'id', own) : await records.findBy(Product, 'id', own)
-    return new Map([...(await references(what).findMany(provider, ids)), ...rows.map(({ id }) => [id, id] as const)])
+/** The records that rules of an export name, by the ids that they have there. */
+async function namedIn({ readings, exported }: Batch): Promise<Named> {
+  const found = new Map<string, ReadonlyMap<string, string>>()
+  for (const [field, object] of linkFields) {
+    const ids = new Set(readings.flatMap((reading) => idIn(reading, field) ?? []))
+    if (ids.size > 0) found.set(field, await exported(object, ids))
   }
-  return { companies: await found('companies', 'company_id'), products: await found('products', 'product_id') }
+  return found
 }
 
 function idIn({ raw }: RecordReading, field: string): string | undefined {
