@@ -82,8 +82,8 @@ describe('the public surface', () => {
           "values": "FileInUseError sqlite",
         },
         "./testing": {
-          "types": "ActionCheck ActionScenario ReceivedDelivery Receiver ReceiverOptions ReceiverReply ReceiverRule Span TestEngine TestEngineOptions TestRunner",
-          "values": "TestClock aBatch aCompany aContact aProduct aTask actionChecks anInvoice describeAction receiver testEngine",
+          "types": "ActionCheck ActionScenario Certificate CertificateOptions ReceivedDelivery Receiver ReceiverOptions ReceiverReply ReceiverRule Span TestEngine TestEngineOptions TestRunner",
+          "values": "TestClock aBatch aCompany aContact aProduct aTask actionChecks anInvoice describeAction receiver selfSigned testEngine",
         },
       }
     `)

@@ -4,6 +4,7 @@ import { TestClock } from './clock.ts'
 
 export { type ActionCheck, actionChecks, type ActionScenario, describeAction, type TestRunner } from './action-kit.ts'
 export { aBatch, aCompany, aContact, anInvoice, aProduct, aTask } from './builders.ts'
+export { type Certificate, type CertificateOptions, selfSigned } from './certificate.ts'
 export { type Span, TestClock } from './clock.ts'
 export { type ReceivedDelivery, type Receiver, receiver, type ReceiverOptions, type ReceiverReply, type ReceiverRule } from './receiver.ts'
 
