@@ -47,6 +47,14 @@ describe('the image', () => {
     expect(instruction('EXPOSE')).toEqual([variables['PORT']])
   })
 
+  test('has every optional package but that of example data', async () => {
+    const { peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+      peerDependencies: Record<string, string>
+    }
+    const wanted = Object.entries(peerDependencies).filter(([name]) => name !== '@faker-js/faker')
+    expect(wanted.filter(([name, range]) => !dockerfile.includes(` ${name}@${range} `))).toEqual([])
+  })
+
   test('is described with variables that the host knows', () => {
     const named = [dockerfile, single, pair].flatMap((text) => text.match(/\bRAPPORT_[A-Z_]+/g) ?? [])
     expect(named.length).toBeGreaterThan(5)
