@@ -95,10 +95,5 @@ export class Cast {
 
 function slug(text: string): string {
   const plain = text.normalize('NFD').replaceAll(/\p{M}/gu, '').replaceAll('ß', 'ss').toLowerCase()
-  return (
-    plain
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '')
-      .slice(0, 40) || 'x'
-  )
+  return (plain.match(/[a-z0-9]+/g) ?? ['x']).join('-').slice(0, 40)
 }

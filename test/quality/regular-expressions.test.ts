@@ -8,7 +8,6 @@ import { regularExpressionsOf, slowText } from './asvs/regular-expressions.ts'
 
 /** Expressions that take quadratic time for long texts, and why they get none. */
 const bounded: Readonly<Record<string, string>> = {
-  'adapters/http/docs/page.ts />\\s*\\n\\s*</g': 'The page is made of constants.',
   'adapters/http/index.ts /\\/+$/': 'The address is that of the app.',
   'adapters/mount/index.ts /\\/+$/': 'Path and address are those of the app.',
   'adapters/http/query.ts /\\[([^\\]]*)\\]/g': 'An expression before it makes sure that every bracket is closed.',

@@ -26,8 +26,8 @@ const headerNames = [
 // Fields that belong to the lines.
 const wholeNames = ['title', 'notes', 'terms', 'discount_percent', 'discount_amount', 'tags', 'custom'] as const
 
-// Links of the header; a copy leaves out records that were deleted in the meantime, because nothing may be linked to them.
-const links = { company_id: Company, lead_id: Contact, deal_id: Deal } as const
+/** Links of the header; a copy leaves out records that were deleted in the meantime, because nothing may be linked to them. */
+export const customerLinks = { company_id: Company, lead_id: Contact, deal_id: Deal } as const
 
 /**
  * What another document copies from a document: customer and currency, and with the lines the discounts and texts that belong to them. With
@@ -40,7 +40,7 @@ export async function copyOf(records: Records, from: Header, lines: readonly Lin
   if (!isTo || (drafts && (await drafts.agreedRate(from)).exchange_rate === null)) delete header.exchange_rate
   for (const field of ['company_id', 'lead_id', 'deal_id'] as const) {
     const id = header[field]
-    if (id && !(await records.has(links[field], id))) delete header[field]
+    if (id && !(await records.has(customerLinks[field], id))) delete header[field]
   }
   return lines.length > 0 ? { ...header, lines: copiedLines(from, await withKnownProducts(records, lines)) } : header
 }

@@ -1,11 +1,9 @@
-import { Company } from '../../crm/companies/entity.ts'
-import { Contact } from '../../crm/contacts/entity.ts'
-import { Deal } from '../../crm/deals/entity.ts'
+import type { Deal } from '../../crm/deals/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { withoutNullish } from '../../kernel/values/objects.ts'
 import { DealLine } from '../deal-lines/entity.ts'
 import { copiedLines } from '../documents/copied-lines.ts'
-import { withKnownProducts } from '../documents/copies.ts'
+import { customerLinks, withKnownProducts } from '../documents/copies.ts'
 import type { QuoteInput } from './schema.ts'
 
 /**
@@ -15,24 +13,24 @@ import type { QuoteInput } from './schema.ts'
  */
 export async function offerOfDeal(records: Records, input: QuoteInput): Promise<QuoteInput> {
   if (!input.deal_id || input.source_totals) return input
-  const [deal] = await records.findBy(Deal, 'id', [input.deal_id])
+  const [deal] = await records.findBy(customerLinks.deal_id, 'id', [input.deal_id])
   // The link is refused where all links are judged.
   if (!deal) return input
-  const { company_id = await existing(records, Company, deal.company_id), currency = deal.currency ?? undefined } = input
+  const { company_id = await existing(records, 'company_id', deal.company_id), currency = deal.currency ?? undefined } = input
   const isContactSaid = input.lead_id !== undefined || input.contact_id !== undefined
   const isOwnerSaid = input.owner_email !== undefined || input.assigned_to !== undefined
   return {
     ...input,
     ...withoutNullish({ company_id, currency }),
     ...(input.company_id === null && { company_id: null }),
-    ...(!isContactSaid && withoutNullish({ lead_id: await existing(records, Contact, deal.primary_lead_id) })),
+    ...(!isContactSaid && withoutNullish({ lead_id: await existing(records, 'lead_id', deal.primary_lead_id) })),
     ...(!isOwnerSaid && withoutNullish({ owner_email: deal.owner_email })),
     ...(input.lines === undefined && currency === (deal.currency ?? currency) && { lines: await linesOf(records, deal) }),
   }
 }
 
-async function existing(records: Records, entity: typeof Company | typeof Contact, id: string | null): Promise<string | undefined> {
-  return id !== null && (await records.has(entity, id)) ? id : undefined
+async function existing(records: Records, field: 'company_id' | 'lead_id', id: string | null): Promise<string | undefined> {
+  return id !== null && (await records.has(customerLinks[field], id)) ? id : undefined
 }
 
 async function linesOf(records: Records, { id, currency }: Deal) {

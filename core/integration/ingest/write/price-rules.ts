@@ -5,6 +5,7 @@ import { membersOf } from '../../../kernel/values/is-object.ts'
 import type { RecordReading } from '../normalize/reading.ts'
 import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
+import { linkFields } from './price-rule-links.ts'
 import { digest } from '../match/merge.ts'
 import { type OwnFields, ownFields } from './own-fields.ts'
 import type { Draft, Flat, SourceSettings } from '../match/rules.ts'
@@ -25,10 +26,6 @@ const own = {
 }
 // In our own exports.
 const whole = { fields: PriceRule.fields, shown: own.shown }
-const linkFields = [
-  ['company_id', 'companies'],
-  ['product_id', 'products'],
-] as const
 
 type RuleWriter = ObjectWriter<typeof PriceRule.fields>
 type Batch = Parameters<NonNullable<RuleWriter['bind']>>[0]
