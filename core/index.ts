@@ -190,6 +190,7 @@ export {
   type InboxSession,
   type RawMail,
 } from './kernel/ports/inbox.ts'
+export { optionalPackage } from './kernel/feature/optional-package.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { parseOptions } from './kernel/values/parse-options.ts'
 export { Random } from './kernel/ports/random.ts'

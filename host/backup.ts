@@ -68,13 +68,14 @@ async function copy(source: string, target: string): Promise<void> {
   }
 }
 
-async function copyPages(source: string, part: string): Promise<void> {
+/** Copies in steps, of as many pages as `pages` says after the one before; what is committed meanwhile is not copied. */
+export async function copyPages(source: string, part: string, pages: () => number = () => PAGES): Promise<void> {
   const database = new Database(source, { readonly: true, fileMustExist: true })
   try {
     // One reading for the whole copy: otherwise SQLite begins again at each commit of the host, and might never end.
     database.exec('begin')
     database.prepare('select count(*) from sqlite_schema').get()
-    await database.backup(part, { progress: () => PAGES })
+    await database.backup(part, { progress: pages })
     database.exec('rollback')
   } finally {
     database.close()

@@ -5,7 +5,7 @@ import { type Body, MAX_BODY, readBody, roomFor } from './body.ts'
 import { INTERNAL_ERROR, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
 import { answerLegacy, loadLegacySdk } from './legacy.ts'
-import { Modern } from './modern.ts'
+import { loadSdk, Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
 import type { RequestContext } from './request-context.ts'
@@ -62,6 +62,7 @@ export class Endpoint {
   async fetch(request: Request, transport: Incoming = {}): Promise<Response> {
     const response = await this.#answer(request, transport).catch((error: unknown) => {
       if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
+      if (error instanceof CrmError) return refusal(error, crypto.randomUUID())
       this.#options.onError(error)
       return rpcError(500, INTERNAL_ERROR, 'Internal error')
     })
@@ -75,7 +76,7 @@ export class Endpoint {
   }
 
   async close(): Promise<void> {
-    const loaded = await this.#loaded
+    const loaded = await this.#loaded?.catch(() => undefined)
     await Promise.all([this.#sessions?.close(), loaded?.modern.close()])
   }
 
@@ -145,7 +146,7 @@ export class Endpoint {
   }
 
   #load() {
-    this.#loaded ??= import('@modelcontextprotocol/server').then((sdk) => {
+    this.#loaded ??= loadSdk().then((sdk) => {
       const service = serviceOf(this.#engine, this.#options)
       return { service, modern: new Modern(sdk, service, MAX_BODY), isLegacy: (request, body) => sdk.isLegacyRequest(request, body) }
     })

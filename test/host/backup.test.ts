@@ -1,6 +1,8 @@
 import { copyFile, readdir, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { copyPages } from '../../host/backup.ts'
 import { call, HostLab } from '../support/host.ts'
 
 const KEY = 'rk_first_key_of_these_tests'
@@ -50,6 +52,26 @@ describe('rapport backup', () => {
     expect(json).toMatchObject({ total: 2000 })
     // It is a database like any other, which can be written.
     expect((await call(again, KEY, '/api/v1/contacts', { email: 'after@example.com' })).status).toBe(201)
+  })
+
+  test('copies one moment, in however many steps, and whatever is committed between them', async () => {
+    await lab.run(['migrate'], environment)
+    const [source, target] = ['crm.sqlite', 'copy.sqlite'].map((name) => join(lab.folder, name)) as [string, string]
+    const host = new Database(source)
+    host.exec('create table moments (step integer)')
+    let steps = 0
+    const pages = () => {
+      steps += 1
+      // Not at every step: without a moment of its own, the copy would begin again each time and never end.
+      if (steps <= 3) host.prepare('insert into moments values (?)').run(steps)
+      return 50
+    }
+    await copyPages(source, target, pages)
+    const copied = new Database(target)
+    const count = (database: Database.Database) => database.prepare('select count(*) from moments').pluck().get()
+    const counts = [steps > 3, count(host), count(copied)]
+    for (const each of [host, copied]) each.close()
+    expect(counts).toEqual([true, 3, 0])
   })
 
   test('replaces a file only if it is told to, and never the database', async () => {

@@ -31,6 +31,14 @@ describe('rapport', () => {
     expect(wrong).toMatchObject({ code: 1, err: expect.stringContaining("Unknown option '--colour'") })
   })
 
+  test('has an example of every command in its README', async () => {
+    const [{ out }, readme] = await Promise.all([lab.run(['help']), readFile(new URL('../../host/README.md', import.meta.url), 'utf8')])
+    const commands = [...new Set(out.match(/^ {2}[a-z]+/gm)?.map((each) => each.trim()))]
+    expect(commands.length).toBeGreaterThan(10)
+    const rows = [...readme.matchAll(/^\| `(\w+)` \| `rapport (\w+).*?` \| .+ \|$/gm)].map(([, name, example]) => [name, example])
+    expect(rows).toEqual(commands.map((name) => [name, name]))
+  })
+
   test('refuses an old Node before it loads anything, and names the needed one', async () => {
     await using lab = await HostLab.open(bin)
     const old = "Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '22.17.1' } })"

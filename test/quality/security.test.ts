@@ -254,6 +254,7 @@ describe('the package', () => {
       'adapters',
       'plugins',
       'host',
+      '!host/docker/*.{tgz,env,password}',
       'test/support',
       'ARCHITECTURE.md',
       'CHANGELOG.md',

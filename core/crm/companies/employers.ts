@@ -5,7 +5,7 @@ import { References } from '../../kernel/storage/records/references.ts'
 import { scopesOf } from '../../kernel/storage/records/unseen-keys.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
 import { fold } from '../../kernel/values/fold.ts'
-import { mapInTurns } from '../../kernel/values/turns.ts'
+import { filterInTurns, mapInTurns } from '../../kernel/values/turns.ts'
 import type { CompanyChanges } from './changes.ts'
 import { takesName } from './decide.ts'
 import { Company } from './entity.ts'
@@ -75,10 +75,19 @@ export class Employers {
       if (company) this.#byDomain.set(domain, company)
     }
     const known = new Map([...this.#byDomain.values()].map((each) => [each.id, each]))
-    const byName = await this.#records.findBy(Company, 'name_key', names, { lock: true })
+    const byName = await this.#named(names)
     // The oldest of several companies of one name is set last.
     for (const company of byName.toSorted((a, b) => (a.id < b.id ? 1 : -1)))
       this.#byName.set(company.name_key, known.get(company.id) ?? company)
+  }
+
+  // Whoever else names an unknown one at the same time waits, and finds it.
+  async #named(names: ReadonlySet<string>): Promise<Company[]> {
+    const found = await this.#records.findBy(Company, 'name_key', names, { lock: true })
+    const known = new Set(found.map(({ name_key }) => name_key))
+    const unknown = await filterInTurns([...names], (name) => !known.has(name))
+    if (!(await this.#records.locks.holdKeys('companies', 'name_key', unknown))) return found
+    return [...found, ...(await this.#records.findBy(Company, 'name_key', unknown, { lock: true }))]
   }
 
   #scoped(domain: string | null) {

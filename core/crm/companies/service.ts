@@ -7,11 +7,13 @@ import { survivorIdsByKey, linked } from '../../kernel/storage/records/links.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { companyDomain } from '../../kernel/values/company-domain.ts'
 import { fold } from '../../kernel/values/fold.ts'
+import { parentsAbove, treeName, wayUp } from '../../records/record-type/tree.ts'
 import type { SetRules } from '../../records/record-type/set-rules.ts'
 import { CompanyChanges } from './changes.ts'
 import { areOfDifferentCountries, circularParent, decideCompany, takesName } from './decide.ts'
 import type { EmployerHint } from './employers.ts'
 import { Company } from './entity.ts'
+import { parentTree } from './parent-tree.ts'
 import { companySets } from './sets.ts'
 import { type CompanyCreate, companyFilters, companySorts, type CompanyUpdate } from './schema.ts'
 import { type CompanyValues, domains, normalizeCompany } from './values.ts'
@@ -22,7 +24,8 @@ const employerFields = ['id', 'name', 'domain', 'industry', 'employees'] as cons
 export type Employer = Pick<Company, (typeof employerFields)[number]>
 const links = { parent_company_id: Company }
 // What finds a company besides domains and external ids; several companies may share the first two.
-const numbers = ['vat_number', 'registration_number', 'code'] as const
+const shared = ['vat_number', 'registration_number'] as const
+const numbers = [...shared, 'code'] as const
 
 /** Companies: one per domain, external id and code. */
 export class CompanyService extends RecordStore<typeof Company.fields> {
@@ -41,7 +44,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
       sorts: companySorts,
     })
     this.#changes = uses.changes
-    this.sets = companySets(uses.changes)
+    this.sets = companySets(uses.records, uses.changes)
   }
 
   /**
@@ -53,6 +56,7 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     const match = await this.#match(given)
     if (!match) return await this.add(await linked(this.records, given, links))
     reply.matched(match.by)
+    await this.#keepTree(given)
     const company = await this.forChange(match.id)
     const values = await this.#withParent(company, given)
     await this.#apply(company, await this.#withoutInherited(company, decideCompany(company, values, match.by)))
@@ -64,8 +68,10 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
    * under `If-Match`.
    */
   async update(id: string, input: Changes<typeof CompanyUpdate>, reply: Reply): Promise<Company> {
+    const given = normalizeCompany(input)
+    await this.#keepTree(given)
     const company = await this.forChange(id, reply)
-    const values = await this.#withParent(company, normalizeCompany(input))
+    const values = await this.#withParent(company, given)
     await this.#apply(company, decideCompany(company, values, null))
     return company
   }
@@ -79,6 +85,8 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     if (!domain && !name) return null
     const found = await known
     if (found && !takesName(found, name)) return found
+    // Whoever else names it at the same time waits, and finds it.
+    if (!found) await this.records.locks.holdKeys(this.options.object, 'name_key', [fold(name ?? domain ?? '')])
     const id = found?.id ?? (domain && (await this.idByDomain(domain))) ?? (name && (await this.idOf({ name_key: fold(name) })))
     if (!id) return await this.add({ name: name ?? domain ?? '', name_key: fold(name ?? domain ?? ''), domain })
     const company = await this.forChange(id)
@@ -122,6 +130,8 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
 
   // In the order of `companyKeys`. Live companies come before those that were merged.
   async #match(values: CompanyValues): Promise<{ id: string; by: string } | null> {
+    // No index keeps two companies from having the same one.
+    for (const key of shared) if (values[key]) await this.records.locks.holdKeys(this.options.object, key, [values[key]])
     for (const domain of [...(values.domain ? [values.domain] : []), ...domains.of(values)]) {
       const id = await this.idByDomain(domain)
       if (id) return { id, by: 'domain' }
@@ -150,16 +160,16 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return kept
   }
 
+  // Of two that want to belong to each other, the second sees the first.
+  async #keepTree({ parent_company_id }: CompanyValues): Promise<void> {
+    if (parent_company_id) await this.records.locks.hold(treeName(parentTree))
+  }
+
   /** The values with the parent that is meant; throws where there is none, and for the company itself or one that belongs to it. */
   async #withParent(company: Company, given: CompanyValues): Promise<CompanyValues> {
     const values = await linked(this.records, given, links, { known: company })
-    const passed = new Set<string>()
-    for (let above = values.parent_company_id?.toLowerCase(); above && !passed.has(above);) {
-      if (above === company.id) throw circularParent()
-      passed.add(above)
-      const [found] = await this.records.whole.findBy(Company, 'id', [above])
-      above = found?.parent_company_id ?? undefined
-    }
+    const parent = values.parent_company_id?.toLowerCase()
+    if (parent && wayUp(await parentsAbove(this.records, parentTree, [parent]), parent).includes(company.id)) throw circularParent()
     return values
   }
 

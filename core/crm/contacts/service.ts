@@ -15,7 +15,7 @@ import { Contact } from './entity.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
 import { contactSets } from './sets.ts'
 import { stageChange } from './stage.ts'
-import { ContactStageRules } from './stage-rules.ts'
+import { ContactStageRules, contactStagesName } from './stage-rules.ts'
 import { type ContactValues, emails, normalizeContact } from './values.ts'
 
 // A known contact with the key by which an input found it, null where the caller named it.
@@ -56,6 +56,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
    */
   async create(input: Static<typeof ContactCreate>, reply: Reply): Promise<Contact> {
     const values = normalizeContact(input)
+    await this.#uses.stageRules.keep(values)
     // Both are looked up in one packet: unless the contact is known, its company is needed too.
     const hint = employerHint(values)
     const atDomain = this.#uses.companies.atDomain(hint?.email ?? null)
@@ -72,13 +73,16 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
    * and `already_exists` for an e-mail that another contact has.
    */
   async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
+    const values = normalizeContact(input)
+    await this.#uses.stageRules.keep(values)
     const contact = await this.forChange(id, reply)
-    await this.#apply({ contact, matchedBy: null }, normalizeContact(input))
+    await this.#apply({ contact, matchedBy: null }, values)
     return contact
   }
 
   /** Undoes a delete; a contact whose sales cycle or stage is gone comes back in the default cycle or at the first stage. */
   override async restore(id: string, reply?: Reply): Promise<Contact> {
+    await this.records.locks.share(contactStagesName)
     const contact = await super.restore(id, reply)
     if (contact.sales_cycle_id === null) return contact
     const place = (await this.#uses.stageRules.for([contact])).restore(contact)

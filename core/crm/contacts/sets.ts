@@ -11,7 +11,7 @@ import { Company } from '../companies/entity.ts'
 import type { Employer } from '../companies/service.ts'
 import { decideContact, employerHint, namedEmployer, withEmployer } from './decide.ts'
 import { Contact } from './entity.ts'
-import { anyStage, type ContactStageRules } from './stage-rules.ts'
+import { anyStage, contactStagesName, type ContactStageRules } from './stage-rules.ts'
 import { emails, normalizeContact } from './values.ts'
 
 type Draft = SetDraft<typeof Contact.fields>
@@ -43,6 +43,7 @@ export function contactSets(parts: ContactSetParts): SetRules<typeof Contact.fie
     object: 'contacts',
     keys: [externalId, byEmail],
     links: { company_id: Company },
+    reliesOn: [contactStagesName],
     normalize: normalizeContact,
     decide: (known, values, matchedBy) => decideContact({ values, known, matchedBy, stages, now }),
     asSecondaryValues: withFirstOnes,

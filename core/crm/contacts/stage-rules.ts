@@ -16,6 +16,9 @@ export interface StageRules {
 /** Where the sales cycles give contacts the rules for their stages. */
 export const contactStageRules = new Hook<(records: Records) => Promise<StageRules>>('stage rules of contacts')
 
+/** The name under which those rules are relied on and changed (`NamedLocks`). */
+export const contactStagesName = 'contacts.pipeline_stage'
+
 /** The rules of an organization without sales cycles: a contact may have any stage. */
 export const anyStage: StageRules = { place: (values) => values, restore: () => ({}) }
 
@@ -28,10 +31,16 @@ export class ContactStageRules {
     this.#uses = uses
   }
 
+  /** Keeps the sales cycles as they are until the unit of work ends, where these values name a place in one; before the contact is locked. */
+  async keep(values: ContactValues): Promise<void> {
+    if (isPlaced(values)) await this.#uses.records.locks.share(contactStagesName)
+  }
+
   /** The rules for these values; they are looked up only where a value is given for the cycle or the stage. */
   async for(values: readonly ContactValues[]): Promise<StageRules> {
     const [load] = this.#uses.registry.attached(contactStageRules)
-    const isNeeded = values.some(({ sales_cycle_id, pipeline_stage }) => sales_cycle_id !== undefined || pipeline_stage !== undefined)
-    return load && isNeeded ? await load(this.#uses.records) : anyStage
+    return load && values.some(isPlaced) ? await load(this.#uses.records) : anyStage
   }
 }
+
+const isPlaced = ({ sales_cycle_id, pipeline_stage }: ContactValues) => sales_cycle_id !== undefined || pipeline_stage !== undefined

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../kernel/operation/errors.ts'
-import { picked } from '../../records/picklists/values.ts'
+import { picked, picklistsName } from '../../records/picklists/values.ts'
+import { pipelinesName } from '../pipelines/default.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
@@ -12,6 +13,9 @@ export type DealInput = Partial<Static<typeof DealCreate>>
 /** Values of a deal by field, as they are stored. */
 export type DealValues = Partial<Omit<Deal, 'id'>>
 type DealContacts = Deal['contacts']
+
+/** The names of what is read to write a deal (`NamedLocks`). */
+export const dealRelies = [picklistsName, pipelinesName]
 
 const names = {
   contact_id: 'primary_lead_id',

@@ -14,7 +14,7 @@ import { placeIn } from '../pipelines/places.ts'
 import { Customers } from './customers.ts'
 import { Deal } from './entity.ts'
 import { decideDeal } from './decide.ts'
-import { type DealInput, normalizeDeal, withPicklistValues } from './input.ts'
+import { type DealInput, dealRelies, normalizeDeal, withPicklistValues } from './input.ts'
 import { DealStageRules } from './stage-rules.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
 import { dealSets } from './sets.ts'
@@ -51,6 +51,7 @@ export class DealService extends RecordStore<typeof Deal.fields> {
       reply.matched('external_id')
       return await this.#apply(await this.forChange(known), input)
     }
+    await this.records.locks.share(...dealRelies)
     const values = await withPicklistValues(this.records, normalizeDeal(input))
     const customers = await Customers.of(this.records, [values])
     return await this.add(decideDeal({ values, customers, stages: await this.#stageRules(), now: this.now }))
@@ -85,8 +86,15 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     return await this.#apply(deal, { ...withStage(to), status: 'open' })
   }
 
+  // What decides about a deal is shared before the deal is locked.
+  override async forChange(id: string, reply?: Reply): Promise<Deal> {
+    await this.records.locks.share(...dealRelies)
+    return await super.forChange(id, reply)
+  }
+
   /** Undoes a delete; a deal whose stage is gone comes back in one of the same name or status, of the default pipeline if need be. */
   override async restore(id: string, reply?: Reply): Promise<Deal> {
+    await this.records.locks.share(...dealRelies)
     const deal = await super.restore(id, reply)
     this.change(deal, (await this.#stageRules()).restore(deal, this.now))
     return deal

@@ -5,7 +5,7 @@ import { pipelinesOf } from '../pipelines/default.ts'
 import { Customers } from './customers.ts'
 import { decideDeal } from './decide.ts'
 import { Deal } from './entity.ts'
-import { normalizeDeal, withPicklistValues } from './input.ts'
+import { dealRelies, normalizeDeal, withPicklistValues } from './input.ts'
 import { DealStageRules } from './stage-rules.ts'
 
 /** The keys that find a deal. */
@@ -22,6 +22,7 @@ export function dealSets(records: Records): SetRules<typeof Deal.fields> {
     object: 'deals',
     keys: [externalId],
     links: {},
+    reliesOn: dealRelies,
     async normalize(input) {
       if (!isLoaded) stages = new DealStageRules(await pipelinesOf(records))
       isLoaded = true

@@ -7,6 +7,9 @@ import { defaultPipeline } from './templates.ts'
 // Namespace of the UUIDs (version 5) that follow from the id of an organization. It must never change: stored ids depend on it.
 const NAMESPACE = 'a1f4e0d2-6c3b-5d8e-9f70-3b2c1d4e5f60'
 
+/** The name under which pipelines are relied on and changed (`NamedLocks`). */
+export const pipelinesName = 'pipelines'
+
 /** The id of the first pipeline of an organization: the same whichever process makes it. */
 export function beginningId(organization: string): string {
   return v5(organization, NAMESPACE)
@@ -14,6 +17,7 @@ export function beginningId(organization: string): string {
 
 /** All live pipelines of the caller's organization in their order; few enough to be read at once. */
 export async function pipelinesOf(records: Records): Promise<Pipeline[]> {
+  await records.locks.share(pipelinesName)
   const beginning = beginningId(records.unit.actor.organization)
   const known = await rowsOf(records)
   const rows = known.some(({ id }) => id === beginning) ? known : (await beginWithDefault(records), await rowsOf(records))

@@ -7,7 +7,7 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
-import { beginningId, pipelinesOf } from './default.ts'
+import { beginningId, pipelinesName, pipelinesOf } from './default.ts'
 import { Pipeline, type StageInput } from './entity.ts'
 import { noMembers, pipelineMembers, type PipelineMembers } from './members.ts'
 import { checkRequired } from './required-fields.ts'
@@ -62,6 +62,7 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
   }
 
   override async forChange(id: string, reply?: Reply): Promise<Pipeline> {
+    await this.records.locks.hold(pipelinesName)
     if (id === this.#beginning) await this.all()
     return await super.forChange(id, reply)
   }
@@ -71,6 +72,7 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
    * for a template together with stages, and as `stagesFrom` and `checkRequired` do.
    */
   async create({ template, stages, ...given }: Static<typeof PipelineCreate>, reply: Reply): Promise<Pipeline> {
+    await this.records.locks.hold(pipelinesName)
     const known = await this.references.findAny(given.external_ids ?? [])
     if (known) {
       reply.matched('external_id')
@@ -133,6 +135,7 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
 
   /** Undoes a delete; stages whose ids another pipeline has taken get new ones. */
   override async restore(id: string, reply?: Reply): Promise<Pipeline> {
+    await this.records.locks.hold(pipelinesName)
     const pipeline = await super.restore(id, reply)
     const taken = stageIds((await this.all()).filter((each) => each.id !== id))
     if (pipeline.stages.some((each) => taken.has(each.id))) pipeline.stages = stagesFrom(free(pipeline.stages, taken), taken)

@@ -29,6 +29,7 @@ export class ContactStages {
    * there is no cycle at all.
    */
   async move({ id, stage: word, cycle: named, forward_only = true }: Static<typeof StageMoveInput>, reply: Reply): Promise<Contact> {
+    await this.#cycles.keep()
     const contact = await this.contacts.forChange(id, reply)
     const cycle = cycleOf(await this.#cycles.all(), contact, named)
     const stage = stageNamed(cycle.stages, word)

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { sql } from 'kysely'
 import { Contact } from '../contacts/entity.ts'
 import { stageChange } from '../contacts/stage.ts'
+import { contactStagesName } from '../contacts/stage-rules.ts'
 import { storeParts } from '../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
@@ -21,6 +22,11 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     super(uses, { entity: SalesCycle, object: 'sales cycles', keys: [], filters: salesCycleFilters, sorts: salesCycleSorts })
   }
 
+  /** Keeps the cycles as they are until the unit of work ends; to be called before a contact is locked. */
+  async keep(): Promise<void> {
+    await this.records.locks.share(contactStagesName)
+  }
+
   /** All live cycles, the oldest first; few enough to be read at once. */
   async all(): Promise<SalesCycle[]> {
     return await cyclesOf(this.records)
@@ -31,6 +37,7 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
    * does.
    */
   async create({ stages, is_default, ...given }: Static<typeof SalesCycleCreate>, reply: Reply): Promise<SalesCycle> {
+    await this.records.locks.hold(contactStagesName)
     const known = await this.references.findAny(given.external_ids ?? [])
     if (known) {
       reply.matched('external_id')
@@ -87,8 +94,14 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     await (purge ? this.purge(id) : this.remove(id))
   }
 
+  override async forChange(id: string, reply?: Reply): Promise<SalesCycle> {
+    await this.records.locks.hold(contactStagesName)
+    return await super.forChange(id, reply)
+  }
+
   /** Undoes a delete; it is the default again only where no other cycle has become it. */
   override async restore(id: string, reply?: Reply): Promise<SalesCycle> {
+    await this.records.locks.hold(contactStagesName)
     const cycle = await super.restore(id, reply)
     if (cycle.is_default && (await this.all()).some((each) => each.is_default && each.id !== id)) cycle.is_default = false
     return cycle

@@ -8,6 +8,7 @@ import type { SetRules } from '../record-type/set-rules.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
 import { applyChange, type Change, deleteRecords } from './apply.ts'
 import { countOfSelection, nextOfSelection, type Selection } from './selection.ts'
+import { keepFor } from './keep.ts'
 import { BulkWriter } from './writer.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
@@ -34,14 +35,14 @@ export function bulkJobs({ plural, store }: { readonly plural: string; readonly 
     static readonly kind = `bulk_update_${plural}`
     static readonly uses = { store, records: Records, writer: BulkWriter, types: RecordTypes }
     constructor({ store, records, writer, types }: Resolved<typeof BulkUpdate.uses>) {
-      super(records, types.get(plural).search, (found, change) => applyChange(records, writer, store.sets, found, change))
+      super(records, types.get(plural).search, store.sets, (found, change) => applyChange(records, writer, store.sets, found, change))
     }
   }
   class BulkDelete extends Steps<Selection> {
     static readonly kind = `bulk_delete_${plural}`
     static readonly uses = { store, records: Records, ids: Ids, types: RecordTypes }
     constructor({ store, records, ids, types }: Resolved<typeof BulkDelete.uses>) {
-      super(records, types.get(plural).search, (found) => deleteRecords(records, ids, store.sets, found))
+      super(records, types.get(plural).search, store.sets, (found) => deleteRecords(records, ids, store.sets, found))
     }
   }
   return { update: BulkUpdate, delete: BulkDelete }
@@ -51,11 +52,13 @@ export function bulkJobs({ plural, store }: { readonly plural: string; readonly 
 class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   readonly #records: Records
   readonly #of: Searchable
+  readonly #rules: SetRules
   readonly #change: (found: AnyRecord[], selection: S) => Promise<number>
 
-  constructor(records: Records, of: Searchable, change: (found: AnyRecord[], selection: S) => Promise<number>) {
+  constructor(records: Records, of: Searchable, rules: SetRules, change: (found: AnyRecord[], selection: S) => Promise<number>) {
     this.#records = records
     this.#of = of
+    this.#rules = rules
     this.#change = change
   }
 
@@ -64,10 +67,12 @@ class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   }
 
   async all(selection: S): Promise<number> {
+    await keepFor(this.#records, this.#rules)
     return await this.#change(await nextOfSelection(this.#records, this.#of, selection, null, AT_ONCE), selection)
   }
 
   async step({ input: selection, at, done, result }: RunningJob<S, string, { changed: number }>): Promise<Step> {
+    await keepFor(this.#records, this.#rules)
     const found = await nextOfSelection(this.#records, this.#of, selection, at, AT_ONCE)
     const changed = (result?.changed ?? 0) + (found.length > 0 ? await this.#change(found, selection) : 0)
     return { done: done + found.length, result: { changed }, ...(found.length === AT_ONCE && { next: found.at(-1)?.id }) }

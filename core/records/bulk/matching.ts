@@ -112,22 +112,29 @@ async function externalOwners(references: References, key: SetKey, values: reado
 async function fieldOwners(
   records: Records,
   references: References,
-  { entity }: SetRules,
+  { entity, object }: SetRules,
   key: SetKey,
   values: readonly string[],
   owners: Owners<string>,
 ): Promise<void> {
-  const rows = await records
-    .from<Fields>(entity)
-    .select(['id', key.field])
-    .where('deleted_at', 'is', null)
-    .where(records.anyOf(entity, key.field, values))
-    .orderBy(sql.ref(key.scope ?? 'id'), 'desc')
-    .execute()
-  // Of several that share a value the oldest is meant, or the one in the empty scope, as when one record is written.
-  for (const row of rows) owners.set(key, String(row[key.field]), String(row.id))
+  const owned = async (wanted: readonly string[]) => {
+    const rows = await records
+      .from<Fields>(entity)
+      .select(['id', key.field])
+      .where('deleted_at', 'is', null)
+      .where(records.anyOf(entity, key.field, wanted))
+      .orderBy(sql.ref(key.scope ?? 'id'), 'desc')
+      .execute()
+    // Of several that share a value the oldest is meant, or the one in the empty scope, as when one record is written.
+    for (const row of rows) owners.set(key, String(row[key.field]), String(row.id))
+  }
+  const isFree = (value: string) => owners.of(key, value) === undefined
+  await owned(values)
+  // No index keeps two records from having one: whoever else writes an unknown one at the same time waits, and finds it.
+  const unknown = key.shared ? values.filter(isFree) : []
+  if (await records.locks.holdKeys(object, key.field, unknown)) await owned(unknown)
   if (key.provider === undefined) {
-    const free = values.filter((value) => owners.of(key, value) === undefined)
+    const free = values.filter(isFree)
     for (const [value, owner] of await survivorIdsByKey(records, entity, key.field, free)) owners.inherit(key, value, owner)
     return
   }

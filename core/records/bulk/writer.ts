@@ -12,6 +12,7 @@ import { SetPlan } from './plan.ts'
 import { readDrafts, rejectedOf } from './read.ts'
 import { type Draft, externalId, type SetChange, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult, PlanOptions } from './schema.ts'
+import { keepFor } from './keep.ts'
 import type { WrittenRecord } from './target.ts'
 
 /** Writes records as sets: matched, decided and written in a few statements, each record judged alone. */
@@ -28,6 +29,7 @@ export class BulkWriter {
    * each, in the order sent. Nothing is written in a dry run, or where one is refused and `on_error` is `abort`.
    */
   async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: PlanOptions): Promise<BulkResult> {
+    await keepFor(this.#uses.records, rules)
     const drafts = await readDrafts(rules, schema, inputs)
     const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, options)
     await plan.decide(drafts)
@@ -60,6 +62,7 @@ export class BulkWriter {
    * given. Throws `invalid_input` for the first that cannot be changed so, and nothing is written then.
    */
   async change(rules: SetRules, schema: TObject, inputs: readonly Row[]): Promise<readonly SetChange[]> {
+    await keepFor(this.#uses.records, rules)
     const drafts = await readDrafts(rules, schema, inputs)
     const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, { mode: 'update', match_on: 'id', named: true })
     await plan.decide(drafts)

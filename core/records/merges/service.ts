@@ -1,5 +1,6 @@
 import { RecordTypes } from '../record-type/record-types.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
+import { treeName } from '../record-type/tree.ts'
 import { RecordStores } from '../record-type/stores.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
@@ -22,6 +23,7 @@ import { isReplaced, refuseTaken, relink, withOwnKeys } from './keys.ts'
 import { namesOf, pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
 import { split } from './split.ts'
+import { parentAfter, refuseCircle, treeOf } from './tree.ts'
 
 /** Which records become one: the survivor's id, those that it takes in, and the values that are chosen. */
 export interface Merging {
@@ -57,6 +59,8 @@ export class MergeService {
     const ids = [...new Set(others.map((each) => each.toLowerCase()))]
     if (ids.includes(id)) throw invalid('/merge_ids', 'not_allowed', 'A record is not merged with itself')
     const entity = rules.entity
+    const tree = treeOf(rules)
+    if (tree) await this.#uses.records.locks.hold(treeName(tree))
     const found = await this.#uses.records.findBy(entity, 'id', [id, ...ids], { lock: true })
     const byId = new Map(found.map((each) => [each.id, each]))
     const survivor = this.#known(byId, id, rules)
@@ -70,7 +74,8 @@ export class MergeService {
     )
     const values = { ...taken, ...storedValues(rules.entity, chosen, this.#uses.records.unit.actor, taken) }
     const named: AnyRecord = { ...survivor, ...values }
-    const record: AnyRecord = { ...named, ...(named.name !== survivor.name && rules.derivedFromName?.(named)) }
+    const place = tree && { [tree.field]: await parentAfter(this.#uses.records, tree, named, [id, ...ids]) }
+    const record: AnyRecord = { ...named, ...(named.name !== survivor.name && rules.derivedFromName?.(named)), ...place }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
     const references = new References(this.#uses.records, this.#uses.ids, rules.object)
     await this.#uses.records.update(
@@ -110,6 +115,8 @@ export class MergeService {
     const rules = this.#uses.stores.setsOf(merge.object)
     if (!rules) throw new CrmError('conflict', `Merges of ${merge.object} are not undone`)
     const entity = rules.entity
+    const tree = treeOf(rules)
+    if (tree) await this.#uses.records.locks.hold(treeName(tree))
     const { survivor: changes, repointed } = merge.snapshot
     const [survivor] = await this.#uses.records.findBy(entity, 'id', [merge.survivor_id], { lock: true })
     const references = new References(this.#uses.records, this.#uses.ids, rules.object)
@@ -142,6 +149,7 @@ export class MergeService {
       return into ? this.#copies(of, rules, each, into, [survivor]) : {}
     }
     await pointBack(this.#uses.records, this.#uses.registry.all('entities'), repointed, merge.survivor_id, along)
+    if (tree) await refuseCircle(this.#uses.records, tree, [survivor.id, ...merge.merged_ids, ...repointed.map((each) => each.id)])
     const undone = { undone_by: this.#uses.records.unit.actor.user, undone_at: this.now }
     await this.#uses.records.update(Merge, [{ before: merge, changes: undone }])
     const [stored = record] = await this.#uses.records.findBy(entity, 'id', [record.id])

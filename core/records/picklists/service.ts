@@ -11,13 +11,13 @@ import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll } from '../../kernel/storage/records/whole-list.ts'
-import { fold } from '../../kernel/values/fold.ts'
 import { Picklist } from './entity.ts'
 import { picklistFields } from './fields.ts'
 import { definitionOf, type PicklistName, picklistNames, type Value } from './lists.ts'
 import { AT_ONCE, PicklistRenaming } from './renaming.ts'
+import { ordered, renamesOf } from './replacement.ts'
 import type { PicklistQuery, PicklistRecord, PicklistReplacement, Picklists } from './schema.ts'
-import { forgetValues } from './values.ts'
+import { forgetValues, picklistsName } from './values.ts'
 
 type Shown = Static<typeof PicklistRecord>
 type Replacement = Static<typeof PicklistReplacement>
@@ -52,16 +52,18 @@ export class PicklistService {
    * repeated values and senseless renames.
    */
   async replace({ name, values: given, rename = [] }: Replacement, reply: Reply): Promise<Shown> {
-    const [before] = await this.#uses.records.findBy(Picklist, 'name', [name], { lock: true })
+    const { records } = this.#uses
+    await records.locks.hold(picklistsName)
+    const [before] = await records.findBy(Picklist, 'name', [name], { lock: true })
     checkVersion({ version: before?.version ?? 0 }, reply)
     const former = before?.values ?? definitionOf(name).values
     const values = ordered(given)
     const renamed = renamesOf(rename, values)
     await this.#refuseUsed(name, former, values, renamed)
     await this.#store(name, before, values)
-    forgetValues(this.#uses.records.unit)
+    forgetValues(records.unit)
     const job_id = await this.#rename(name, renamed)
-    const [stored] = await this.#uses.records.findBy(Picklist, 'name', [name])
+    const [stored] = await records.findBy(Picklist, 'name', [name])
     return { ...this.#shown(name, stored), ...(job_id !== undefined && { job_id }) }
   }
 
@@ -70,8 +72,8 @@ export class PicklistService {
     const written = { values, updated_by: actor.user }
     if (before) await this.#uses.records.update(Picklist, [{ before, changes: written }])
     else {
-      const own = { id: this.#uses.ids.next(), user_from: actor.organization, name }
-      await this.#uses.records.insert(Picklist, [{ ...own, ...written, created_at: now, updated_at: now, version: 1 }])
+      const own = { id: this.#uses.ids.next(), user_from: actor.organization, name, created_at: now, updated_at: now, version: 1 }
+      await this.#uses.records.insert(Picklist, [{ ...own, ...written }])
     }
   }
 
@@ -124,27 +126,4 @@ export class PicklistService {
       version: own?.version ?? 0,
     }
   }
-}
-
-function ordered(given: Replacement['values']): Value[] {
-  const seen = new Set<string>()
-  for (const [at, { value }] of given.entries()) {
-    const key = fold(value).trim()
-    if (key === '') throw invalid(`/values/${at}/value`, 'required', 'A value is not blank')
-    if (seen.has(key)) throw invalid(`/values/${at}/value`, 'duplicate', `${value} is there twice`)
-    seen.add(key)
-  }
-  const placed = given.map((each, at) => ({ ...each, at: each.position ?? at }))
-  return placed
-    .toSorted((a, b) => a.at - b.at)
-    .map(({ value, label, active = true }, position) => ({ value: value.trim(), label: label?.trim() || value.trim(), position, active }))
-}
-
-function renamesOf(rename: readonly { from: string; to: string }[], values: readonly Value[]): Readonly<Record<string, string>> {
-  const kept = new Set(values.map(({ value }) => value))
-  for (const [at, { from, to }] of rename.entries()) {
-    if (!kept.has(to)) throw invalid(`/rename/${at}/to`, 'not_allowed', `${to} is not among the values`, [...kept])
-    if (kept.has(from)) throw invalid(`/rename/${at}/from`, 'not_allowed', `${from} stays in the list, so it is not renamed`)
-  }
-  return Object.fromEntries(rename.map(({ from, to }) => [from, to]))
 }

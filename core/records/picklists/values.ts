@@ -21,7 +21,11 @@ export function forgetValues(unit: Unit): void {
   read.delete(unit)
 }
 
+/** The name under which the lists are relied on and changed (`NamedLocks`). */
+export const picklistsName = 'picklists'
+
 async function stored(records: Records, name: PicklistName): Promise<readonly Value[]> {
+  await records.locks.share(picklistsName)
   const [own] = await records.findBy(Picklist, 'name', [name])
   return own?.values ?? definitionOf(name).values
 }

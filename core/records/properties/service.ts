@@ -10,7 +10,7 @@ import { StoredFilters } from '../record-type/stored-filters.ts'
 import { foldText } from '../search/grammar/text.ts'
 import { isIndexable } from '../../kernel/storage/custom/column.ts'
 import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
-import { forgetDefinitions } from '../../kernel/storage/custom/keeper.ts'
+import { definitionsName, forgetDefinitions } from '../../kernel/storage/custom/keeper.ts'
 import { Property } from '../../kernel/storage/custom/property.ts'
 import { newRecord } from '../../kernel/storage/records/new-record.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
@@ -59,6 +59,7 @@ export class PropertyService {
   async create({ object, name: given, ...input }: Static<typeof PropertyCreate>): Promise<Shown> {
     const of = propertyObject(this.#uses.registry, object)
     const name = given.trim()
+    await this.#uses.records.locks.hold(definitionsName(of.object))
     if (forbiddenKeys.has(name)) throw invalid('/name', 'not_allowed', `No record can hold a value under ${name}`)
     const known = await propertiesOf(this.#uses.records, of.object)
     const same = known.find((each) => each.name === name)
@@ -121,6 +122,7 @@ export class PropertyService {
 
   async #forChange({ object, name }: Named, reply: Reply): Promise<Property> {
     const of = propertyObject(this.#uses.registry, object)
+    await this.#uses.records.locks.hold(definitionsName(of.object))
     const known = (await propertiesOf(this.#uses.records, of.object)).find((each) => each.name === plain(name))
     const [locked] = known ? await this.#uses.records.findBy(Property, 'id', [known.id], { lock: true }) : []
     if (locked) {

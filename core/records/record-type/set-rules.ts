@@ -70,6 +70,10 @@ export interface SetRules<F extends Fields = AnyFields> {
   readonly keys: readonly SetKey<F>[]
   /** Fields that hold ids of other records, which must be there. */
   readonly links: Readonly<Record<string, EntityTable>>
+  /** The field that holds the id of the record to which one belongs, where records of this type form a tree. */
+  readonly parent?: string
+  /** The names of what the rules read (`NamedLocks`): shared before records are locked. */
+  readonly reliesOn?: readonly string[]
   /** The values that are stored for an input; throws for what cannot be stored. */
   normalize(input: Row): Partial<RecordOf<F>> | Promise<Partial<RecordOf<F>>>
   /** Completes values by what other records say; `made` are the drafts of new records, `known` has the records of the others. */

@@ -1,6 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
+import { definitionsName } from '../../kernel/storage/custom/keeper.ts'
 import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
 import {
   camel,
@@ -65,6 +66,8 @@ export function updateOperation<R extends object, O extends TObject, C extends T
       output: record,
       uses: { store },
       async handle({ id, ...changes }: Static<U>, { store, reply }: WrittenStore<R, C, U>) {
+        // By what custom values are judged is shared before the record is locked.
+        if ('custom' in changes || 'custom_properties' in changes) await store.records?.locks.share(definitionsName(plural))
         const updated = await store.update(id, changes, reply)
         const figures = { ...(await counted(store, updated, counts)), ...mergedFrom(record, updated, id) }
         return afterFlush(() => show(resource, updated, store.now, figures))

@@ -39,12 +39,13 @@ export class Candidates {
       if (idColumn) await this.#lookUp(idColumn, ids, this.#byIdColumn)
       if (idColumn) for (const [id, heir] of await this.#heirs(idColumn, ids, this.#byIdColumn)) this.#byIdColumn.set(id, [heir])
     }
-    for (const { column, secondary } of keys) {
+    for (const { column, secondary, taken } of keys) {
       const found: Found = new Map()
       this.#byKey.set(column, found)
       const values = await valuesOf(entries, column)
       if (values.length === 0) continue
       await this.#lookUp(column, values, found)
+      if (taken === 'share') await this.#lookUpAlone(column, values, found)
       this.#further.set(column, secondary ? await references.findMany(secondary, values) : await this.#heirs(column, values, found))
     }
     if (nameColumn) await this.#loadNames(await filterInTurns(entries, (entry) => entry.implied || !this.#isFound(entry)), nameColumn)
@@ -91,6 +92,7 @@ export class Candidates {
     const names = [...(await distinctInTurns(await mapInTurns(await valuesOf(entries, 'name'), fold)))]
     if (names.length === 0) return
     await this.#lookUp(column, names, this.#byName)
+    await this.#lookUpAlone(column, names, this.#byName)
     const keys = await mapInTurns(names, (name) => `name:${name}`)
     const states = await this.#context.states(this.#rules.object, keys)
     await eachInTurns(states, ([key, { record_id }]) => this.#byNameState.set(key, record_id))
@@ -106,6 +108,13 @@ export class Candidates {
       if (known) known.push(String(id))
       else found.set(value, [String(id)])
     })
+  }
+
+  /** Looks again for what nobody has, with other writers kept from making it at the same time. */
+  async #lookUpAlone(column: string, values: readonly string[], found: Found): Promise<void> {
+    const { records, lock } = this.#context
+    const unknown = lock ? await filterInTurns(values, (value) => !found.has(value)) : []
+    if (await records.locks.holdKeys(this.#rules.object, column, unknown)) await this.#lookUp(column, unknown, found)
   }
 
   /** The survivors of merged records that had these values, where no live record has them. */

@@ -40,6 +40,14 @@ export function enqueue(db: Kysely<Tables>, dialect: DialectName, statement: Com
   return answer
 }
 
+/** Enqueues a statement whose rows nobody needs; resolves when it is on its way, before whatever is asked next. */
+export async function sendAhead(db: Kysely<Tables>, statement: CompiledQuery): Promise<void> {
+  const connection = await connectionOf(db)
+  const answer = connection.executeQuery<Row>(statement).then(({ rows }) => rows)
+  answer.catch(() => undefined)
+  queueOf(db).answers.push(answer)
+}
+
 /** Resolves when at most `count` enqueued statements are without an answer. */
 export async function atMostAhead(db: Kysely<Tables>, count: number): Promise<void> {
   await queueOf(db).answers.at(-count)

@@ -25,6 +25,10 @@ export interface KeptValues {
 }
 /** Which record has which value of a unique property. */
 type Claim = Pick<PropertyValue, 'property_id' | 'claimed' | 'record_id'>
+/** Keeps definitions from changing before what was judged by them is committed: `NamedLocks`, which a later part declares. */
+interface SharedNames {
+  share(...names: string[]): Promise<void>
+}
 type Query = <R>(sql: string, parameters: readonly unknown[]) => Promise<readonly R[]>
 
 const definitions = new WeakMap<Unit, Map<string, Promise<Property[]>>>()
@@ -33,6 +37,9 @@ const definitions = new WeakMap<Unit, Map<string, Promise<Property[]>>>()
 export function forgetDefinitions(unit: Unit): void {
   definitions.delete(unit)
 }
+
+/** The name under which definitions are relied on and changed (`NamedLocks`). */
+export const definitionsName = (object: string) => `properties.${object}`
 
 /** The definitions that a unit of work has read, or reads by this. */
 export function definitionsOf(unit: Unit, object: string, read: () => Promise<Property[]>): Promise<Property[]> {
@@ -52,12 +59,14 @@ export class PropertyKeeper {
   readonly #unit: Unit
   readonly #dialect: DialectName
   readonly #prefix: string
+  readonly #locks: SharedNames
 
-  constructor(query: Query, unit: Unit, dialect: DialectName, prefix: string) {
+  constructor(query: Query, unit: Unit, dialect: DialectName, prefix: string, locks: SharedNames) {
     this.#query = query
     this.#unit = unit
     this.#dialect = dialect
     this.#prefix = prefix
+    this.#locks = locks
   }
 
   /**
@@ -87,6 +96,7 @@ export class PropertyKeeper {
   }
 
   async #definitions(object: string): Promise<Property[]> {
+    await this.#locks.share(definitionsName(object))
     const [organization, table] = this.#places(2)
     const sql = `select * from "${this.#prefix}${Property.table}" where "user_from" = ${organization} and "object" = ${table} and "deleted_at" is null`
     const rows = await this.#query<Row>(sql, [this.#unit.actor.organization, object])

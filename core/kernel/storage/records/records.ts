@@ -9,6 +9,7 @@ import { asLookUp, type Build } from '../connection/compiled.ts'
 import type { EntityTable } from '../schema/entity.ts'
 import type { AnyWatch } from '../schema/changes.ts'
 import type { EventDraft } from '../schema/event-draft.ts'
+import type { NamedLocks } from '../writing/named-locks.ts'
 import type { SetWriter, Update, WriteOptions } from '../writing/set-writer.ts'
 import { type EntityQuery, fromEntity, type Tables } from '../schema/tables.ts'
 import { bindDoor, type Unit, unitOf } from '../schema/unit.ts'
@@ -35,6 +36,8 @@ export class Records {
   readonly unit: Unit
   /** The same records without the visibility rules, for checks such as uniqueness; never for what is shown. */
   readonly whole: Records
+  /** Keeps what a write relies on from changing before it is committed. */
+  readonly locks: NamedLocks
   readonly #writer: SetWriter
   readonly #compiled: Compiled
   /** Rows that were looked up ahead, by table and column. */
@@ -54,6 +57,7 @@ export class Records {
     this.dialect = dialect
     this.unit = unitOf(em)
     this.#writer = writer(this.unit)
+    this.locks = this.#writer.locks
     bindDoor(this.unit, this)
   }
 

@@ -17,6 +17,7 @@ import type { Tables } from '../schema/tables.ts'
 import { type EventAudience, isHeard, untilCommit } from './event-audience.ts'
 import type { ChangeHooks } from '../schema/change-hook.ts'
 import { type Hooked, HookRunner } from './hook-runner.ts'
+import { NamedLocks } from './named-locks.ts'
 import { OwnerCheck } from './owner-check.ts'
 import { RowWriter } from './row-writer.ts'
 import { dayFor, tells } from './on-demand.ts'
@@ -63,6 +64,8 @@ export class SetWriter {
   readonly #keeper: PropertyKeeper
   /** Checks owners; here for the recorder, too. */
   readonly owners: OwnerCheck
+  /** What the unit of work relies on and changes. */
+  readonly locks: NamedLocks
 
   /** `db` is not limited to the organization: the writer checks each row instead. */
   constructor(db: Kysely<Tables>, unit: Unit, { watches, teammates, audience, hooks }: WriterRules, dialect: DialectName, prefix = '') {
@@ -74,7 +77,8 @@ export class SetWriter {
     this.#dialect = dialect
     const rows = <R>(sql: string, parameters: readonly unknown[]) => this.#rows.read<R>(sql, parameters)
     this.owners = new OwnerCheck(rows, unit, { dialect, table: teammates && `${prefix}${teammates}` })
-    this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix)
+    this.locks = new NamedLocks(db, unit, dialect, prefix)
+    this.#keeper = new PropertyKeeper(rows, unit, dialect, prefix, this.locks)
   }
 
   /** Inserts new records and their events. */
