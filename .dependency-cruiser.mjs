@@ -116,7 +116,7 @@ export default {
     rule(
       'not-to-dev-dep',
       'Shipped code imports no dev dependency, but optional peers.',
-      { path: '^(core|adapters|plugins|host)/' },
+      { path: '^(core|adapters|plugins|host)/', pathNot: '^host/plugin-templates/[^/]+/test/' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     ),
     rule('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
