@@ -116,7 +116,7 @@ export default {
     rule(
       'not-to-dev-dep',
       'Shipped code imports no dev dependency, but optional peers.',
-      { path: '^(core|adapters|plugins|host)/', pathNot: '^host/plugin-templates/[^/]+/test/' },
+      { path: '^(core|adapters|plugins|host)/' },
       { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only', 'npm-peer'] },
     ),
     rule('resolvable', 'Every import resolves.', {}, { couldNotResolve: true }),
@@ -125,7 +125,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/' },
+    // Templates are packages of their own, which find the engine where they are installed.
+    exclude: { path: '^(dist|host/plugin-templates)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default'],
