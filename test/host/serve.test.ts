@@ -73,7 +73,8 @@ describe('rapport serve', () => {
     expect(await unknown.json()).toMatchObject({ status: 404, code: 'not_found', detail: 'Nothing is served at /nothing/here' })
     const docs = await fetch(`${host.url}/docs`)
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(await docs.text()).toContain('createContact')
+    expect(await docs.text()).toContain('./docs/guides/embed')
+    expect(await (await fetch(`${host.url}/docs/api/contacts`)).text()).toContain('createContact')
     const posted = await fetch(`${host.url}/healthz`, { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const tools = await fetch(`${host.url}/mcp`, {
