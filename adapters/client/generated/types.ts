@@ -1113,7 +1113,7 @@ export interface QuotesMethods {
    */
   get(input: GetQuoteInput, options?: CallOptions): Promise<Quote>
   /**
-   * Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id.
+   * Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id; one of a deal takes its customer, owner, currency and lines unless they are given.
    * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input?: CreateQuoteInput, options?: CallOptions): Promise<Quote>
@@ -15751,6 +15751,8 @@ export interface Event {
   payload: Record<string, unknown>
   /** Who made it happen */
   actor: Actor
+  /** The `X-Request-Id` of the call that led to it; null where none did */
+  request_id: string | null
   /** When the event happened (RFC 3339) */
   created_at: string
   /** When workflows and webhooks processed it (RFC 3339) */
@@ -16892,6 +16894,8 @@ export interface ListedWorkflowRun {
   version: number
   /** The enrolled record; null for a schedule without one */
   entity: WorkflowRunEntity
+  /** The `X-Request-Id` of the call that led to it; null where none did */
+  request_id: string | null
   /** A schedule that fired later than it should have */
   late: boolean
 }
@@ -19671,6 +19675,8 @@ export interface WorkflowRun {
   version: number
   /** The enrolled record; null for a schedule without one */
   entity: WorkflowRunEntity
+  /** The `X-Request-Id` of the call that led to it; null where none did */
+  request_id: string | null
   /** A schedule that fired later than it should have */
   late: boolean
   /** The first one first */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { type Core, CrmError } from 'rapport-crm'
@@ -50,17 +51,20 @@ const MAX_QUERY = 100
 export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...options }: DocsOptions = {}): Docs {
   const here = `${base}/docs`
   const isHere = (path: string) => path === here || path.startsWith(`${here}/`)
-  let made: Promise<Site> | undefined
+  let site: Promise<Site> | undefined
   const kept = new Map<string, Promise<Kept | undefined>>()
   const siteOf = async () => {
     const document = await describing(registry, { ...options, server: publicUrl }).document()
-    return new Site({ registry, document, api: apiOf(publicUrl, base) })
+    await turn()
+    const made = new Site({ registry, document, api: apiOf(publicUrl, base) })
+    await turn()
+    return made
   }
-  const site = () => (made ??= siteOf())
+  const opened = () => (site ??= siteOf())
   const pageAt = async (path: string): Promise<Kept | undefined> => {
     const known = kept.get(path)
     if (known) return await known
-    const text = await (await site()).page(path)
+    const text = await (await opened()).page(path)
     if (text === undefined) return undefined
     const page = keep(text)
     kept.set(path, page)
@@ -74,8 +78,8 @@ export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...
       return problem(new CrmError('method_not_allowed', `${path} takes GET, not ${method}`), 'GET, HEAD')
     if (path === `${here}/`) return { status: 308, headers: { ...safeHeaders, location: '../docs' }, body: null }
     const asked = (query.get('q') ?? '').slice(0, MAX_QUERY).trim()
-    if (path === `${here}/search`) return found(await (await site()).search().then((search) => search(asked)))
-    if (path === here && asked !== '') return { status: 200, headers: safe, body: await (await site()).results(asked) }
+    if (path === `${here}/search`) return found(await (await opened()).search().then((search) => search(asked)))
+    if (path === here && asked !== '') return { status: 200, headers: safe, body: await (await opened()).results(asked) }
     const page = await pageAt(path.slice(base.length + 1))
     if (!page) return notFound()
     const headers = { ...safe, etag: page.etag, vary: 'accept-encoding' }

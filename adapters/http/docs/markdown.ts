@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import type { Token, Tokens } from 'marked'
 import { type Html, html } from 'rapport-crm'
 import { codeOf } from './layout.ts'
@@ -21,10 +22,12 @@ export interface Section {
 /** The address of a link; undefined: there is none on this site, and its text is shown. */
 export type LinkTo = (target: string) => string | undefined
 
-/** Writes Markdown as HTML. HTML inside of it is shown as text, and comments are left out. */
+/** Writes Markdown as HTML, in turns, since a long guide takes some milliseconds. HTML inside of it is shown as text, and comments are left out. */
 export async function rendered(text: string, linkTo: LinkTo): Promise<Rendered> {
   const { lexer } = await import('marked')
+  await turn()
   const tokens = lexer(text)
+  await turn()
   const ids = new Map<Token, string>()
   const sections: { id: string; title: string; text: string }[] = []
   const taken = new Map<string, number>()

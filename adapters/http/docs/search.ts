@@ -19,9 +19,9 @@ export type Search = (text: string) => readonly Found[]
 
 const FOUND = 30
 // More says nothing more, and is not worth the time of the process.
-const MAX_TERMS = 8
+const MAX_TERMS = 6
 const MAX_LENGTH = 30
-const AT_ONCE = 40
+const AT_ONCE = 20
 const idle = new Set(
   'a an and are as at be by can do does for from how i in is it my of on or the to what when where which with'.split(' '),
 )
@@ -38,6 +38,7 @@ export async function searchOf(entries: readonly Entry[]): Promise<Search> {
       boost: { title: 4, about: 2 },
       prefix: (term) => term.length > 1,
       fuzzy: (term) => term.length > 4 && 0.2,
+      maxFuzzy: 2,
       // A guide explains what the operations of its words are for.
       boostDocument: (id) => (entries[Number(id)]?.kind === 'guide' ? 1.5 : entries[Number(id)]?.kind === 'schema' ? 0.5 : 1),
     },
@@ -51,9 +52,10 @@ export async function searchOf(entries: readonly Entry[]): Promise<Search> {
       .filter((term) => !idle.has(term))
       .slice(0, MAX_TERMS)
     if (terms.length === 0) return []
-    const asked = terms.map((term) => term.slice(0, MAX_LENGTH)).join(' ')
-    const all = index.search(asked, { combineWith: 'AND' })
-    const found = all.length > 0 ? all : index.search(asked)
+    const asked = terms.map((term) => term.slice(0, MAX_LENGTH))
+    const all = index.search(asked.join(' '))
+    const whole = all.filter(({ queryTerms }) => asked.every((term) => queryTerms.includes(term)))
+    const found = whole.length > 0 ? whole : all
     return found.slice(0, FOUND).flatMap(({ id }) => {
       const entry = entries[Number(id)]
       if (!entry) return []
