@@ -59,6 +59,7 @@ export function vocabularyChecks(vocabulary: Vocabulary, { fixtures, postgres }:
   const inSource = (work: (source: Source) => Promise<void>, database: KitDatabase = sqliteFiles) => Source.with(database, feature, work)
   const named = fixtures.map((fixture, at) => [`${fixture.object}${fixtures.length > 1 ? ` (${at + 1})` : ''}`, fixture] as const)
   const server = noServer(postgres)
+  const schemas = postgresqlSchemas(postgres)
   return [
     { name: 'has a name, a title, a fingerprint and fixtures', run: async () => documented(vocabulary, fixtures) },
     { name: 'names only fields that exist', run: async () => keepsToFields(vocabulary) },
@@ -72,7 +73,7 @@ export function vocabularyChecks(vocabulary: Vocabulary, { fixtures, postgres }:
     {
       name: 'stores all of them once on PostgreSQL, too',
       run: async () => {
-        for (const fixture of fixtures) await inSource((source) => stored(source, fixture), postgresqlSchemas(postgres))
+        for (const fixture of fixtures) await inSource((source) => stored(source, fixture), schemas)
       },
       ...(server !== undefined && { skip: server }),
     },
