@@ -12,6 +12,7 @@ import { SetPlan } from './plan.ts'
 import { readDrafts, rejectedOf } from './read.ts'
 import { type Draft, externalId, type SetChange, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult, PlanOptions } from './schema.ts'
+import { type Applied, fittingChanges, withoutAllowed } from './fitting.ts'
 import { keepFor } from './keep.ts'
 import type { WrittenRecord } from './target.ts'
 
@@ -36,6 +37,19 @@ export class BulkWriter {
     const aborted = options.on_error === 'abort' && drafts.some(({ refusal }) => refusal)
     if (!aborted && !options.dry_run) await this.#write(rules, plan)
     return resultOf(drafts, plan, aborted, options.dry_run === true)
+  }
+
+  /** The same for those of these records that may be changed so; each of the others is rejected with its reason, and keeps no other from it. */
+  async updateFitting(
+    rules: SetRules,
+    records: readonly AnyRecord[],
+    changes: (record: AnyRecord) => Partial<AnyRecord>,
+  ): Promise<Applied> {
+    const judged = await fittingChanges(this.#uses.records, rules, records, changes)
+    const fitting = new Map(judged.flatMap(({ before, draft }) => (draft.refusal ? [] : [[before, draft.values] as const])))
+    const changed = await this.update(rules, [...fitting.keys()], (record) => fitting.get(record) ?? {})
+    const rejected = judged.flatMap(({ before: { id }, draft: { refusal } }) => (refusal ? [{ id, ...withoutAllowed(refusal) }] : []))
+    return { changed: changed.length, rejected }
   }
 
   /** Values for every one of these records; answers those that differed, as they were and as they are. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPlace, type Place } from '../../support/storages.ts'
-import { type Hosts, outcome, twoHosts } from './hosts.ts'
+import { databaseOf } from '../../platform/access/tables.ts'
+import { type Hosts, inTurn, outcome, twoHosts } from './hosts.ts'
 
 const ROUNDS = 8
 const stages = (...names: string[]) => names.map((name) => ({ id: name.toLowerCase(), name }))
@@ -161,5 +162,18 @@ describe('two hosts', () => {
       expect(deals.filter(({ deal_type }) => deal_type === from)).toEqual([])
       now = to
     })
+  })
+
+  it('leave nothing of a person who is renamed while being erased', async () => {
+    const { one, other, engines, clock } = hosts
+    const { id } = await one.contacts.create({ first_name: 'Zelda', last_name: 'Quux', email: 'zelda@person.example' })
+    await other.privacy.erase({ contact_id: id })
+    const erased = async () => {
+      engines[1].start()
+      const isDone = async () => (await other.privacy.list({})).privacy_requests.every(({ state }) => state === 'done')
+      while (!(await isDone())) clock.advance(1)
+    }
+    await inTurn(place, 'contacts', id, [() => one.contacts.update({ id, last_name: 'Rautendelein' }), erased])
+    expect((await databaseOf(engines[0])).includes('Rautendelein')).toBe(false)
   })
 })
