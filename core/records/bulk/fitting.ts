@@ -14,8 +14,10 @@ export interface Applied {
   readonly rejected: readonly (Omit<Refusal, 'allowed'> & { readonly id: string })[]
 }
 
-/** What would be accepted is the same for all records: a change of one tells it. */
-export const withoutAllowed = ({ allowed: _, ...told }: Refusal) => told
+/** The refusal of a record; what would be accepted is the same for all records, and a change of one tells it. */
+export function rejectionOf(id: string, { reason, code, field, existing_id }: Refusal): Applied['rejected'][number] {
+  return { id, reason, code, field, ...(existing_id !== undefined && { existing_id }) }
+}
 
 /** The changes of each record, those that it may not have with their refusals. */
 export async function fittingChanges(

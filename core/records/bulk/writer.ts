@@ -12,7 +12,7 @@ import { SetPlan } from './plan.ts'
 import { readDrafts, rejectedOf } from './read.ts'
 import { type Draft, externalId, type SetChange, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult, PlanOptions } from './schema.ts'
-import { type Applied, fittingChanges, withoutAllowed } from './fitting.ts'
+import { type Applied, fittingChanges, rejectionOf } from './fitting.ts'
 import { keepFor } from './keep.ts'
 import type { WrittenRecord } from './target.ts'
 
@@ -48,7 +48,7 @@ export class BulkWriter {
     const judged = await fittingChanges(this.#uses.records, rules, records, changes)
     const fitting = new Map(judged.flatMap(({ before, draft }) => (draft.refusal ? [] : [[before, draft.values] as const])))
     const changed = await this.update(rules, [...fitting.keys()], (record) => fitting.get(record) ?? {})
-    const rejected = judged.flatMap(({ before: { id }, draft: { refusal } }) => (refusal ? [{ id, ...withoutAllowed(refusal) }] : []))
+    const rejected = judged.flatMap(({ before: { id }, draft: { refusal } }) => (refusal ? [rejectionOf(id, refusal)] : []))
     return { changed: changed.length, rejected }
   }
 

@@ -50,11 +50,13 @@ export async function inTurn(place: Place, table: string, id: string, calls: rea
     await client.query(`select 1 from "${String(place.storage().schema)}"."${table}" where id = $1 for update`, [id])
     const pending: Promise<unknown>[] = []
     for (const call of calls) {
-      let isOver = false
-      const asked = call().finally(() => (isOver = true))
-      asked.catch(() => undefined)
+      const asked = call()
+      const ended = asked.then(
+        () => true,
+        () => true,
+      )
       pending.push(asked)
-      while (!isOver) {
+      while (!(await Promise.race([ended, false]))) {
         const { rows } = await client.query<{ number: number }>(waiting)
         if (Number(rows[0]?.number) >= pending.length) break
       }
