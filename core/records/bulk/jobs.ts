@@ -1,6 +1,7 @@
 import type { Token, Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler, JobType } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
@@ -77,12 +78,12 @@ class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   }
 
   async all(selection: S): Promise<Applied> {
-    await keepFor(this.#records, this.#rules)
+    await keepFor(this.#records, this.#rules, [setIn(selection)])
     return await this.#change(await nextOfSelection(this.#records, this.#of, selection, null, AT_ONCE), selection)
   }
 
   async step({ input: selection, at, done, result }: RunningJob<S, string, Result>): Promise<Step> {
-    await keepFor(this.#records, this.#rules)
+    await keepFor(this.#records, this.#rules, [setIn(selection)])
     const found = await nextOfSelection(this.#records, this.#of, selection, at, AT_ONCE)
     const { changed, rejected } = found.length > 0 ? await this.#change(found, selection) : { changed: 0, rejected: [] }
     const sum = { changed: (result?.changed ?? 0) + changed }
@@ -95,3 +96,6 @@ class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
     }
   }
 }
+
+// A delete sets nothing.
+const setIn = (selection: Selection & { readonly set?: Row }): Row => selection.set ?? {}

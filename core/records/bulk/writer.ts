@@ -30,8 +30,12 @@ export class BulkWriter {
    * each, in the order sent. Nothing is written in a dry run, or where one is refused and `on_error` is `abort`.
    */
   async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: PlanOptions): Promise<BulkResult> {
-    await keepFor(this.#uses.records, rules)
     const drafts = await readDrafts(rules, schema, inputs)
+    await keepFor(
+      this.#uses.records,
+      rules,
+      drafts.map(({ values }) => values),
+    )
     const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, options)
     await plan.decide(drafts)
     const aborted = options.on_error === 'abort' && drafts.some(({ refusal }) => refusal)
@@ -76,8 +80,12 @@ export class BulkWriter {
    * given. Throws `invalid_input` for the first that cannot be changed so, and nothing is written then.
    */
   async change(rules: SetRules, schema: TObject, inputs: readonly Row[]): Promise<readonly SetChange[]> {
-    await keepFor(this.#uses.records, rules)
     const drafts = await readDrafts(rules, schema, inputs)
+    await keepFor(
+      this.#uses.records,
+      rules,
+      drafts.map(({ values }) => values),
+    )
     const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, { mode: 'update', match_on: 'id', named: true })
     await plan.decide(drafts)
     const changes = drafts.map(({ index, refusal }) => {

@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
 import { ada, type Place } from '../../support/storages.ts'
 import { withTables } from '../../platform/access/tables.ts'
+import { erasing } from './erasing.ts'
 
 /** Two hosts on one database. */
 export interface Hosts {
@@ -17,7 +18,8 @@ export interface Hosts {
 /** Opens two engines on one PostgreSQL, as two hosts do. */
 export async function twoHosts(place: Place): Promise<Hosts> {
   const clock = new TestClock()
-  const open = async () => (await Engine.open({ storage: place.storage(), ports: [clock], ...withTables })) as Engine
+  const open = async () =>
+    (await Engine.open({ storage: place.storage(), ports: [clock], plugins: [...withTables.plugins, erasing] })) as Engine
   const engines = [await open(), await open()] as const
   return {
     one: engines[0].as(ada),
