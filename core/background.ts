@@ -4,6 +4,7 @@ import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { earliest } from './kernel/operation/schema/moments.ts'
 import type { Clock } from './kernel/ports/clock.ts'
 import type { Logger } from './kernel/ports/logger.ts'
+import { untraced } from './kernel/telemetry/tracing.ts'
 import type { Database } from './kernel/storage/units/database.ts'
 
 const POLL_MS = 1000
@@ -73,7 +74,7 @@ export class Background {
 
   /** Starts one loop for each kind of work, so that a slow one does not delay the others. */
   start(): void {
-    this.#loops ??= Promise.all(this.#jobs.map((job) => this.#loop(job)))
+    this.#loops ??= untraced(() => Promise.all(this.#jobs.map((job) => this.#loop(job))))
   }
 
   /** Ends the loops; work in flight finishes, or is aborted after some seconds. */

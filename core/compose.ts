@@ -12,6 +12,7 @@ import type { Settings } from './kernel/operation/settings.ts'
 import { Clock } from './kernel/ports/clock.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
+import { type Log, SafeLogger } from './kernel/ports/log.ts'
 import { Logger } from './kernel/ports/logger.ts'
 import { Mailer } from './kernel/ports/mailer.ts'
 import { TokenVerifier } from './kernel/ports/token-verifier.ts'
@@ -27,6 +28,7 @@ import { Threads } from './kernel/threads/threads.ts'
 import { IdempotencyKeys } from './kernel/storage/units/idempotency.ts'
 import { AccessGeneration } from './platform/access/access-generation.ts'
 import { CallLog } from './platform/access/call-log.ts'
+import { ObservedCalls } from './observed-calls.ts'
 import { Grants } from './platform/grants/grants.ts'
 import { GrantTokens } from './platform/grants/grant-tokens.ts'
 import { Installation } from './platform/access/installation.ts'
@@ -104,6 +106,7 @@ export function portsFor(
   given: readonly Port[],
   clock: Clock,
   { ai, egressAllow: allow, egressPorts, egressProxy: proxy }: Settings,
+  log?: Log,
 ): ReadonlyMap<Token, Port> {
   const found = new Map<Token, Port>()
   for (const port of given) {
@@ -111,6 +114,8 @@ export function portsFor(
     if (token) found.set(token, port)
   }
   found.set(Clock, clock)
+  const logger = given.findLast((each) => each instanceof Logger)
+  found.set(Logger, log ? SafeLogger.to(log) : SafeLogger.around(logger ?? new Logger()))
   const http = given.findLast((each) => each instanceof Http) ?? new Http({ allow, ports: egressPorts, proxy })
   found.set(Http, http)
   if (!found.has(Inbox)) found.set(Inbox, new ImapInbox({ http, clock }))
@@ -133,6 +138,7 @@ export function engineServices(registry: Registry): readonly Token[] {
     VisibilityResolver,
     SignIn,
     CallLog,
+    ObservedCalls,
     Limits,
     PublicLimits,
     PublicSecrets,

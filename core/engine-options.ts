@@ -2,6 +2,8 @@ import * as v from 'valibot'
 import { type Actor, CurrentActor, scopes, visibilities } from './kernel/operation/actor.ts'
 import { parseOptions } from './kernel/values/parse-options.ts'
 import { type Port, ports } from './compose.ts'
+import { type Log, logLevels } from './kernel/ports/log.ts'
+import { Logger } from './kernel/ports/logger.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { SettingsInput } from './kernel/operation/settings.ts'
 import type { Storage } from './kernel/storage/connection/storage.ts'
@@ -14,6 +16,11 @@ export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]
   readonly plugins?: P
   /** Instances of `Clock`, `Http`, ... to use instead of the defaults. */
   readonly ports?: readonly Port[]
+  /**
+   * Where the engine logs: a pino logger, or any other with its four methods `debug`, `info`, `warn` and `error`, each called with fields and
+   * a message (default: nowhere). One that throws fails no call.
+   */
+  readonly log?: Log
   /** `false` refuses a database with an older schema instead of migrating it (default: migrate). */
   readonly migrate?: boolean
 }
@@ -21,6 +28,9 @@ export interface EngineOptions<P extends readonly Feature[] = readonly Feature[]
 const isStorage = (given: unknown): boolean =>
   typeof given === 'object' && given !== null && 'dialect' in given && 'options' in given && 'onCommit' in given
 const isPort = (given: unknown): boolean => ports.some((each) => given instanceof each)
+
+const isLog = (given: unknown): boolean =>
+  typeof given === 'object' && given !== null && logLevels.every((level) => typeof Reflect.get(given, level) === 'function')
 
 const text = v.string('must be a text')
 const texts = v.array(text, 'must be a list of texts')
@@ -38,6 +48,7 @@ const entries = {
   ports: v.optional(
     v.array(v.custom(isPort, `must be an instance of ${ports.map(({ name }) => name).join(', ')}`), 'must be a list of ports'),
   ),
+  log: v.optional(v.custom<Log>(isLog, `must be a logger with the methods ${logLevels.join(', ')}, such as pino()`)),
   migrate: v.optional(v.boolean('must be true or false')),
   rateLimit: v.optional(
     v.pipe(v.number('must be a number of calls a minute'), v.minValue(1, 'must be at least 1 call a minute; Infinity: no limit')),
@@ -50,7 +61,16 @@ const entries = {
   publicUrl: v.optional(text),
   encryptionKeys: v.optional(texts),
 } satisfies Record<keyof EngineOptions, v.GenericSchema>
-const Options = v.strictObject(entries, 'must be an object such as { storage }')
+const Options = v.pipe(
+  v.strictObject(entries, 'must be an object such as { storage }'),
+  v.forward(
+    v.check(
+      ({ log, ports: given = [] }) => log === undefined || !given.some((each: unknown) => each instanceof Logger),
+      'must not be given beside a Logger among `ports`: one of them is enough',
+    ),
+    ['log'],
+  ),
+)
 
 const Caller = v.pipe(
   v.strictObject(

@@ -16,6 +16,8 @@ import { Consumers } from './kernel/feature/event-consumer.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
 import { inTransaction, refuseApart, type TransactionOptions, type TransactionWork, typedView } from './engine-transaction.ts'
 import { stagesOf } from './stages.ts'
+import { ObservedCalls } from './observed-calls.ts'
+import { metricsOf, observeStates, type ReadMetrics } from './observed-metrics.ts'
 import { callServices, Composition, engineServices, portsFor } from './compose.ts'
 import type { BackgroundLoop } from './kernel/operation/background-loop.ts'
 import { BodyRoom, type HeldBody } from './kernel/operation/body-room.ts'
@@ -26,7 +28,6 @@ import { CrmError } from './kernel/operation/errors.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { AnyOperation, CallOptions } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
-import { measured, type Meter, type Metric } from './kernel/operation/metric.ts'
 import { changeHooks } from './change-hooks.ts'
 import { Registry } from './kernel/feature/registry.ts'
 import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
@@ -66,6 +67,8 @@ export interface Core {
 export class Engine<A = Api, E = EventData> implements Core {
   /** Declarations of the loaded features: operations, entities, events. */
   readonly registry: Registry
+  /** Metrics of this process and its database, without those that cannot be read at the moment. */
+  readonly metrics: ReadMetrics
   readonly #composition: Composition
   readonly #database: Database
   readonly #stages: Stages
@@ -86,12 +89,12 @@ export class Engine<A = Api, E = EventData> implements Core {
     this.#bus.onReport((news) => listeners.tell(news))
     this.#database = database
     const settings = new Settings(options)
-    const { ports = [] } = options
+    const { ports = [], log } = options
     const clock = ports.findLast((each) => each instanceof Clock) ?? new Clock()
-    const given = portsFor(ports, clock, settings)
+    const given = portsFor(ports, clock, settings, log)
     const renew = (actor: CurrentActor) => this.#composition.resolve(SignIn).readAgain(actor)
     const units = new Units(database, clock, (bindings) => this.#composition.scope(bindings), renew)
-    this.#deaf = database.onCommit((tables) => this.#committed(tables))
+    const deaf = database.onCommit((tables) => this.#committed(tables))
     const bindings: Binding[] = [
       [Registry, registry],
       [RecordTypes, types],
@@ -109,6 +112,9 @@ export class Engine<A = Api, E = EventData> implements Core {
     const jobs = registry.all('loops').map((token) => this.#composition.resolve<BackgroundLoop>(token))
     this.#background = new Background(jobs, { clock, bus: this.#bus, database, logger: this.#composition.resolve(Logger) })
     this.#stages = stagesOf(this.#composition.resolve, database, units, clock)
+    this.metrics = metricsOf(this.#composition.resolve, registry, database)
+    const unobserved = observeStates(async () => (this.#closed ? [] : await this.metrics()))
+    this.#deaf = () => [deaf, unobserved].forEach((end) => end())
   }
 
   /**
@@ -176,7 +182,8 @@ export class Engine<A = Api, E = EventData> implements Core {
     const { ofApp } = this.#database
     return this.#during(() => {
       refuseApart(operation, ofApp)
-      return ofApp.part(() => runPipeline(this.#stages, operation, input, actor, options))
+      const run = () => runPipeline(this.#stages, operation, input, actor, options)
+      return ofApp.part(() => this.#composition.resolve(ObservedCalls).tell(operation, actor, options, run))
     })
   }
 
@@ -231,14 +238,6 @@ export class Engine<A = Api, E = EventData> implements Core {
    */
   on<N extends EventName<E>>(name: N, listener: (event: EventOf<N, E>) => unknown, { once = false }: { once?: boolean } = {}): () => void {
     return this.#listeners.on({ name, tell: listener, once, logger: this.#composition.resolve(Logger) })
-  }
-
-  /** Metrics of this process and its database, without those that cannot be read at the moment. */
-  async metrics(): Promise<readonly Metric[]> {
-    const meters = this.registry.all('meters').map((token) => this.#composition.resolve<Meter>(token))
-    const now = this.#composition.resolve(Clock).now()
-    const read = await Promise.allSettled(meters.map((each) => each.measure(now)))
-    return measured(read, this.#database.pool() ?? {})
   }
 
   /** Does all background work that is due now (dispatch, deliveries, jobs, retention); returns when the next is due. */

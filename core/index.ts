@@ -113,6 +113,7 @@ export { Html, html } from './kernel/operation/html.ts'
 export {
   type AnyOperation,
   type CallOptions,
+  type CallTransport,
   type Context,
   group,
   type Methods,
@@ -122,6 +123,8 @@ export {
   type Token,
   writes,
 } from './kernel/operation/operation.ts'
+export { isRequestId } from './kernel/operation/request-id.ts'
+export { inTraceOf, type HeaderLookup } from './kernel/telemetry/remote-parent.ts'
 export { Counter, gauge, Histogram, type Labels, type Meter, type Metric, type Sample } from './kernel/operation/metric.ts'
 export { type CallEntry, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 export { Page, RawAnswer, sentRequest, visit } from './kernel/operation/schema/page.ts'
@@ -190,6 +193,8 @@ export {
   type InboxSession,
   type RawMail,
 } from './kernel/ports/inbox.ts'
+export type { Log } from './kernel/ports/log.ts'
+export { optionalPackage } from './kernel/feature/optional-package.ts'
 export { type LogFields, Logger } from './kernel/ports/logger.ts'
 export { parseOptions } from './kernel/values/parse-options.ts'
 export { Random } from './kernel/ports/random.ts'

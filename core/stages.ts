@@ -6,6 +6,7 @@ import { Registry } from './kernel/feature/registry.ts'
 import { runInUnit } from './kernel/storage/units/call-unit.ts'
 import type { Database } from './kernel/storage/units/database.ts'
 import type { Units } from './kernel/storage/units/units.ts'
+import { untraced } from './kernel/telemetry/tracing.ts'
 import { CallLog } from './platform/access/call-log.ts'
 import { Limits } from './platform/access/limits.ts'
 import { namingStages } from './platform/access/naming-stages.ts'
@@ -23,7 +24,8 @@ export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, cl
     unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),
     ...namingStages(units),
     answered: (operation, input, answer) => answers.checked(operation, input, answer),
-    log: (entry) => ofApp.outside(() => log.add(entry)),
+    // The lines of many calls are written together, so that no trace of one of them shows it.
+    log: (entry) => untraced(() => ofApp.outside(() => log.add(entry))),
     unitOfWork: (call, handle) => runInUnit(units, call, handle),
   }
 }

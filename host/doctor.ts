@@ -5,6 +5,7 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { explain, CommandError } from './explain.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { maskText } from './log.ts'
+import { installHint, missingPackages } from './optional-packages.ts'
 import { plugins as bundled } from './plugins.ts'
 
 interface Me {
@@ -16,6 +17,10 @@ interface Me {
 /** `rapport doctor`: checks the database, or with `--url` a running host; returns 0 if nothing is wrong. */
 export async function doctor({ values }: Args): Promise<number> {
   const findings: Finding[] = [ok('Node', `${process.version} (22.18 or newer is needed)`)]
+  const missing = missingPackages()
+  findings.push(
+    missing.length > 0 ? note('Packages', `not installed: ${installHint(missing)}`) : ok('Packages', 'all optional ones are installed'),
+  )
   const config = checkConfig(findings)
   if (typeof values['url'] === 'string') findings.push(...(await checkHost(values['url'], values)))
   else if (config) findings.push(...(await checkHere(config)))

@@ -12,8 +12,8 @@ interface Place {
 
 // Relative, because the host does not know by which name it is reached. No version: nobody shall learn which faults it may have.
 const places: readonly Place[] = [
-  { name: 'documentation', path: '/docs', about: 'Every operation of the REST API, for people' },
-  { name: 'openapi', path: '/api/v1/openapi.json', about: 'The same for programs (OpenAPI)' },
+  { name: 'documentation', path: '/docs', about: 'Guides, and every operation of the REST API to try' },
+  { name: 'openapi', path: '/api/v1/openapi.json', about: 'The operations for programs (OpenAPI)' },
   { name: 'catalog', path: '/api/v1/catalog', about: 'Every accepted value and limit' },
   { name: 'api', path: '/api/v1', about: 'The REST API itself, for programs', called: true },
   { name: 'mcp', path: '/mcp', about: 'Tools for agents (MCP)', called: true },

@@ -79,7 +79,7 @@ export class ToolProtocol {
         toolsets: served.toolsets,
         addressOf: addressBehind(trustedProxies),
         resourceMetadata: () => site.resourceMetadata('tools'),
-        onError: (error) => logger.error('A tool call failed', { error }),
+        onError: (error, requestId) => logger.error('A tool call failed', { requestId, error }),
         ...(publicUrl !== undefined && { recordUrl: (path, id) => `${publicUrl}/api/v1/${path}/${id}` }),
       })
     }

@@ -4,6 +4,7 @@ import type { Args } from './args.ts'
 import { readConfig, unknownVariables } from './config.ts'
 import { startHost } from './host.ts'
 import { JsonLogger } from './log.ts'
+import { installHint, missingPackages } from './optional-packages.ts'
 import { logCrash, stopOnSignal } from './shutdown.ts'
 
 /** `rapport serve`: runs until a signal stops it. */
@@ -27,6 +28,8 @@ export async function serve({ values }: Args): Promise<undefined> {
     `documentation   ${host.url}/docs`,
     `tool protocol   ${host.url}/mcp`,
   ]
+  const missing = missingPackages()
+  if (missing.length > 0) served.push(`not installed   ${installHint(missing)}`)
   if (preview) served.push(`outgoing mail   ${host.url}/mail (shown, not sent)`)
   console.log(served.join('\n  '))
   return undefined

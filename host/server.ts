@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { CrmError, type ErrorCode, type Problem } from 'rapport-crm'
+import { CrmError, type ErrorCode, isRequestId, type Problem } from 'rapport-crm'
 
 // Long enough for a long transaction on an SQLite file.
 const READY_MS = 5_000
@@ -52,7 +52,8 @@ export function httpServer({ front, paths, ready, secure = false }: Mounts): Ser
 
 /** Sends an error of the host itself, outside of any adapter. */
 export function sendProblem(response: ServerResponse, problem: Problem, headers: Record<string, string> = {}): void {
-  const request_id = randomUUID()
+  const given = response.req.headers['x-request-id']
+  const request_id = typeof given === 'string' && isRequestId(given) ? given : randomUUID()
   send(
     response,
     problem.status,

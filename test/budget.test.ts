@@ -13,8 +13,8 @@ const published = join(root, 'dist')
 const app = join(root, 'test/budget/app.ts')
 const types = join(root, 'test/types.test-d.ts')
 
-// The code and the declarations that a release holds, with some room, too. Of the declarations, 0.65 MB are those of the client.
-const bytesBudget = { '.js': 4_770_000, '.d.ts': 9_200_000 }
+// The code and the declarations that a release holds, with some room, too. Of the code, 0.11 MB are the guides and the script of `/docs`. Of the declarations, 0.65 MB are those of the client.
+const bytesBudget = { '.js': 4_980_000, '.d.ts': 9_200_000 }
 // Four times what a machine without other work needs; the bench has the exact figure.
 const START_MS = 2500
 const start = `
@@ -99,8 +99,6 @@ it('installs these packages and no others', () => {
       "@mikro-orm/postgresql",
       "@mikro-orm/sql",
       "@mikro-orm/sqlite",
-      "@modelcontextprotocol/sdk",
-      "@modelcontextprotocol/server",
       "@node-rs/argon2",
       "@opentelemetry/api",
       "@sinclair/typebox",
@@ -115,6 +113,7 @@ it('installs these packages and no others', () => {
       "iconv-lite",
       "ipaddr.js",
       "isbot",
+      "iso-3166",
       "jose",
       "kysely",
       "leven",
@@ -123,9 +122,7 @@ it('installs these packages and no others', () => {
       "minisearch",
       "mitt",
       "nodemailer",
-      "oidc-provider",
       "otpauth",
-      "pdfkit",
       "pg",
       "postal-mime",
       "prom-client",

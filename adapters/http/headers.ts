@@ -1,6 +1,5 @@
-import type { Reply } from 'rapport-crm'
+import { isRequestId, type Reply } from 'rapport-crm'
 
-const SAFE_ID = /^[\w.:~+/=-]{1,128}$/
 const WINDOW_SECONDS = 60
 
 /** Headers of every answer: a browser that opens it guesses no type, runs and embeds nothing, and tells no other site where it was. */
@@ -12,7 +11,7 @@ export const safeHeaders = {
 
 /** The request id of the caller, or a new one if it is missing or not safe to log. */
 export function requestIdOf(header: string | null): string {
-  return header !== null && SAFE_ID.test(header) ? header : crypto.randomUUID()
+  return isRequestId(header) ? header : crypto.randomUUID()
 }
 
 /** Sets the rate limit headers, in the common form and in that of the IETF draft. */

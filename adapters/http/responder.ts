@@ -1,4 +1,4 @@
-import { type Actor, type Core, CrmError, type HeldBody, Reply, type Streamed } from 'rapport-crm'
+import { type Actor, type Core, CrmError, type HeldBody, inTraceOf, Reply, type Streamed } from 'rapport-crm'
 import { Admission, type Admitted } from './admission.ts'
 import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
@@ -82,7 +82,8 @@ export class Responder {
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
     try {
-      return await this.#engine.call(operation, input, actor, { reply, requestId, isKnown, ...(idempotencyKey && { idempotencyKey }) })
+      const options = { reply, requestId, transport: 'http', isKnown, ...(idempotencyKey && { idempotencyKey }) } as const
+      return await inTraceOf(incoming.header, () => this.#engine.call(operation, input, actor, options))
     } finally {
       held?.release()
     }

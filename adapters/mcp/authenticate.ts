@@ -70,7 +70,7 @@ export function withScopes({ scopes }: Actor, missing: readonly Scope[]): string
 // As a call, so that the call log has it like any other that is refused.
 async function refusedCall(engine: Core, actor: Actor, requestId: string): Promise<CrmError> {
   const error = new CrmError('insufficient_scope', 'The key lacks the scope mcp', { scopes: ['mcp'] })
-  await engine.call(entrance, {}, actor, { requestId }).catch(() => null)
+  await engine.call(entrance, {}, actor, { requestId, transport: 'mcp' }).catch(() => null)
   return error
 }
 

@@ -79,7 +79,7 @@ export class Caller {
       const { input: given, options, concise, confirmed } = splitArguments(entry, args)
       const input = this.#tasks.forClient(entry, await this.#withIds(entry, given, context), context)
       const paged = limit === undefined || 'limit' in input ? input : { ...input, limit }
-      const asked = { ...options, reply, signal: context.signal, ...(requestId && { requestId }) }
+      const asked = { ...options, reply, signal: context.signal, transport: 'mcp', ...(requestId && { requestId }) } as const
       const ask = async (what: unknown) => {
         const value = await this.#engine.call(operation, what, context.actor, asked)
         return withOutcome(concise && entry.answers ? this.#concise(value, entry.answers) : value, entry.outcome, reply)
@@ -88,7 +88,9 @@ export class Caller {
       if (!confirmed && this.#toolbox.open(context, entry)) {
         // The answer of every operation that asks is an object.
         const preview = async () =>
-          (await this.#engine.call(operation, { ...input, dry_run: true }, context.actor)) as Readonly<Record<string, unknown>>
+          (await this.#engine.call(operation, { ...input, dry_run: true }, context.actor, { transport: 'mcp' })) as Readonly<
+            Record<string, unknown>
+          >
         const asked = await confirmation(operation, input, context, preview)
         if (asked) return asked
       }
@@ -114,7 +116,7 @@ export class Caller {
     const { actor, requestId } = context
     if (!actor.scopes.has('read') || !this.#toolbox.open(context, entry)) return input
     const find = async (operation: AnyOperation, asked: unknown) =>
-      await this.#engine.call(operation, asked, actor, { ...(requestId && { requestId }) })
+      await this.#engine.call(operation, asked, actor, { transport: 'mcp', ...(requestId && { requestId }) })
     return await withIds(entry, input, this.#toolbox, actor, find)
   }
 

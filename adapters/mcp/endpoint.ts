@@ -1,11 +1,11 @@
 import type { Transport } from '@modelcontextprotocol/server'
-import { type Actor, type Core, CrmError } from 'rapport-crm'
+import { type Actor, type Core, CrmError, inTraceOf, isRequestId } from 'rapport-crm'
 import { authenticate, type Caller, challengeOf, refusal } from './authenticate.ts'
 import { type Body, MAX_BODY, readBody, roomFor } from './body.ts'
 import { INTERNAL_ERROR, ProtocolFault, REFUSED, rpcError } from './fault.ts'
 import { type Guard, refusalOf } from './guard.ts'
 import { answerLegacy, loadLegacySdk } from './legacy.ts'
-import { Modern } from './modern.ts'
+import { loadSdk, Modern } from './modern.ts'
 import { type Service, serviceOf, type ServiceOptions } from './service.ts'
 import { type SessionOptions, Sessions } from './sessions.ts'
 import type { RequestContext } from './request-context.ts'
@@ -60,11 +60,18 @@ export class Endpoint {
   }
 
   async fetch(request: Request, transport: Incoming = {}): Promise<Response> {
-    const response = await this.#answer(request, transport).catch((error: unknown) => {
+    const header = (name: string) => request.headers.get(name)
+    const given = header('x-request-id')
+    // The id of the caller, or a new one if it is missing or not safe to log.
+    const requestId = isRequestId(given) ? given : crypto.randomUUID()
+    const answered = inTraceOf(header, () => this.#answer(request, transport, requestId))
+    const response = await answered.catch((error: unknown) => {
       if (error instanceof ProtocolFault) return rpcError(400, error.code, error.message)
-      this.#options.onError(error)
+      if (error instanceof CrmError) return refusal(error, requestId)
+      this.#options.onError(error, requestId)
       return rpcError(500, INTERNAL_ERROR, 'Internal error')
     })
+    response.headers.set('x-request-id', requestId)
     for (const [name, value] of safeHeaders) response.headers.set(name, value)
     return response
   }
@@ -75,18 +82,17 @@ export class Endpoint {
   }
 
   async close(): Promise<void> {
-    const loaded = await this.#loaded
+    const loaded = await this.#loaded?.catch(() => undefined)
     await Promise.all([this.#sessions?.close(), loaded?.modern.close()])
   }
 
-  async #answer(request: Request, { ip, body: given }: Incoming): Promise<Response> {
+  async #answer(request: Request, { ip, body: given }: Incoming, requestId: string): Promise<Response> {
     const { guard, sessions } = this.#options
     const refused = refusalOf(guard, request)
     if (refused) return refused
     const inSession = sessions !== undefined && request.headers.has('mcp-session-id')
     if (request.method !== 'POST' && !(inSession && ['GET', 'DELETE'].includes(request.method)))
       return rpcError(405, REFUSED, 'Method not allowed', { allow: sessions ? 'POST, GET, DELETE' : 'POST' })
-    const requestId = crypto.randomUUID()
     const { resourceMetadata: metadata } = this.#options
     const caller = { requestId, ip, resourceMetadata: typeof metadata === 'function' ? metadata() : metadata }
     const actor = await authenticate(this.#engine, request, caller)
@@ -145,7 +151,7 @@ export class Endpoint {
   }
 
   #load() {
-    this.#loaded ??= import('@modelcontextprotocol/server').then((sdk) => {
+    this.#loaded ??= loadSdk().then((sdk) => {
       const service = serviceOf(this.#engine, this.#options)
       return { service, modern: new Modern(sdk, service, MAX_BODY), isLegacy: (request, body) => sdk.isLegacyRequest(request, body) }
     })

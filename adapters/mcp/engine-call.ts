@@ -9,6 +9,7 @@ export async function callIn(engine: Core, operation: AnyOperation, input: objec
     return await engine.call(operation, input as Readonly<Record<string, unknown>>, actor, {
       reply,
       signal,
+      transport: 'mcp',
       ...(requestId && { requestId }),
     })
   } finally {

@@ -1,6 +1,7 @@
 import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { RequestHandlerExtra } from '@modelcontextprotocol/sdk/shared/protocol.js'
 import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sdk/types.js'
+import { optionalPackage } from 'rapport-crm'
 import type { CallContext } from './caller.ts'
 import { asMessage } from './message.ts'
 import type { Service } from './service.ts'
@@ -12,11 +13,13 @@ type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>
 /** Loads the library of the older protocol revisions with the first client that needs it. */
 export async function loadLegacySdk() {
   const [{ Server }, { WebStandardStreamableHTTPServerTransport }, { CallToolRequestSchema, ListToolsRequestSchema, ResultSchema }] =
-    await Promise.all([
-      import('@modelcontextprotocol/sdk/server/index.js'),
-      import('@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
-      import('@modelcontextprotocol/sdk/types.js'),
-    ])
+    await optionalPackage('@modelcontextprotocol/sdk', 'serve clients of older MCP revisions', () =>
+      Promise.all([
+        import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/server/index.js'),
+        import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'),
+        import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/sdk/types.js'),
+      ]),
+    )
   return { Server, WebStandardStreamableHTTPServerTransport, CallToolRequestSchema, ListToolsRequestSchema, ResultSchema }
 }
 export type LegacySdk = Awaited<ReturnType<typeof loadLegacySdk>>

@@ -1,4 +1,5 @@
 import type { McpHttpHandler, Server, ServerContext, Transport } from '@modelcontextprotocol/server'
+import { optionalPackage } from 'rapport-crm'
 import type { CallContext } from './caller.ts'
 import { type ChangeBus, Listeners } from './listen.ts'
 import { asMessage } from './message.ts'
@@ -7,6 +8,14 @@ import { TASKS } from './tasks.ts'
 import { argumentsOf, toAuthInfo, type RequestContext, contextIn } from './request-context.ts'
 
 type Sdk = typeof import('@modelcontextprotocol/server')
+
+/** Loads the library of the current protocol revision; throws `unavailable` where it is not installed. */
+export const loadSdk = async (): Promise<Sdk> =>
+  await optionalPackage(
+    '@modelcontextprotocol/server',
+    'serve MCP',
+    () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/server'),
+  )
 
 /** Lists depend on key and address only; clients may cache them for five minutes. */
 const LIST_TTL_MS = 300_000
@@ -36,7 +45,7 @@ export class Modern {
 
   /** Serves one connection other than HTTP, of any revision, as one actor. */
   async connect(transport: Transport, context: RequestContext): Promise<{ close(): Promise<void> }> {
-    const { serveStdio } = await import('@modelcontextprotocol/server/stdio')
+    const { serveStdio } = await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@modelcontextprotocol/server/stdio')
     return serveStdio(({ era }) => this.#server(era, context), { transport, onerror: (error) => this.#service.onError(error) })
   }
 

@@ -60,7 +60,9 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
     try {
       limiter.count(request.ip, found instanceof CrmError ? undefined : found.params['token'], ownLimits(found))
       if (found instanceof CrmError) return problem(found)
-      const value = await engine.call(found.operation, () => inputOf(found, request, read, options.publicUrl), anonymous)
+      const value = await engine.call(found.operation, () => inputOf(found, request, read, options.publicUrl), anonymous, {
+        transport: 'page',
+      })
       // Operations of pages answer one of the two.
       const page = value as Page | RawAnswer
       return 'media' in page ? rawOf(page) : documentOf(page)

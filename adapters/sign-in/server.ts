@@ -1,5 +1,5 @@
 import type * as Oidc from 'oidc-provider'
-import type { Engine, Page } from 'rapport-crm'
+import { type Engine, optionalPackage, type Page } from 'rapport-crm'
 import { documentOf } from '../browser/document.ts'
 import { type Addresses, paths } from './addresses.ts'
 import { configurationOf } from './configuration.ts'
@@ -18,7 +18,11 @@ export interface Server {
 
 /** Loads the library, and makes the authorization server with the keys that all hosts share. */
 export async function openServer(engine: Engine, addresses: Addresses, onError: (error: unknown) => void): Promise<Server> {
-  const oidc = await import('oidc-provider')
+  const oidc = await optionalPackage(
+    'oidc-provider',
+    'let people and programs sign in',
+    () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ 'oidc-provider'),
+  )
   const configuration = configurationOf({ engine, addresses, keys: await serverKeys(engine.grants.keys), renderError, oidc })
   const provider = new oidc.Provider(addresses.issuer, configuration)
   // Scheme and host are always those of the site, see `asSite`.

@@ -164,7 +164,9 @@ describe('webhooks', () => {
       'X-Service-Attempt',
       'X-Service-Timestamp',
       'X-Service-Signature',
+      'X-Request-Id',
     ])
+    expect(named.filter(({ required }: any) => !required).map(({ name }: any) => name)).toEqual(['X-Request-Id'])
   })
 })
 

@@ -139,7 +139,7 @@ describe('any host', () => {
   it('may take the prefix off, and is asked by its own name', async () => {
     const call = await listen(express().use('/any', mount(engine, { publicUrl: 'https://crm.example/any' }).node))
     expect((await call('GET', '/any/api/v1/me')).status).toBe(200)
-    expect((await call('GET', '/any/docs')).text).toContain('https://crm.example/any/api/v1')
+    expect((await call('GET', '/any/docs/api/contacts')).text).toContain('https://crm.example/any/api/v1')
     const asked = (host: string) =>
       mount(engine, { publicUrl: 'https://crm.example/any' }).fetch(
         new Request(`https://${host}/mcp`, {

@@ -145,7 +145,7 @@ export const calls: readonly Call[] = [
   },
   {
     what: 'the documentation',
-    ask: (app) => app.get('/crm/docs'),
+    ask: (app) => app.get('/crm/docs/api/contacts'),
     expected: { status: 200, type: 'text/html', text: /\/crm\/api\/v1/ },
   },
 ]

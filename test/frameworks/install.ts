@@ -45,8 +45,8 @@ export async function command(what: string, cwd: string, ...[file = '', ...args]
 
 const npmInstall = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
 
-/** Packs the project and installs it once, with what it depends on: each app begins with a copy. */
-export async function packed(folder: string): Promise<Package> {
+/** Packs the project and installs it into an empty folder, which is returned, without its optional packages. */
+export async function packed(folder: string): Promise<string> {
   const base = join(folder, 'base')
   await mkdir(base)
   await command('npm pack', root, 'npm', 'pack', '--ignore-scripts', '--silent', '--pack-destination', folder)
@@ -54,6 +54,14 @@ export async function packed(folder: string): Promise<Package> {
   const manifest = { private: true, type: 'module', dependencies: { 'rapport-crm': `file:../${tarball}` } }
   await writeFile(join(base, 'package.json'), JSON.stringify(manifest))
   await command('Installing the package', base, ...npmInstall)
+  return base
+}
+
+/** Adds the optional packages of MCP, and the database that the apps begin with: each begins with a copy. */
+export async function completed(base: string): Promise<Package> {
+  const { devDependencies } = await manifestOf(root)
+  const mcp = ['@modelcontextprotocol/sdk', '@modelcontextprotocol/server'].map((name) => `${name}@${devDependencies?.[name]}`)
+  await command('Installing the packages of MCP', base, ...npmInstall, '--save-exact', ...mcp)
   await cp(join(here, 'seed.ts'), join(base, 'seed.ts'))
   return { base, seed: JSON.parse(await command('seed.ts', base, process.execPath, 'seed.ts')) as Seed }
 }
@@ -76,6 +84,7 @@ export async function installed(name: string, { base }: Package): Promise<string
 interface Manifest {
   readonly scripts: Readonly<Record<string, string>>
   readonly dependencies: Readonly<Record<string, string>>
+  readonly devDependencies?: Readonly<Record<string, string>>
 }
 
 async function manifestOf(folder: string): Promise<Manifest> {

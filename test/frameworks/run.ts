@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { App } from './app.ts'
 import { calls, cancelling, check, streaming } from './calls.ts'
-import { installed, packed, type Package } from './install.ts'
+import { footprint } from './footprint.ts'
+import { completed, installed, packed, type Package } from './install.ts'
 
-// npm run frameworks [-- name...]: packs the project, installs it into an app of each framework, and calls each as its users do. The answers
-// must be those of one table, whatever lies between.
+// npm run frameworks [-- name...]: packs the project, measures what it installs, installs it into an app of each framework, and calls each as its
+// users do. The answers must be those of one table, whatever lies between.
 const folders = await readdir(new URL('.', import.meta.url), { withFileTypes: true })
 const known = folders.filter((each) => each.isDirectory()).map(({ name }) => name)
 const asked = process.argv.slice(2)
@@ -44,7 +45,9 @@ async function judge(name: string, common: Package): Promise<string[]> {
 const folder = await mkdtemp(join(tmpdir(), 'rapport-frameworks-'))
 const faults: string[] = []
 try {
-  const common = await packed(folder)
+  const base = await packed(folder)
+  if (asked.length === 0) faults.push(...(await footprint(base)))
+  const common = await completed(base)
   const waiting = [...(asked.length > 0 ? asked : known)]
   // Two at a time: installing waits for disk and network, building for processors.
   const work = async () => {

@@ -73,7 +73,8 @@ describe('rapport serve', () => {
     expect(await unknown.json()).toMatchObject({ status: 404, code: 'not_found', detail: 'Nothing is served at /nothing/here' })
     const docs = await fetch(`${host.url}/docs`)
     expect([docs.status, docs.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8'])
-    expect(await docs.text()).toContain('createContact')
+    expect(await docs.text()).toContain('./docs/guides/embed')
+    expect(await (await fetch(`${host.url}/docs/api/contacts`)).text()).toContain('createContact')
     const posted = await fetch(`${host.url}/healthz`, { method: 'POST' })
     expect([posted.status, posted.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
     const tools = await fetch(`${host.url}/mcp`, {
@@ -105,7 +106,14 @@ describe('rapport serve', () => {
     expect(lines).toContain('# TYPE rapport_webhook_attempt_duration_seconds histogram')
     expect(lines).toContain('rapport_webhook_attempt_duration_seconds_bucket{le="+Inf"} 0')
     expect(lines).toContain('rapport_webhook_deliveries{state="due"} 0')
-    expect(lines.filter((line) => !/^(|# (HELP|TYPE) .+|[a-z_]+(\{([a-z]+="[^"]*",?)+\})? [\d.e+-]+)$/.test(line))).toEqual([])
+    expect(lines.filter((line) => !/^(|# (HELP|TYPE) .+|[a-z][a-z\d_]*(\{([a-z_]+="[^"]*",?)+\})? ([\d.e+-]+|Nan))$/.test(line))).toEqual(
+      [],
+    )
+    await call(host, KEY, '/api/v1/contacts', { email: 'ada@example.com' })
+    const again = await (await fetch(`${host.url}/metrics`)).text()
+    expect(again).toContain('rapport_operation_duration_seconds_count{operation="createContact",transport="http"} 1\n')
+    expect(again).toContain('# TYPE nodejs_eventloop_lag_p99_seconds gauge')
+    expect(again.match(/^# TYPE (\S+)/gm)?.length).toBe(new Set(again.match(/^# TYPE (\S+)/gm)).size)
     expect((await fetch(`${host.url}/metrics`, { method: 'POST' })).status).toBe(405)
   })
 

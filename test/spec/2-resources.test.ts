@@ -94,7 +94,7 @@ describeContract('2.2 and 2.3 Delivery record and delivery result', (walk) => {
 })
 
 describeContract('2.4 Event log entry', (walk) => {
-  it('has id, type, entity_type, entity_id, payload, created_at and processed_at, and its actor', async () => {
+  it('has id, type, entity_type, entity_id, payload, created_at and processed_at, its actor and the id of its call', async () => {
     const me = await walk.enter()
     const contact = await me.post('/contacts', { first_name: 'Ada' })
     const { json } = await me.get('/events')
@@ -106,6 +106,7 @@ describeContract('2.4 Event log entry', (walk) => {
         entity_id: contact.json.id,
         payload: expect.objectContaining({ id: contact.json.id, name: 'Ada' }),
         actor: { type: 'api_key', id: expect.stringMatching(uuid), label: 'Walk' },
+        request_id: expect.stringMatching(uuid),
         created_at: contact.json.created_at,
         processed_at: null,
       },

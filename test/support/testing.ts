@@ -4,8 +4,11 @@ import { TestClock } from './clock.ts'
 
 export { type ActionCheck, actionChecks, type ActionScenario, describeAction, type TestRunner } from './action-kit.ts'
 export { aBatch, aCompany, aContact, anInvoice, aProduct, aTask } from './builders.ts'
+export { type PluginCheck } from './kit/check.ts'
+export { describeRecordType, recordTypeChecks, type RecordTypeScenario } from './record-type-kit.ts'
 export { type Span, TestClock } from './clock.ts'
 export { type ReceivedDelivery, type Receiver, receiver, type ReceiverOptions, type ReceiverReply, type ReceiverRule } from './receiver.ts'
+export { describeVocabulary, vocabularyChecks, type VocabularyFixture, type VocabularyScenario } from './vocabulary-kit.ts'
 
 /** Options of the engine; storage is SQLite in memory unless one is given. */
 export interface TestEngineOptions<P extends readonly Feature[] = readonly Feature[]> extends Partial<Omit<EngineOptions<P>, 'plugins'>> {

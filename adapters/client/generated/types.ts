@@ -15764,6 +15764,8 @@ export interface Event {
   payload: Record<string, unknown>
   /** Who made it happen */
   actor: Actor
+  /** The `X-Request-Id` of the call that led to it; null where none did */
+  request_id: string | null
   /** When the event happened (RFC 3339) */
   created_at: string
   /** When workflows and webhooks processed it (RFC 3339) */
@@ -16905,6 +16907,8 @@ export interface ListedWorkflowRun {
   version: number
   /** The enrolled record; null for a schedule without one */
   entity: WorkflowRunEntity
+  /** The `X-Request-Id` of the call that led to it; null where none did */
+  request_id: string | null
   /** A schedule that fired later than it should have */
   late: boolean
 }
@@ -19684,6 +19688,8 @@ export interface WorkflowRun {
   version: number
   /** The enrolled record; null for a schedule without one */
   entity: WorkflowRunEntity
+  /** The `X-Request-Id` of the call that led to it; null where none did */
+  request_id: string | null
   /** A schedule that fired later than it should have */
   late: boolean
   /** The first one first */

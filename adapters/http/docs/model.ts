@@ -103,7 +103,10 @@ export function modelOf(document: OpenApi) {
     const [first] = Object.values(examples)
     return example ?? (first && resolved<{ readonly value?: unknown }>(first).value)
   }
-  return { operations, exampleOf, schemas: (components['schemas'] ?? {}) as Readonly<Record<string, Schema>> }
+  const schemas = (components['schemas'] ?? {}) as Readonly<Record<string, Schema>>
+  /** A schema with its component in its place. */
+  const schemaOf = (schema: Schema): Schema => resolved<Schema>(schema as Schema | Refers)
+  return { operations, exampleOf, schemas, schemaOf }
 }
 
 // Those that it names, and those for which `default` stands.

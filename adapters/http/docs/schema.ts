@@ -4,30 +4,32 @@ import { prose } from './prose.ts'
 
 const MANY_WORDS = 24
 
-/** The fields of an object, each with type, meaning and bounds; fields of inner objects follow below. */
-export function fieldsOf(schema: Schema): Html {
+/** The fields of an object, each with type, meaning and bounds; fields of inner objects follow below. `up` leads to the root of the site. */
+export function fieldsOf(schema: Schema, up: string): Html {
   const { properties, required = [] } = inner(schema)
-  if (!properties) return html`<p>${typeOf(schema)}</p>`
+  if (!properties) return html`<p>${typeOf(schema, up)}</p>`
   return html`<ul class="fields">
-    ${Object.entries(properties).map(([name, each]) => field(name, each, required.includes(name)))}
+    ${Object.entries(properties).map(([name, each]) => field(name, each, required.includes(name), up))}
   </ul>`
 }
 
 /** Parameters of path, query and header. */
-export function parametersOf(parameters: readonly Parameter[]): Html {
+export function parametersOf(parameters: readonly Parameter[], up: string): Html {
   return html`<ul class="fields">
     ${parameters.map(
       ({ name, in: place, required, description, schema }) =>
-        html`<li><code>${name}</code> <i>${place}</i> ${typeOf(schema)}${mark(required)} ${prose(description)}${boundsOf(schema)}</li> `,
+        html`<li>
+          <code>${name}</code> <i>${place}</i> ${typeOf(schema, up)}${mark(required)} ${prose(description)}${boundsOf(schema)}
+        </li> `,
     )}
   </ul>`
 }
 
-function field(name: string, schema: Schema, required: boolean): Html {
+function field(name: string, schema: Schema, required: boolean, up: string): Html {
   const below = inner(schema)
   return html`<li>
-    <code>${name}</code> ${typeOf(schema)}${mark(required)}
-    ${prose(schema.description)}${boundsOf(schema)}${below.properties && fieldsOf(below)}
+    <code>${name}</code> ${typeOf(schema, up)}${mark(required)}
+    ${prose(schema.description)}${boundsOf(schema)}${below.properties && fieldsOf(below, up)}
   </li> `
 }
 
@@ -40,15 +42,15 @@ function inner(schema: Schema): Schema {
   return schema.items && !schema.properties ? inner(schema.items) : schema
 }
 
-function typeOf(schema: Schema): Html {
+function typeOf(schema: Schema, up: string): Html {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    return html`<a href="#schema-${name}">${name}</a>`
+    return html`<a href="${up}docs/schemas/${name}">${name}</a>`
   }
-  if (schema.anyOf) return joined(schema.anyOf.map(typeOf))
+  if (schema.anyOf) return joined(schema.anyOf.map((each) => typeOf(each, up)))
   const types = [schema.type ?? 'any'].flat()
   const words = types.map((type) => {
-    if (type === 'array') return html`list${schema.items && html` of ${typeOf(schema.items)}`}`
+    if (type === 'array') return html`list${schema.items && html` of ${typeOf(schema.items, up)}`}`
     return html`<i>${type === 'string' && schema.format ? schema.format : type}</i>`
   })
   return joined(words)

@@ -37,10 +37,16 @@ const headers: readonly (readonly [name: string, description: string, type: 'str
   ['X-Service-Signature', '`sha256=` and the hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the secret of the webhook', 'string'],
 ]
 
+const headerOf = (name: string, description: string, type: string, required = true): [string, JsonSchema] => [
+  name,
+  { name, in: 'header', required, description, schema: { type } },
+]
+
 /** Headers of a delivery, as components. */
-export const deliveryHeaders: Record<string, JsonSchema> = Object.fromEntries(
-  headers.map(([name, description, type]) => [name, { name, in: 'header', required: true, description, schema: { type } }]),
-)
+export const deliveryHeaders: Record<string, JsonSchema> = Object.fromEntries([
+  ...headers.map((each) => headerOf(...each)),
+  headerOf('X-Request-Id', 'Id of the call that led to the event; absent where none did', 'string', false),
+])
 
 /** What receivers answer, as components. */
 export const deliveryAnswers: Record<string, JsonSchema> = {

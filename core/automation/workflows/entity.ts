@@ -88,6 +88,8 @@ export interface RunMemory {
   /** Who has frozen it: a user, or the pause of its workflow. */
   readonly frozen_by?: 'user' | 'workflow'
   readonly late?: boolean
+  /** By which the call is named that led to it. */
+  readonly request_id?: string
 }
 const Memory = Type.Unsafe<RunMemory>(Type.Unknown())
 

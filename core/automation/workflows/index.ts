@@ -23,6 +23,7 @@ import { PendingCalls } from './runs/pending-calls.ts'
 import { WorkflowPump } from './runs/pump.ts'
 import { Interpreter } from './runs/interpreter.ts'
 import { ScheduleLoop } from './runs/schedule-loop.ts'
+import { WorkflowMetrics } from './metrics.ts'
 import { workflowOrder, workflowProgress } from './progress-migration.ts'
 import { workflowTables } from './migration.ts'
 import { HistoryRetention } from './retention/history-retention.ts'
@@ -64,6 +65,7 @@ export const workflows: Feature = plugin({
   consumers: [WorkflowDispatch],
   loops: [ScheduleLoop, TimerLoop, WorkflowPump, EffectWorker, HistoryRetention],
   jobTypes: [EnrollMany],
+  meters: [WorkflowMetrics],
   services: [Interpreter, WorkflowNotices, PendingCalls],
   notices: workflowNotices,
   triggers,

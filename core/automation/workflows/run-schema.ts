@@ -39,6 +39,7 @@ const own = Closed({
       { description: 'The enrolled record; null for a schedule without one' },
     ),
   ),
+  request_id: Nullable(Type.String({ description: 'The `X-Request-Id` of the call that led to it; null where none did' })),
   late: Type.Boolean({ description: 'A schedule that fired later than it should have' }),
 })
 /** A run as lists show it. */
@@ -56,6 +57,7 @@ export function presentRun(run: WorkflowRun, now: Date): Static<typeof RunRecord
     ...shown,
     version: run.workflow_version,
     entity: entity_type !== null && entity_id !== null ? { type: entity_type, id: entity_id } : null,
+    request_id: run.memory.request_id ?? null,
     late: run.memory.late ?? false,
   }
 }

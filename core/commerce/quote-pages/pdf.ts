@@ -1,4 +1,5 @@
 import type PDFDocument from 'pdfkit'
+import { optionalPackage } from '../../kernel/feature/optional-package.ts'
 import type { Sheet } from './shown-sheet.ts'
 import { discountOf, sumsOf } from './sums.ts'
 import { type Typeface, typefaceFor } from './typeface.ts'
@@ -17,7 +18,11 @@ const widths = [30, 205, 55, 65, 45, WIDTH - 425] as const
 /** The quote as a PDF of A4 pages, with the same words and amounts as its public page. */
 export async function pdfOf(sheet: Sheet): Promise<Uint8Array> {
   // Loaded with the first use, because few processes need it.
-  const { default: PDF } = await import('pdfkit')
+  const { default: PDF } = await optionalPackage(
+    'pdfkit',
+    'print documents',
+    () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ 'pdfkit'),
+  )
   const { quote, text, seller, language } = sheet
   const document = new PDF({
     size: 'A4',

@@ -71,6 +71,8 @@ const delivery = entity(
     lease_token: readOnly(optional(uuid())),
     /** Body of a test; the body of an event is in the event log. */
     body: hidden(optional(longText())),
+    /** That of its event, or of the call that asked for a test. */
+    request_id: hidden(optional(text())),
     created_at: readOnly(timestamp()),
   },
   { uniques: [['webhook_id', 'event_id']] },

@@ -20,6 +20,7 @@ const columns = [
   'payload',
   'actor',
   'cause_chain',
+  'request_id',
   'created_at',
 ] as const
 

@@ -9,6 +9,7 @@ const entry = {
   entity_id: Type.String({ description: 'Id of the record' }),
   payload: Type.Record(Type.String(), Type.Unknown(), { description: 'Depends on the event' }),
   actor: described(Actor, 'Who made it happen'),
+  request_id: Nullable(Type.String({ description: 'The `X-Request-Id` of the call that led to it; null where none did' })),
   created_at: Timestamp('When the event happened'),
   processed_at: Nullable(Timestamp('When workflows and webhooks processed it')),
 }

@@ -153,7 +153,7 @@ export class EventLog {
   }
 
   #present(row: EventRow): EventLogEntry {
-    const { id, type, entity_type, entity_id, payload, actor, created_at, processed_at } = this.#uses.records
+    const { id, type, entity_type, entity_id, payload, actor, request_id, created_at, processed_at } = this.#uses.records
       .codec(EventRecord)
       .fromRow(row)
     return {
@@ -163,6 +163,7 @@ export class EventLog {
       entity_id,
       payload: JSON.parse(payload),
       actor,
+      request_id,
       created_at: created_at.toISOString(),
       processed_at: processed_at?.toISOString() ?? null,
     }

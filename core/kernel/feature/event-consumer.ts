@@ -5,7 +5,10 @@ import type { Tables } from '../storage/schema/tables.ts'
 
 /** An event as consumers get it; the delivered bytes stay in the log. */
 export type DispatchedEvent = Readonly<
-  Pick<EventRecord, 'id' | 'user_from' | 'type' | 'entity_type' | 'entity_id' | 'payload' | 'actor' | 'cause_chain' | 'created_at'>
+  Pick<
+    EventRecord,
+    'id' | 'user_from' | 'type' | 'entity_type' | 'entity_id' | 'payload' | 'actor' | 'cause_chain' | 'request_id' | 'created_at'
+  >
 >
 
 /** Writes rows that follow from events, in the transaction that marks the events as processed. */

@@ -19,6 +19,7 @@ import { writeProbe } from '../storage/migrations/2026-11-27-write-probe.ts'
 import { accessGuard } from '../storage/migrations/2026-11-29-access-guard.ts'
 import { accounts } from '../storage/migrations/2026-12-01-accounts.ts'
 import { suspendedOrganizations } from '../storage/migrations/2026-12-06-suspended-organizations.ts'
+import { requestIds } from '../storage/migrations/2026-12-07-request-ids.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
@@ -52,6 +53,7 @@ export const storage: Feature = {
     accessGuard,
     accounts,
     suspendedOrganizations,
+    requestIds,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -1,3 +1,6 @@
+import type { Attributes } from '@opentelemetry/api'
+import { attributesOf, count, record } from '../telemetry/instruments.ts'
+
 /** What tells the values of one metric apart. */
 export type Labels = Readonly<Record<string, string>>
 
@@ -31,7 +34,7 @@ export interface Meter {
 
 type Named = Pick<Metric, 'name' | 'help'>
 
-/** Counts by labels. */
+/** Counts by labels, here and in the metrics of OpenTelemetry. */
 export class Counter {
   readonly #named: Named
   readonly #counts = new Map<string, { labels: Labels; value: number }>()
@@ -41,11 +44,12 @@ export class Counter {
   }
 
   /** Counts so many more under these labels. */
-  add(labels: Labels, count = 1): void {
+  add(labels: Labels, amount = 1): void {
     const key = JSON.stringify(labels)
     const known = this.#counts.get(key) ?? { labels, value: 0 }
-    known.value += count
+    known.value += amount
     this.#counts.set(key, known)
+    count(this.#named, amount, attributesOf(labels))
   }
 
   /** The counts since the process began. */
@@ -54,41 +58,57 @@ export class Counter {
   }
 }
 
-/** Counts values by the bounds that they do not exceed. */
+// Values by the bounds that they do not exceed; the last are above all of them.
+interface Distribution {
+  readonly labels: Labels
+  readonly counts: number[]
+  sum: number
+}
+
+/** Counts values by the bounds that they do not exceed, here and in the metrics of OpenTelemetry. */
 export class Histogram {
   readonly #named: Named
   readonly #bounds: readonly number[]
-  readonly #counts: number[]
-  #sum = 0
-  #count = 0
+  readonly #byLabels = new Map<string, Distribution>()
 
-  constructor(named: Named, bounds: readonly number[]) {
+  /** One without labels is there from the beginning, so that its rate is known when the first value comes. */
+  constructor(named: Named, bounds: readonly number[], { labelled = false }: { readonly labelled?: boolean } = {}) {
     this.#named = named
     this.#bounds = bounds
-    this.#counts = bounds.map(() => 0)
+    if (!labelled) this.#of({})
   }
 
-  /** Counts one value, in the unit of the name. */
-  observe(value: number): void {
-    this.#sum += value
-    this.#count += 1
+  /** Counts one value, in the unit of the name; `attributes` are what OpenTelemetry is told, where that is more than the labels. */
+  observe(value: number, labels: Labels = {}, attributes: Attributes = attributesOf(labels)): void {
+    const own = this.#of(labels)
     const at = this.#bounds.findIndex((bound) => value <= bound)
-    if (at >= 0) this.#counts[at] = (this.#counts[at] ?? 0) + 1
+    const place = at < 0 ? this.#bounds.length : at
+    own.counts[place] = (own.counts[place] ?? 0) + 1
+    own.sum += value
+    record(this.#named, value, attributes, this.#bounds)
   }
 
   /** The counts since the process began, each bucket with all below it, as Prometheus wants them. */
   read(): Metric {
+    return { ...this.#named, type: 'histogram', samples: [...this.#byLabels.values()].flatMap((each) => this.#samplesOf(each)) }
+  }
+
+  #of(labels: Labels): Distribution {
+    const key = Object.values(labels).join(' ')
+    const known = this.#byLabels.get(key)
+    if (known) return known
+    const made = { labels, counts: [...this.#bounds, 0].map(() => 0), sum: 0 }
+    this.#byLabels.set(key, made)
+    return made
+  }
+
+  #samplesOf({ labels, counts, sum }: Distribution): Sample[] {
     let below = 0
-    const buckets = this.#bounds.map((bound, at): Sample => {
-      below += this.#counts[at] ?? 0
-      return { part: 'bucket', labels: { le: String(bound) }, value: below }
+    const buckets = counts.map((each, at): Sample => {
+      below += each
+      return { part: 'bucket', labels: { ...labels, le: at < this.#bounds.length ? String(this.#bounds[at]) : '+Inf' }, value: below }
     })
-    const all: Sample = { part: 'bucket', labels: { le: '+Inf' }, value: this.#count }
-    const sums: Sample[] = [
-      { part: 'sum', value: this.#sum },
-      { part: 'count', value: this.#count },
-    ]
-    return { ...this.#named, type: 'histogram', samples: [...buckets, all, ...sums] }
+    return [...buckets, { part: 'sum', labels, value: sum }, { part: 'count', labels, value: below }]
   }
 }
 

@@ -147,6 +147,9 @@ type Method<O> =
 /** The typed, in-process face of a group of operations. */
 export type Methods<G> = { readonly [M in keyof G]: Method<G[M]> }
 
+/** By what a call came in; `in_process` where none is named. */
+export type CallTransport = 'http' | 'mcp' | 'page' | 'in_process'
+
 /** What a call may carry besides its input. */
 export interface CallOptions {
   /** The same key with the same input within 24 h answers the first result again. */
@@ -155,6 +158,8 @@ export interface CallOptions {
   readonly ifMatch?: number
   /** By which the log of calls and the answer name the call. */
   readonly requestId?: string
+  /** Of the call, for traces and metrics; adapters name theirs. */
+  readonly transport?: CallTransport
   /** Whether the caller has this answer already (`If-None-Match`): then the call does not count against the rate limit. */
   readonly isKnown?: (value: unknown) => boolean
   /** Collects what a transport shows beside the value: new or matched, rate limit, replay. */

@@ -132,7 +132,7 @@ export class Outbox {
     const owners = new Set(wanted.map(({ draft }) => draft.owner))
     const names = new Map((await records.whole.findBy(User, 'email', owners)).map((user) => [user.email, user.name ?? '']))
     const known: Known = { secret: await secrets.of('messages'), answered, names }
-    const emails = wanted.map(({ draft, mailbox }) => this.#emailOf(draft, mailbox, known))
+    const emails = await Promise.all(wanted.map(({ draft, mailbox }) => this.#emailOf(draft, mailbox, known)))
     await records.insert(Email, emails)
     const files = wanted.flatMap(({ draft }, at) => {
       const { id: email_id = '', user_from = '' } = emails[at] ?? {}
@@ -152,13 +152,13 @@ export class Outbox {
     return new Map(emails.map(({ key, id }) => [key ?? '', id]))
   }
 
-  #emailOf(draft: Draft, mailbox: Mailbox, { secret, answered, names }: Known): Email {
+  async #emailOf(draft: Draft, mailbox: Mailbox, { secret, answered, names }: Known): Promise<Email> {
     const { records, ids } = this.#uses
     const id = ids.next()
     const { to, cc = [], bcc = [], due } = draft
     const parent = answered.get(draft.reply_to_email_id ?? '')
     const subject = draft.subject === '' && parent ? replySubject(parent.subject) : draft.subject
-    const { html, text } = signed({ html: bodyText(draft.html), text: bodyText(draft.text) }, draft, mailbox)
+    const { html, text } = await signed({ html: bodyText(draft.html), text: bodyText(draft.text) }, draft, mailbox)
     const name = draft.from_name ?? mailbox.name ?? names.get(draft.owner) ?? ''
     const files = draft.attachments ?? []
     return {
@@ -208,12 +208,12 @@ export function addressesOf(draft: Pick<Draft, 'to' | 'cc' | 'bcc'> | undefined)
 }
 
 /** The bodies with the signature of the mailbox, under what is written to one person: by hand, or by a workflow or sequence without a template. */
-function signed({ html, text }: Bodies, draft: Draft, { signature }: Mailbox): Bodies {
+async function signed({ html, text }: Bodies, draft: Draft, { signature }: Mailbox): Promise<Bodies> {
   const isWritten = draft.purpose === 'personal' || (draft.template_id ?? null) === null
   if (!signature || !isWritten || draft.purpose === 'system' || draft.campaign_id) return { html, text }
   return {
     html: html === null ? null : withinBody(html, `<div class="signature">${signature}</div>`),
-    text: text === null ? null : `${text.trimEnd()}\n\n-- \n${textOfHtml(signature)}\n`,
+    text: text === null ? null : `${text.trimEnd()}\n\n-- \n${await textOfHtml(signature)}\n`,
   }
 }
 

@@ -1,5 +1,5 @@
 import { connect, type Socket } from 'node:net'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import type SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { MailEnvelope, MailOutcome, MailPhase, MailRoute, RefusedRecipient } from '../../kernel/ports/mailer.ts'
 import type { ResolvedAddress } from '../../kernel/egress/resolver.ts'
 import { MessageStream } from './message-stream.ts'
@@ -55,7 +55,8 @@ export class SmtpSession {
   static async open(route: MailRoute, addresses: readonly ResolvedAddress[], name: string): Promise<SmtpSession> {
     const socket = await openSocket(route, addresses)
     const { security, host } = route
-    const connection = new SMTPConnection({
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection')
+    const connection = new Connection({
       connection: socket,
       host,
       port: route.port,

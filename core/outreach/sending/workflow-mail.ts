@@ -49,7 +49,7 @@ export class WorkflowMail implements MailSender {
         to: [mail.to],
         subject: (mail.subject ?? letter.subject).replaceAll(AI_LINE, line),
         html: mail.body?.replaceAll(AI_LINE, escaped(line)) ?? letter.html,
-        text: mail.body === null ? letter.text : textOfHtml(mail.body).replaceAll(AI_LINE, line),
+        text: mail.body === null ? letter.text : (await textOfHtml(mail.body)).replaceAll(AI_LINE, line),
         mailbox_id: null,
         owner: mail.owner,
         track: mail.track,

@@ -4,6 +4,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { draftOf } from '../../kernel/storage/schema/event-draft.ts'
+import { requestIdOf } from '../../kernel/storage/schema/unit.ts'
 import { chunks } from '../../kernel/storage/writing/chunks.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { nextOfSelection } from '../../records/bulk/selection.ts'
@@ -12,6 +13,7 @@ import { ListService } from '../../records/lists/service.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
 import type { Filter } from '../../records/search/grammar/condition.ts'
 import { CompiledVersions } from '../../automation/workflows/definition/compiled.ts'
+import { callMemory } from '../../automation/workflows/enrollment/candidates.ts'
 import { runOf } from '../../automation/workflows/enrollment/enrollment.ts'
 import { WorkflowRun } from '../../automation/workflows/entity.ts'
 import { MailboxChoice } from '../mailboxes/choice.ts'
@@ -126,8 +128,9 @@ export class SequenceEnrolling {
     for (const part of chunks(contacts, AT_ONCE)) {
       const runs = part.map((contact) => {
         const company_id = typeof contact['company_id'] === 'string' ? contact['company_id'] : null
+        const memory = callMemory(requestIdOf(records.unit, contact.id))
         const about = { entity_type: 'contact', entity_id: contact.id, contact_id: contact.id, deal_id: null, company_id }
-        return runOf(ids.next(), { workflow, version, ids: about, event_id: null, cause_chain: causes, memory: {}, manual: true }, now)
+        return runOf(ids.next(), { workflow, version, ids: about, event_id: null, cause_chain: causes, memory, manual: true }, now)
       })
       // Written directly: the unique key of runs decides which of several callers enrolls a contact.
       const added = await records.db

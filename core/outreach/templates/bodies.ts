@@ -1,4 +1,3 @@
-import { convert } from 'html-to-text'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 
 /** What is made of an HTML text when it is saved. */
@@ -21,7 +20,9 @@ const asWritten = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'table'].map((selector) =
 }))
 
 /** The plain text of an HTML text; merge tags stay as they are. */
-export function textOfHtml(html: string): string {
+export async function textOfHtml(html: string): Promise<string> {
+  // Loaded with the first use, because few processes need it.
+  const { convert } = await import('html-to-text')
   return convert(html, {
     wordwrap: false,
     selectors: [
@@ -34,7 +35,7 @@ export function textOfHtml(html: string): string {
 
 /** What a thread makes of a text: seconds for a long one. Throws `invalid_input` where styles cannot be written into it. */
 export async function makeBodies({ html, inline_css }: BodySource): Promise<MadeBodies> {
-  return { html: inline_css ? await withInlineCss(html) : html, text: textOfHtml(html) }
+  return { html: inline_css ? await withInlineCss(html) : html, text: await textOfHtml(html) }
 }
 
 async function withInlineCss(html: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CallLog } from './call-log.ts'
+import { CallMetrics } from './call-metrics.ts'
 import { AccessGenerationRow, ApiCall, ApiKey, ApiKeySecret, Organization, QuotaUsage, RateWindow, Team, User } from './entity.ts'
 import { loadCalendar } from './day-calendar.ts'
 import { apiKeys, audit } from './operations.ts'
@@ -31,4 +32,5 @@ export const access: Feature = plugin({
   operations: { me, organization, apiKeys, audit, users, teams },
   jobTypes: [Reassignment],
   loops: [CallLog, CallRetention],
+  meters: [CallMetrics],
 })

@@ -1,8 +1,14 @@
+import { optionalPackage } from '../../kernel/feature/optional-package.ts'
+
 type Library = typeof import('@simplewebauthn/server')
 
-/** The library, loaded when it is first needed; undefined where it is not installed. */
-export async function passkeyLibrary(): Promise<Library | undefined> {
-  return await import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@simplewebauthn/server').catch(() => undefined)
+/** The library, loaded when it is first needed; throws `unavailable` where it is not installed. */
+export async function passkeyLibrary(): Promise<Library> {
+  return await optionalPackage(
+    '@simplewebauthn/server',
+    'sign in with passkeys',
+    () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ '@simplewebauthn/server'),
+  )
 }
 
 /** What browsers name a site by in passkeys, its host; undefined where they have none for it: without https, or by an address. */

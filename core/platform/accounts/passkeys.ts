@@ -71,7 +71,7 @@ export class Passkeys {
 
   /** Whether browsers can have passkeys for a site at this origin, and the package is installed. */
   async arePossible(origin: string): Promise<boolean> {
-    return passkeySite(origin) !== undefined && (await passkeyLibrary()) !== undefined
+    return passkeySite(origin) !== undefined && (await passkeyLibrary().catch(() => undefined)) !== undefined
   }
 
   /** Those of an account, the newest first. */
@@ -225,7 +225,6 @@ type Purpose = 'create' | 'get'
 
 async function opened(origin: string) {
   const [library, site] = [await passkeyLibrary(), passkeySite(origin)]
-  if (!library) throw new CrmError('unavailable', 'Install the package @simplewebauthn/server to sign in with passkeys')
   if (site === undefined) throw new CrmError('unavailable', 'Browsers have passkeys for names of sites with https only')
   return { library, site }
 }

@@ -2,8 +2,13 @@ import type { Tools } from '../record-type/record-type.ts'
 import { type TObject, Type } from '@sinclair/typebox'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
+<<<<<<< HEAD
 import { camel } from '../record-type/resource.ts'
 import { Closed, Count, Id, Nullable, Texts } from '../../kernel/operation/schema/schema.ts'
+=======
+import { camel, pathOf } from '../record-type/resource.ts'
+import { Closed, Count, Id, Texts } from '../../kernel/operation/schema/schema.ts'
+>>>>>>> main
 import { Jobs } from '../../kernel/jobs/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
@@ -45,7 +50,7 @@ export function bulkUpdateOperation<U extends TObject>({ plural, update, store, 
       id: `bulkUpdate${camel(plural)}`,
       summary: `Make the same change to ${words}, by ids or by a filter; more than 500 are a job`,
       scope: 'write',
-      route: `POST /${plural.replaceAll('_', '-')}/bulk-update`,
+      route: `POST ${pathOf(plural)}/bulk-update`,
       ...(mcp.bulkUpdate && { mcp: mcp.bulkUpdate }),
       input: Closed({
         ...selection,
@@ -90,7 +95,7 @@ export function bulkDeleteOperation({ plural }: { readonly plural: string }, job
       id: `bulkDelete${camel(plural)}`,
       summary: `Delete ${words} softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job`,
       scope: 'delete',
-      route: `POST /${plural.replaceAll('_', '-')}/bulk-delete`,
+      route: `POST ${pathOf(plural)}/bulk-delete`,
       input: Closed({
         ...selection,
         confirm_count: Type.Integer({

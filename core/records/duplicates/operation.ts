@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { sql, type SqlBool } from 'kysely'
 import { operation } from '../../kernel/operation/operation.ts'
-import { camel } from '../record-type/resource.ts'
+import { camel, pathOf } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor } from '../../kernel/operation/schema/schema.ts'
 import type { Similarity } from '../record-type/similarity.ts'
 import { sourceOf } from '../search/grammar/field.ts'
@@ -43,9 +43,9 @@ export function duplicatesOperation({ singular, plural, search: of, similarity: 
   return {
     duplicates: operation({
       id: `list${camel(singular)}Duplicates`,
-      summary: `List groups of ${plural} that may be one and the same, with the reason`,
+      summary: `List groups of ${plural.replaceAll('_', ' ')} that may be one and the same, with the reason`,
       scope: 'read',
-      route: `GET /${plural}/duplicates`,
+      route: `GET ${pathOf(plural)}/duplicates`,
       mcp: true,
       input: Query,
       output: Groups,

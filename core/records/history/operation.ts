@@ -1,7 +1,7 @@
 import type { Tools } from '../record-type/record-type.ts'
 import { Type } from '@sinclair/typebox'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { camel } from '../record-type/resource.ts'
+import { camel, pathOf } from '../record-type/resource.ts'
 import { Closed, Cursor, described, Id, NextCursor, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { Actor } from '../../kernel/operation/schema/values.ts'
 import { allIdsOf } from '../record-type/merged-ids.ts'
@@ -42,7 +42,7 @@ export function historyOperation({ singular, plural, store, mcp }: HistoryType) 
       id: `list${camel(singular)}History`,
       summary: `List the changes of one ${singular}, field by field: from, to, who and when`,
       scope: 'read',
-      route: `GET /${plural.replaceAll('_', '-')}/{id}/history`,
+      route: `GET ${pathOf(plural)}/{id}/history`,
       ...(mcp.history && { mcp: mcp.history }),
       input: Query,
       output: History,

@@ -2,7 +2,7 @@ import { type TObject, type TString, Type } from '@sinclair/typebox'
 import type { SetRules } from '../record-type/set-rules.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import type { Counts } from '../record-type/relation.ts'
-import { camel } from '../record-type/resource.ts'
+import { camel, pathOf } from '../record-type/resource.ts'
 import { Closed, ClosedAs, Id } from '../../kernel/operation/schema/schema.ts'
 import { counted } from '../record-type/shown.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
@@ -36,9 +36,9 @@ export function mergeOperation<O extends TObject, U extends TObject>({
     merge: operation({
       id: `merge${camel(plural)}`,
       requiresFullVisibility: true,
-      summary: `Merge other ${plural} into this one: it fills its gaps from them, what named them names it; can be undone`,
+      summary: `Merge other ${plural.replaceAll('_', ' ')} into this one: it fills its gaps from them, what named them names it; can be undone`,
       scope: 'write',
-      route: `POST /${plural}/{id}/merge`,
+      route: `POST ${pathOf(plural)}/{id}/merge`,
       mcp: true,
       overwrites: true,
       input: Closed({

@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { allIdsOf } from '../record-type/merged-ids.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-import { camel } from '../record-type/resource.ts'
+import { camel, pathOf } from '../record-type/resource.ts'
 import { Closed, Cursor, Id, NextCursor, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
@@ -46,7 +46,7 @@ export function timelineOperation({ singular, plural, store, timeline, mcp }: Ti
       id: `get${camel(singular)}Timeline`,
       summary: `Read what happened with one ${singular}: events, activities, e-mails, tasks, quotes, orders and invoices, newest first`,
       scope: 'read',
-      route: `GET /${plural.replaceAll('_', '-')}/{id}/timeline`,
+      route: `GET ${pathOf(plural)}/{id}/timeline`,
       ...(mcp.timeline && { mcp: mcp.timeline }),
       input: Query,
       output: Timeline,

@@ -8,11 +8,11 @@ import { Endpoints, happen } from '../../integration/webhooks/lab.ts'
 const fault = (code: string, path: string) => ({ code: 'invalid_input', details: { errors: [expect.objectContaining({ code, path })] } })
 
 describeEveryStorage('the event log', (open) => {
-  test('shows what happened, newest first, with exactly the fields of the contract and who made it happen', async () => {
+  test('shows what happened, newest first, with exactly the fields of the contract, who made it happen and by which call', async () => {
     const { api, engine, clock } = await open()
     const { id } = await api.contacts.create({ email: 'ada@gmail.com', first_name: 'Ada' })
     clock.advance('1 minute')
-    await api.contacts.update({ id, lifecycle_stage: 'customer' })
+    await api.contacts.update({ id, lifecycle_stage: 'customer' }, { requestId: 'call-2' })
     const { events, next_cursor } = await api.events.list()
     expect(next_cursor).toBeNull()
     expect(events.map(({ type }) => type)).toEqual(['contact.property_changed', 'contact.lifecycle_changed', 'contact.created'])
@@ -23,6 +23,7 @@ describeEveryStorage('the event log', (open) => {
       entity_id: id,
       payload: expect.objectContaining({ id, name: 'Ada', from: null, to: 'customer' }),
       actor: { type: 'user', id: 'ada@acme.test', label: 'ada@acme.test' },
+      request_id: 'call-2',
       created_at: '2026-01-15T09:01:00.000Z',
       processed_at: null,
     })

@@ -22,9 +22,9 @@ describe('the table of limits', () => {
     expect(catalog.limits?.['table']).toEqual(rows.map(([name, limit]) => ({ name, ...limit })))
   })
 
-  test('stands in the README as it is', async () => {
-    const readme = await readFile(new URL('../../../README.md', import.meta.url), 'utf8')
+  test('stands in the guide as it is', async () => {
+    const guide = await readFile(new URL('../../../adapters/http/docs/guides/operate.md', import.meta.url), 'utf8')
     const shown = rows.map(([name, { value, of, why }]) => `| \`${name}\` | ${value.toLocaleString('en')} ${of} | ${why} |`).join('\n')
-    expect(readme).toContain(`| Limit | At most | Because |\n|---|---|---|\n${shown}\n`)
+    expect(guide).toContain(`| Limit | At most | Because |\n|---|---|---|\n${shown}\n`)
   })
 })

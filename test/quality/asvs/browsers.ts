@@ -49,7 +49,7 @@ export const browsers: Requirements = {
   ),
   'V3.5.3': met('test/quality/security.test.ts > reads with GET and writes with POST, PUT, PATCH and DELETE'),
   'V3.5.4': operator('SECURITY.md#host-names'),
-  'V3.5.5': notApplicable('No page uses postMessage or runs a script of ours, except the search of the documentation.'),
+  'V3.5.5': notApplicable('No page uses postMessage; those of the documentation alone run a script of ours, which calls its own origin.'),
   'V3.7.1': met(
     'test/adapters/http-docs.test.ts > loads nothing: markup and policy allow only its own style and script',
     'test/commerce/quote-pages/page.test.ts > shows the offer, escaped, with headers that keep it private and forbid scripts',
@@ -76,7 +76,7 @@ export const browsers: Requirements = {
   'V4.4.4': notApplicable(noSockets),
 
   'V5.1.1': met(
-    'test/platform/catalog/limits.test.ts > stands in the README as it is',
+    'test/platform/catalog/limits.test.ts > stands in the guide as it is',
     'test/platform/catalog/limits.test.ts > says of each what is counted and why',
   ),
   'V5.2.1': met(

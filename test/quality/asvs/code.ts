@@ -8,7 +8,7 @@ export const code: Requirements = {
     'test/quality/security.test.ts > installs nothing without its hash',
   ),
   'V15.1.3': met(
-    'test/platform/catalog/limits.test.ts > stands in the README as it is',
+    'test/platform/catalog/limits.test.ts > stands in the guide as it is',
     'test/platform/catalog/limits.test.ts > says of each what is counted and why',
   ),
   'V15.2.1': operator('SECURITY.md#updates'),

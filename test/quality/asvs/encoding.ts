@@ -84,7 +84,7 @@ export const encoding: Requirements = {
     'test/commerce/invoices/invoices.test.ts > refuse lines without a price, unknown records, and totals that are given',
   ),
   'V2.1.3': met(
-    'test/platform/catalog/limits.test.ts > stands in the README as it is',
+    'test/platform/catalog/limits.test.ts > stands in the guide as it is',
     'test/spec/8-limits.test.ts > the catalog has the limits',
     'test/platform/access/usage.test.ts > says what of the quota is used and left, how many records there are, and what they take',
   ),

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { clientOf, type Document, writeClient } from './client/generate.ts'
+import { docsOf, writeDocs } from './docs/generate.ts'
 import { compare } from './compare.ts'
 import type { Surface } from './dump.ts'
 import { fingerprintOf, snapshotFile } from './snapshot.ts'
@@ -13,7 +14,8 @@ import { fingerprintOf, snapshotFile } from './snapshot.ts'
 const usage = `npm run surface -- dump [file]                 writes the surface of this checkout (OpenAPI, catalog, errors, tools, stored schemas)
 npm run surface -- compare [before] [after]    prints what differs; each is a dump, a folder with a checkout, or a commit
                                                (default: HEAD and this checkout); exits with 1 if more than texts differ
-npm run surface -- accept                      takes this checkout's OpenAPI document as the one that the tests expect, and writes the client of it`
+npm run surface -- accept                      takes this checkout's OpenAPI document as the one that the tests expect, and writes the client of it
+                                               and what /docs is made of`
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -51,6 +53,7 @@ async function accept(): Promise<void> {
   const { openapi, operations } = await surfaceOfFolder(root)
   await writeFile(snapshotFile, `${JSON.stringify(fingerprintOf(openapi), null, 2)}\n`)
   await writeClient(clientOf(openapi as Document, operations))
+  await writeDocs(await docsOf(operations))
 }
 
 /** A dump, a checkout, or a commit of this repository. */

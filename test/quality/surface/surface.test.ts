@@ -4,6 +4,7 @@ import { testEngine } from 'rapport-crm/testing'
 import { describe, expect, it } from 'vitest'
 import { plugins } from '../../../host/plugins.ts'
 import { clientOf, type Document, operationsOf, writtenClient } from './client/generate.ts'
+import { docsOf, writtenDocs } from './docs/generate.ts'
 import { canonical, compare } from './compare.ts'
 import { fingerprintOf, snapshotFile } from './snapshot.ts'
 
@@ -24,6 +25,15 @@ describe('the client', () => {
     const answer = await http(test.engine).fetch(new Request('http://localhost/api/v1/openapi.json', { headers }))
     const made = clientOf((await answer.json()) as Document, operationsOf(test.engine.registry))
     const written = await writtenClient()
+    expect(Object.keys(made).filter((name) => made[name] !== written[name])).toEqual([])
+  })
+})
+
+describe('the documentation', () => {
+  it('is made of the guides, names and script as they are: `npm run surface -- accept` writes them', async () => {
+    await using test = await testEngine({ plugins })
+    const made = await docsOf(operationsOf(test.engine.registry))
+    const written = await writtenDocs()
     expect(Object.keys(made).filter((name) => made[name] !== written[name])).toEqual([])
   })
 })

@@ -29,6 +29,9 @@ export interface Candidate extends ActiveWorkflow {
   readonly judged?: boolean
 }
 
+/** What a run remembers of the call that led to it; nothing where none did. */
+export const callMemory = (request_id: string | null): Pick<RunMemory, 'request_id'> => (request_id === null ? {} : { request_id })
+
 // What a run keeps of its event; a larger value is left out.
 const MAX_VALUE = 2000
 

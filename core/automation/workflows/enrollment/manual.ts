@@ -3,6 +3,7 @@ import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { draftOf } from '../../../kernel/storage/schema/event-draft.ts'
+import { requestIdOf } from '../../../kernel/storage/schema/unit.ts'
 import { nextOfSelection } from '../../../records/bulk/selection.ts'
 import type { Filter } from '../../../records/search/grammar/condition.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
@@ -13,7 +14,7 @@ import { recordTypeOf } from '../definition/record-type.ts'
 import { Workflow } from '../entity.ts'
 import { RunWriter } from '../runs/run-writer.ts'
 import type { EnrollInput, EnrollResult } from '../schema.ts'
-import type { ActiveWorkflow, Candidate } from './candidates.ts'
+import { type ActiveWorkflow, callMemory, type Candidate } from './candidates.ts'
 import { Enrollment, type Outcome } from './enrollment.ts'
 import { recordsOfEvents } from './event-records.ts'
 
@@ -106,7 +107,8 @@ export class WorkflowEnrollment {
     const candidates = new Map<string, Candidate>()
     for (const { id, entity_id } of asked) {
       const found = own.get(id)
-      const memory = { event: { type: 'workflow.enrolled', payload, at: unit.now.toISOString() } }
+      const event = { type: 'workflow.enrolled', payload, at: unit.now.toISOString() }
+      const memory = { event, ...callMemory(requestIdOf(unit, entity_id)) }
       if (found) candidates.set(entity_id, { ...active, ids: found, event_id: null, cause_chain: unit.causes ?? [], memory, manual: true })
     }
     const outcomes = await enrollment.enroll(records, [...candidates.values()])

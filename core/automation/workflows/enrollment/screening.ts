@@ -5,7 +5,7 @@ import { Turns } from '../../../kernel/values/turns.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { RunMemory } from '../entity.ts'
 import { Facts } from '../runs/facts.ts'
-import { type ActiveWorkflow, type Candidate, remembered } from './candidates.ts'
+import { type ActiveWorkflow, callMemory, type Candidate, remembered } from './candidates.ts'
 import { loopOf } from './enrollment.ts'
 import { recordsOfEvents } from './event-records.ts'
 
@@ -44,7 +44,7 @@ export class Screening {
     )
     const known = started.flatMap(({ event, workflows }) => {
       const own = ids.get(event.id)
-      const memory: RunMemory = { event: remembered(event) }
+      const memory: RunMemory = { event: remembered(event), ...callMemory(event.request_id) }
       return own ? [{ event, workflows, ids: own, run: { ...own, wait_result: null, split_variant: null, memory } }] : []
     })
     const facts = new Facts({ records, types: this.#types })

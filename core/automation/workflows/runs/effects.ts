@@ -11,6 +11,7 @@ import { Codec } from '../../../kernel/storage/schema/codec.ts'
 import { Database } from '../../../kernel/storage/units/database.ts'
 import { Units } from '../../../kernel/storage/units/units.ts'
 import { Services, resolveAll } from '../../../kernel/operation/services.ts'
+import { failSpan, traced } from '../../../kernel/telemetry/tracing.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import { ActionTypes } from '../actions/action-types.ts'
 import { type CallResult, TemporaryFailure } from '../actions/action.ts'
@@ -28,6 +29,7 @@ import { fail, passesErrors } from './ending.ts'
 import { shownError } from './outcome.ts'
 import { callWaits } from './pending-calls.ts'
 import { RETRY_MINUTES } from './retry.ts'
+import { callSpan } from './step-span.ts'
 import { RunState } from './run-state.ts'
 import { RunWriter } from './run-writer.ts'
 import { settleCall } from './waits.ts'
@@ -121,13 +123,21 @@ export class EffectWorker implements BackgroundLoop {
   }
 
   #begin(effect: WorkflowEffect): void {
-    const call = this.#make(effect)
+    const call = this.#traced(effect)
       .then((result) => this.#finish(effect, result))
       .catch((error: unknown) =>
         this.#uses.logger.error('The result of a call could not be stored; it is made again', { effect: effect.id, error }),
       )
       .finally(() => this.#inFlight.delete(call))
     this.#inFlight.add(call)
+  }
+
+  #traced(effect: WorkflowEffect): Promise<Result> {
+    return traced(callSpan(effect), async (span) => {
+      const result = await this.#make(effect)
+      if ('error' in result) failSpan(span, result.error)
+      return result
+    })
   }
 
   async #make(effect: WorkflowEffect): Promise<Result> {
@@ -214,7 +224,7 @@ export class EffectWorker implements BackgroundLoop {
       if (again || !run || run.ended_at || run.seq !== effect.seq || run.memory.wait?.for !== 'effect') return
       if (keep) {
         const via = { type: 'workflow', id: run.id, label: actor.via?.label ?? 'Workflows' } as const
-        records.unit.acting = oneActs({ via, step: `${run.id}:${run.seq}` })
+        records.unit.acting = oneActs({ via, step: `${run.id}:${run.seq}`, request_id: run.memory.request_id ?? null })
         await keep(resolve)
         records.unit.acting = undefined
       }
@@ -239,7 +249,7 @@ export class EffectWorker implements BackgroundLoop {
     const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
     if (!('error' in result)) return settleCall(state, placed, result, now)
     if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
-      this.#uses.logger.warn('A call of a workflow failed', { run: run.id, error: result.error })
+      this.#uses.logger.warn('A call of a workflow failed', { run: run.id, requestId: run.memory.request_id, error: result.error })
     const { wait: _over, ...memory } = run.memory
     state.change({ memory })
     state.settled = { seq: run.seq, ended_at: now, status: 'failed', reason: null, output: null, error: shownError(result.error) }

@@ -5,6 +5,7 @@ import { Clock } from '../../../kernel/ports/clock.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { isRace } from '../../../kernel/storage/units/units.ts'
 import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
+import { beginSpan, failSpan, traced } from '../../../kernel/telemetry/tracing.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
 import { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { Action, DatabaseAction, OutsideAction, StepCall, StepResult, Subjects } from '../actions/action.ts'
@@ -21,6 +22,7 @@ import { fail, freeze } from './ending.ts'
 import { Facts } from './facts.ts'
 import { preparedOf, STEP_MS, stepError, stepResult, tookTooLong, within } from './guard.ts'
 import { MAX_RUN_STEPS, type RunState } from './run-state.ts'
+import { stepSpan } from './step-span.ts'
 import { StepAttempt } from './step-attempt.ts'
 import { subjectsOf } from './subjects.ts'
 import { settleWait } from './waits.ts'
@@ -122,7 +124,12 @@ export class Interpreter {
     const [first] = due
     const action = first && this.#uses.actions.behavior(first.placed.step.type)
     const alone = action && 'runMany' in action && due.length > 1 ? await this.#doTogether(action, due) : due
-    for (const each of alone) await this.#do(each)
+    for (const each of alone) await this.#traced(each, () => this.#do(each))
+  }
+
+  // What only is rehearsed happens nowhere, and would fill the traces.
+  async #traced({ state: { run }, placed, turn }: DueStep, work: () => Promise<void>): Promise<void> {
+    await (turn.onlooker ? work() : traced(stepSpan(run, placed), work))
   }
 
   /** Answers those that are to be done alone; a run that shares a record with one before it has its step in the next round. */
@@ -143,6 +150,7 @@ export class Interpreter {
       together.map(({ attempt, own }) => ({ step: attempt.acting(due[0]?.turn.workflow ?? { name: '' }), records: own })),
     )
     unit.acting = acting
+    const spans = together.map(({ due: { state, placed, turn } }) => (turn.onlooker ? undefined : beginSpan(stepSpan(state.run, placed))))
     try {
       const calls = together.map(({ call }) => call)
       const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
@@ -153,7 +161,11 @@ export class Interpreter {
       if (results?.length !== together.length) return together.map(({ due }) => due)
       for (const [at, result] of results.entries()) together[at]?.attempt.settle(result)
       return []
+    } catch (error) {
+      for (const span of spans) if (span) failSpan(span, error)
+      throw error
     } finally {
+      for (const span of spans) span?.end()
       unit.acting = undefined
     }
   }

@@ -13,6 +13,7 @@ import { Database } from '../../../kernel/storage/units/database.ts'
 import { Units } from '../../../kernel/storage/units/units.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
 import { CompiledVersions } from '../definition/compiled.ts'
+import { WorkflowMetrics } from '../metrics.ts'
 import { WorkflowNotices } from '../notices/workflow-notices.ts'
 import { Workflow, WorkflowRun } from '../entity.ts'
 import { TemporaryFailure } from '../actions/action.ts'
@@ -47,7 +48,14 @@ type Due = Pick<WorkflowRun, 'id' | 'user_from' | 'workflow_id' | 'workflow_vers
 
 /** Carries on runs that are due, organization after organization, so that the backlog of one does not delay the others. */
 export class WorkflowPump implements BackgroundLoop {
-  static readonly uses = { database: Database, units: Units, clock: Clock, logger: Logger, versions: CompiledVersions }
+  static readonly uses = {
+    database: Database,
+    units: Units,
+    clock: Clock,
+    logger: Logger,
+    versions: CompiledVersions,
+    metrics: WorkflowMetrics,
+  }
   readonly watches = [WorkflowRun]
   readonly #uses: Resolved<typeof WorkflowPump.uses>
   readonly #codec: Codec<typeof WorkflowRun.fields>
@@ -250,6 +258,7 @@ export class WorkflowPump implements BackgroundLoop {
     else await resolve(Interpreter).proceed(states, { workflow, version, zone: (await homeOf(records)).timezone, single })
     await resolve(RunWriter).write(states)
     await resolve(WorkflowNotices).failed(records, states)
+    records.unit.onCommit.push(() => this.#uses.metrics.committed(states))
     return states.some(({ isRunning }) => isRunning)
   }
 
@@ -258,13 +267,15 @@ export class WorkflowPump implements BackgroundLoop {
     if (!due) return
     // Where the database is away, this throws, too, and the run stays due.
     const temporary = stepError(error) instanceof TemporaryFailure
-    if (!temporary && !(error instanceof CrmError))
-      this.#uses.logger.warn('A step of a workflow failed', { run: due.id, workflow: due.workflow_id, error })
     await this.#uses.units.write(workflowActor(due.user_from, owner), async (resolve) => {
       const records = resolve(Records)
       const [run] = await lockDue(records, [due.id])
       if (!run) return
       const state = new RunState(run)
+      if (!temporary && !(error instanceof CrmError)) {
+        const fields = { run: run.id, workflow: run.workflow_id, requestId: run.memory.request_id, error }
+        this.#uses.logger.warn('A step of a workflow failed', fields)
+      }
       const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
       const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
       const { now } = records.unit
@@ -279,6 +290,7 @@ export class WorkflowPump implements BackgroundLoop {
         })
       await resolve(RunWriter).write([state])
       await resolve(WorkflowNotices).failed(records, [state])
+      records.unit.onCommit.push(() => this.#uses.metrics.committed([state]))
     })
   }
 }

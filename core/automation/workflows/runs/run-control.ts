@@ -5,6 +5,8 @@ import { checkVersion } from '../../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
+import { requestIdOf } from '../../../kernel/storage/schema/unit.ts'
+import { callMemory } from '../enrollment/candidates.ts'
 import { CompiledVersions, type CompiledVersion } from '../definition/compiled.ts'
 import { Workflow, WorkflowEffect, WorkflowRun, WorkflowStepLog, WorkflowWait } from '../entity.ts'
 import { freeze } from './ending.ts'
@@ -109,7 +111,7 @@ export class RunControl {
       attempt: 0,
       wait_result: step === undefined ? null : run.wait_result,
       split_variant: step === undefined ? null : run.split_variant,
-      memory: event ? { event } : {},
+      memory: { ...(event && { event }), ...callMemory(requestIdOf(records.unit, run.entity_id ?? '')) },
       active_key: await this.#activeKey(run, compiled),
     }
     await records.insert(WorkflowRun, [fresh])

@@ -34,8 +34,8 @@ export class StepAttempt {
 
   /** Whose changes the records of this step tell. */
   acting({ name }: Pick<Workflow, 'name'>): ActingStep {
-    const { id, seq } = this.#state.run
-    return { via: { type: 'workflow', id, label: name }, step: `${id}:${seq}` }
+    const { id, seq, memory } = this.#state.run
+    return { via: { type: 'workflow', id, label: name }, step: `${id}:${seq}`, request_id: memory.request_id ?? null }
   }
 
   /** Keeps the configuration for the history, without what that must not show. */

@@ -31,11 +31,11 @@ export function fit(fields: Fields, path: string, value: unknown, warnings: stri
   return money ? toMoney(value) : value
 }
 
-/** Values fitted into their fields, without warnings. */
+/** Values fitted into their fields, without warnings and without those that do not fit. */
 export function fitted<F extends Fields>(fields: F, values: Readonly<Record<string, unknown>>): Partial<RecordOf<F>> {
   const result = mapValues(values, (value, field) => fit(fields, field, value, []))
-  // What is left of a value has passed the schema of its field.
-  return result as Partial<RecordOf<F>>
+  // What is left has passed the schemas of its fields; what does not fit must not stand for the value that a field begins with.
+  return Object.fromEntries(Object.entries(result).filter(([, value]) => value !== undefined)) as Partial<RecordOf<F>>
 }
 
 /** A key that is too long for its field cannot be cut: two would become one. */

@@ -72,8 +72,8 @@ export class FanOut implements EventConsumer {
     return rows.map((row) => this.#webhooks.fromRow(row))
   }
 
-  #deliveryOf({ id, user_from, type }: DispatchedEvent, webhook: Subscription, now: Date): Row {
-    const own = { id: this.#ids.next(), user_from, webhook_id: webhook.id, event_id: id, event_type: type }
+  #deliveryOf({ id, user_from, type, request_id }: DispatchedEvent, webhook: Subscription, now: Date): Row {
+    const own = { id: this.#ids.next(), user_from, webhook_id: webhook.id, event_id: id, event_type: type, request_id }
     const waits = { due_at: now, lease_until: null, lease_token: null, body: null, created_at: now }
     return { ...own, status: 'pending', attempt: 0, step: 0, ...waits }
   }

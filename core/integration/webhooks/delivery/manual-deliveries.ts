@@ -100,11 +100,11 @@ export class ManualDeliveries {
     const webhook = await resolve(WebhookService).get(id, { lock: true })
     const type = testType(webhook.events)
     const deliveryId = this.#uses.ids.next()
-    const { now } = records.unit
+    const { now, actor } = records.unit
     const body = await resolve(Samples).forTest(messageId({ id: deliveryId, event_id: null }), type)
     const { token, values } = this.#uses.claims.leaseFrom(now)
     const own = { id: deliveryId, user_from: webhook.user_from, webhook_id: id, event_id: null, event_type: type }
-    const delivery = { ...own, attempt: 1, step: 0, due_at: null, body, created_at: now }
+    const delivery = { ...own, attempt: 1, step: 0, due_at: null, body, request_id: actor.asked?.request_id ?? null, created_at: now }
     const row: Row = { ...records.codec(WebhookDelivery).toRow(delivery), ...values }
     // Written directly, like every lease of a delivery.
     await records.db.insertInto(WebhookDelivery.table).values(row).execute()

@@ -57,7 +57,7 @@ export class Replay implements JobHandler {
     // Rule 4 of integration: the webhook is locked before its deliveries.
     const webhook = await this.#uses.webhooks.get(range.webhook_id, { lock: true })
     const rest = { ...range, first: typeof at === 'number' ? at : range.first }
-    const events = await this.#events(rest, webhook).select(['id', 'type']).orderBy('id').limit(EVENTS).execute()
+    const events = await this.#events(rest, webhook).select(['id', 'type', 'request_id']).orderBy('id').limit(EVENTS).execute()
     if (events.length > 0) await this.#deliver(events, webhook)
     const last = events.at(-1)
     const progress = { done: done + events.length, result: { deliveries: done + events.length } }
@@ -70,8 +70,8 @@ export class Replay implements JobHandler {
     const { db, unit } = this.#uses.records
     const codec = this.#uses.records.codec(WebhookDelivery)
     const due = codec.toRow({ status: active ? 'pending' : 'held', step: 0, due_at: unit.now })
-    const rows = events.map(({ id: event_id, type: event_type }) => ({
-      ...codec.toRow({ id: this.#uses.ids.next(), user_from, webhook_id, event_id: Number(event_id), event_type, attempt: 0 }),
+    const rows = events.map(({ id: event_id, type: event_type, request_id }) => ({
+      ...codec.toRow({ id: this.#uses.ids.next(), user_from, webhook_id, event_id: Number(event_id), event_type, request_id, attempt: 0 }),
       ...codec.toRow({ lease_until: null, lease_token: null, body: null, created_at: unit.now }),
       ...due,
     }))

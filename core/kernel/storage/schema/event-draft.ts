@@ -1,7 +1,7 @@
 import { type AnyWatch, type Change, eventsOf, type Identified } from './changes.ts'
 import type { Via } from '../../operation/actor.ts'
 import type { Row } from './codec.ts'
-import type { Unit } from './unit.ts'
+import { requestIdOf, type Unit } from './unit.ts'
 
 /** Columns of an event that is about to be written. */
 export interface EventDraft extends Row {
@@ -14,6 +14,7 @@ export interface EventDraft extends Row {
   readonly actor: Via
   readonly cause_chain: string[] | null
   readonly step: string | null
+  readonly request_id: string | null
   readonly created_at: Date
   readonly processed_at: null
 }
@@ -44,6 +45,7 @@ export function draftOf(type: string, entity: { type: string; id: string }, data
     actor: step?.via ?? unit.actor.via,
     cause_chain: unit.causes ? [...unit.causes] : null,
     step: step?.step ?? null,
+    request_id: requestIdOf(unit, entity.id),
     created_at: unit.now,
     processed_at: null,
   }

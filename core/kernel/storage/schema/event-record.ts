@@ -21,6 +21,8 @@ const fields = {
   cause_chain: hidden(optional(json(Type.Array(Type.String())))),
   /** The step of a run of a workflow that made it: `<run>:<seq>`. */
   step: hidden(optional(text())),
+  /** By which the call is named that led to it, at once or by a job, a run or a sequence; null where the engine acts by itself. */
+  request_id: readOnly(optional(text())),
   created_at: readOnly(timestamp()),
   processed_at: optional(readOnly(timestamp())),
 }

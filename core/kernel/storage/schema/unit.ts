@@ -41,6 +41,14 @@ export interface Acting {
 export interface ActingStep {
   readonly via: Via
   readonly step: string
+  /** By which the call is named that the run began with; null where none is known. */
+  readonly request_id: string | null
+}
+
+/** By which the call is named that has what happens to this record done: that of the run whose step writes it, or of the caller. */
+export function requestIdOf({ actor, acting }: Pick<Unit, 'actor' | 'acting'>, record_id: string): string | null {
+  const step = acting?.of(record_id)
+  return (step ? step.request_id : actor.asked?.request_id) ?? null
 }
 
 const units = new WeakMap<EntityManager, Unit>()

@@ -1,16 +1,16 @@
 import { type EntityManager, type MikroORM, raw } from '@mikro-orm/core'
-import type { SqlEntityManager } from '@mikro-orm/sql'
 import { type Kysely, sql } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
 import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connection/migrate.ts'
+import { inDatabaseSpan } from '../../telemetry/database-span.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
 import { guardAccess, withdraw } from './access-guard.ts'
 import type { OpenTransaction } from './app-transaction.ts'
 import { AppTransactions } from './app-transactions.ts'
-import { type DatabaseOptions, openOrm } from './orm.ts'
+import { type DatabaseOptions, kyselyOf, openOrm } from './orm.ts'
 import { Records } from '../records/records.ts'
 import type { WriterRules } from '../writing/set-writer.ts'
 import { writerOf, writerRules } from '../writing/unit-writer.ts'
@@ -127,7 +127,9 @@ export class Database {
   /** One transaction across organizations. */
   transaction<T>(work: (tables: Kysely<Tables>) => Promise<T>): Promise<T> {
     const within = (inner: OpenTransaction) => work(this.#prefixed(inner))
-    return this.ofApp.unit((joined) => (joined ? this.ofApp.undoable(joined, within) : transacted(this.tables(), this.dialect, work)))
+    const begun = () =>
+      this.ofApp.unit((joined) => (joined ? this.ofApp.undoable(joined, within) : transacted(this.tables(), this.dialect, work)))
+    return inDatabaseSpan({ kind: 'transaction', dialect: this.dialect }, begun)
   }
 
   /** In a transaction that takes something from a user: their writes that are under way end before it, and later ones are judged by it. */
@@ -290,10 +292,4 @@ export class Database {
       em.addFilter({ name: `visible ${entity.table}`, cond, entity: entity as never, default: true })
     }
   }
-}
-
-// Inside a transaction, the same object each time.
-function kyselyOf(em: EntityManager): Kysely<Tables> {
-  // Both drivers are of SQL.
-  return (em as SqlEntityManager).getKysely<Tables>()
 }

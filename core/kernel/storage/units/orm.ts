@@ -1,5 +1,7 @@
 import { type EntityManager, type MetadataStorage, MikroORM, type Options } from '@mikro-orm/core'
 import { Migrator } from '@mikro-orm/migrations'
+import type { SqlEntityManager } from '@mikro-orm/sql'
+import type { Kysely } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import type { AnyEntityClass } from '../schema/entity.ts'
 import { identityOf, type Migration, migrationClasses, migrationsTable } from '../connection/migrate.ts'
@@ -7,6 +9,7 @@ import type { Storage } from '../connection/storage.ts'
 import type { AnyWatch } from '../schema/changes.ts'
 import { Recorder } from './recorder.ts'
 import type { SetWriter, WriterRules } from '../writing/set-writer.ts'
+import type { Tables } from '../schema/tables.ts'
 import type { Unit } from '../schema/unit.ts'
 
 /** What a database is opened with. */
@@ -100,4 +103,10 @@ function owned(entities: readonly AnyEntityClass[]): AnyEntityClass[] {
 
 function prefixTable(meta: { tableName?: string; collection?: string }, prefix: string): void {
   if (meta.tableName && !meta.tableName.startsWith(prefix)) meta.tableName = `${prefix}${meta.tableName}`
+}
+
+/** The statements of an entity manager; inside a transaction, the same object each time. */
+export function kyselyOf(em: EntityManager): Kysely<Tables> {
+  // Both drivers are of SQL.
+  return (em as SqlEntityManager).getKysely<Tables>()
 }

@@ -5,6 +5,7 @@ import { CrmError } from '../../operation/errors.ts'
 import type { Binding, Resolve } from '../../operation/pipeline.ts'
 import { Reply } from '../../operation/reply.ts'
 import { Clock } from '../../ports/clock.ts'
+import { type DatabaseSpan, inDatabaseSpan } from '../../telemetry/database-span.ts'
 import { codeOf } from '../../values/error-code.ts'
 import { isStaleAccess, mayAsMuch } from './access-guard.ts'
 import type { Database } from './database.ts'
@@ -39,7 +40,7 @@ export class Units {
   /** Reads of one organization, outside a transaction. */
   async read<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply()): Promise<T> {
     const unit = this.#unit(actor)
-    const read = async () => await work(this.#bind(this.#database.reader(unit), unit, reply))
+    const read = () => this.#traced('read', unit, () => work(this.#bind(this.#database.reader(unit), unit, reply)))
     await this.#turn()
     try {
       return await read()
@@ -55,7 +56,8 @@ export class Units {
     for (let attempt = 1; ; attempt += 1) {
       const unit = this.#unit(caller, causes)
       try {
-        const value = await this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
+        const begun = () => this.#database.unitOfWork(unit, (em) => work(this.#bind(em, unit, reply)))
+        const value = await this.#traced('transaction', unit, begun)
         this.#database.ofApp.afterCommit(unit.onCommit)
         await this.#turn()
         return value
@@ -93,6 +95,10 @@ export class Units {
       isOver = true
       await this.#turn()
     }
+  }
+
+  #traced<T>(kind: DatabaseSpan['kind'], { actor }: Unit, work: () => Promise<T>): Promise<T> {
+    return inDatabaseSpan({ kind, dialect: this.#database.dialect, organization: actor.organization }, work)
   }
 
   // The handler has begun with what the caller might do before: it goes on only with as much.

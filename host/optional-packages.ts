@@ -1,0 +1,34 @@
+/** What an optional package is for, in the words of the one who installs it. */
+interface OptionalPackage {
+  readonly name: string
+  readonly purpose: string
+}
+
+const known: readonly OptionalPackage[] = [
+  { name: '@modelcontextprotocol/server', purpose: 'tools for agents (MCP)' },
+  { name: '@modelcontextprotocol/sdk', purpose: 'clients of older MCP revisions' },
+  { name: 'oidc-provider', purpose: 'sign-in' },
+  { name: 'pdfkit', purpose: 'quotes as PDF' },
+  { name: '@simplewebauthn/server', purpose: 'passkeys' },
+  { name: 'imapflow', purpose: 'replies and bounces from mailboxes' },
+  { name: 'juice', purpose: 'styles written into the elements of e-mails' },
+]
+
+/** The optional packages that this host goes without. */
+export function missingPackages(): readonly OptionalPackage[] {
+  return known.filter(({ name }) => !isInstalled(name))
+}
+
+/** Which of them to install for what, in one line. */
+export function installHint(missing: readonly OptionalPackage[]): string {
+  return `npm install ${missing.map(({ name }) => name).join(' ')} (for ${missing.map(({ purpose }) => purpose).join(', ')})`
+}
+
+function isInstalled(name: string): boolean {
+  try {
+    import.meta.resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,22 @@
+import type { TestRunner } from '../action-kit.ts'
+
+/** One check of a plugin, as any test runner takes it. */
+export interface PluginCheck {
+  /** What it checks. */
+  readonly name: string
+  /** Rejects with what is wrong. */
+  run(): Promise<void>
+  /** Why it is left out; undefined: it is not. */
+  readonly skip?: string
+}
+
+const TIMEOUT_MS = 120_000
+
+/** Declares checks as tests of any runner; what is left out is shown with its reason where the runner can show that. */
+export function declareChecks(title: string, checks: readonly PluginCheck[], { describe, it }: TestRunner): void {
+  describe(title, () => {
+    for (const { name, run, skip } of checks)
+      if (skip === undefined) it(name, run, TIMEOUT_MS)
+      else it.skip?.(`${name}: ${skip}`, run)
+  })
+}
