@@ -2,13 +2,8 @@ import type { Tools } from '../record-type/record-type.ts'
 import { type TObject, Type } from '@sinclair/typebox'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
-<<<<<<< HEAD
-import { camel } from '../record-type/resource.ts'
-import { Closed, Count, Id, Nullable, Texts } from '../../kernel/operation/schema/schema.ts'
-=======
 import { camel, pathOf } from '../record-type/resource.ts'
-import { Closed, Count, Id, Texts } from '../../kernel/operation/schema/schema.ts'
->>>>>>> main
+import { Closed, Count, Id, Nullable, Texts } from '../../kernel/operation/schema/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
