@@ -24,9 +24,12 @@ const operator = {
 // Commands are loaded when they run, so that help and errors appear at once.
 const commands: Readonly<Record<string, Command>> = {
   serve: {
-    usage: 'serve [--mail-preview]',
+    usage: 'serve [--mail-preview] [--local-webhooks]',
     summary: 'Start the server',
-    flags: { 'mail-preview': 'show outgoing mail at /mail instead of sending it; for development, on this machine only' },
+    flags: {
+      'mail-preview': 'show outgoing mail at /mail instead of sending it; for development, on this machine only',
+      'local-webhooks': 'let webhooks reach rapport webhooks listen in the same folder; for development, on this machine only',
+    },
     load: async () => (await import('./serve.ts')).serve,
   },
   migrate: {
@@ -87,6 +90,32 @@ const commands: Readonly<Record<string, Command>> = {
     flags: { preview: 'show how the file is read and what would happen to each record; writes nothing' },
     options: { object: 'companies, contacts, products, invoices, ...', provider: 'the source, such as custom:erp', ...host },
     load: async () => (await import('./ingest.ts')).ingest,
+  },
+  seed: {
+    usage: 'seed',
+    summary: 'Fill an organization with a believable history of 18 months, to try things out; needs the package @faker-js/faker',
+    flags: { add: 'also to an organization that has contacts' },
+    options: {
+      contacts: 'how many (default: 2000)',
+      locale: 'language of names and texts: en, fr, de, es, nl, it or pt (default: en)',
+      seed: 'a number that chooses the history; the same one makes the same again (default: 1)',
+      organization: 'identifier (default: the first one)',
+    },
+    load: async () => (await import('./seed/seed.ts')).seed,
+  },
+  webhooks: {
+    usage: 'webhooks listen',
+    summary:
+      'Print the deliveries of a running host on this machine, and verify each, until Ctrl-C; start the host with serve --local-webhooks',
+    flags: { json: 'print each delivery with its body as one line of JSON' },
+    options: {
+      events: 'types of events, comma-separated, such as contact.*,deal.won (default: all)',
+      port: 'to listen on (default: a free one)',
+      secret: 'of a webhook that exists: only listen, and subscribe to nothing',
+      url: 'address of the running host (default: http://127.0.0.1:<PORT>)',
+      key: host.key,
+    },
+    load: async () => (await import('./webhooks/listen.ts')).webhooks,
   },
   doctor: {
     usage: 'doctor',

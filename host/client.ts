@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { CrmError, type Engine } from 'rapport-crm'
+import { CrmError, type Engine, type EngineOptions } from 'rapport-crm'
 import { createClient, RapportError } from 'rapport-crm/client'
 import { inProcess } from 'rapport-crm/in-process'
 import type { Args } from './args.ts'
@@ -45,10 +45,10 @@ function refuseNowhere({ databaseUrl, databaseNamed }: Config): void {
 }
 
 /** Opens the engine on the configured database; `otherwise` says what to do if another process has its file open. */
-export async function openHere(config: Config, otherwise: string): Promise<Engine> {
+export async function openHere(config: Config, otherwise: string, ports: EngineOptions['ports'] = []): Promise<Engine> {
   refuseNowhere(config)
   try {
-    return await openEngine(config, new JsonLogger(), console.error)
+    return await openEngine(config, new JsonLogger(), console.error, ports)
   } catch (error) {
     if (!isHeld(error)) throw error
     throw new CommandError(`${error.message}.\n${otherwise}`)
@@ -77,6 +77,8 @@ export async function told<T>(url: string, answer: Promise<T>): Promise<T> {
   } catch (error) {
     if (!(error instanceof RapportError)) throw error
     const { status, message } = error
-    throw new CommandError(status === 0 ? `No host answers at ${url} (${message})` : `The host answers ${status}: ${message}`)
+    throw new CommandError(status === 0 ? `No host answers at ${url} (${message})` : `The host answers ${status}: ${message}`, {
+      cause: error,
+    })
   }
 }

@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net'
-import { CrmError, type Logger } from 'rapport-crm'
+import { CrmError, type EngineOptions, type Logger } from 'rapport-crm'
 import { publicUrlOf, urlOf } from './address.ts'
 import type { Config } from './config.ts'
 import { openEngine } from './engine.ts'
@@ -18,14 +18,14 @@ export interface Host {
   stop(): Promise<void>
 }
 
-/** Opens the engine, migrates the schema, and serves REST with its documentation, MCP, the public pages and health checks; with `preview`, mail is shown and not sent. */
-export async function startHost(config: Config, logger: Logger, preview?: MailPreview): Promise<Host> {
+/** Opens the engine, migrates the schema, and serves REST with its documentation, MCP, the public pages and health checks; with `preview`, mail is shown and not sent; `ports` are for the engine. */
+export async function startHost(config: Config, logger: Logger, preview?: MailPreview, ports: EngineOptions['ports'] = []): Promise<Host> {
   const { port, host, egressAllow, egressPorts, egressProxy } = config
   const engine = await openEngine(
     preview ? { ...config, mail: config.mail ?? preview.mail } : config,
     logger,
     console.log,
-    preview ? [preview.mailer] : [],
+    preview ? [...ports, preview.mailer] : ports,
   )
   if (egressAllow.length > 0) logger.warn('Outgoing calls may reach addresses that are refused by default', { egressAllow })
   if (egressPorts) logger.info('Outgoing calls use these ports only', { egressPorts })

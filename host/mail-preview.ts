@@ -215,6 +215,7 @@ function headEnd(raw: Buffer): number {
   return end < 0 ? raw.length : end
 }
 
-function isLoopback(host: string): boolean {
+/** Whether only this machine reaches a server on this host name or address. */
+export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

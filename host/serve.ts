@@ -18,7 +18,8 @@ export async function serve({ values }: Args): Promise<undefined> {
   logCrash(logger)
   for (const each of unknownVariables(process.env)) logger.warn(each)
   const preview = values['mail-preview'] ? (await import('./mail-preview.ts')).previewFor(config, process.env) : undefined
-  const host = await startHost(config, logger, preview)
+  const local = values['local-webhooks'] ? await (await import('./webhooks/local.ts')).localWebhooks(config, process.env) : undefined
+  const host = await startHost(local ? { ...config, egressAllow: local.egressAllow } : config, logger, preview, local ? [local.http] : [])
   collectStartupGarbage()
   stopOnSignal(host.stop, logger)
   logger.info('Serving', { url: host.url, database: config.databaseUrl, rateLimit: config.rateLimit })

@@ -47,6 +47,14 @@ describe('the image', () => {
     expect(instruction('EXPOSE')).toEqual([variables['PORT']])
   })
 
+  test('has every optional package but that of example data', async () => {
+    const { peerDependencies } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as {
+      peerDependencies: Record<string, string>
+    }
+    const wanted = Object.entries(peerDependencies).filter(([name]) => name !== '@faker-js/faker')
+    expect(wanted.filter(([name, range]) => !dockerfile.includes(` ${name}@${range} `))).toEqual([])
+  })
+
   test('is described with variables that the host knows', () => {
     const named = [dockerfile, single, pair].flatMap((text) => text.match(/\bRAPPORT_[A-Z_]+/g) ?? [])
     expect(named.length).toBeGreaterThan(5)
@@ -83,7 +91,7 @@ describe('the commands of the image, with the packed package', () => {
     const modules = join(folder, 'node_modules')
     await mkdir(join(modules, 'rapport-crm'), { recursive: true })
     await run('tar', ['--extract', '--strip-components=1', '--file', join(folder, tarball), '--directory', join(modules, 'rapport-crm')])
-    const packages = (await readdir(join(root, 'node_modules'))).filter((name) => !name.startsWith('.'))
+    const packages = (await readdir(join(root, 'node_modules'))).filter((name) => !name.startsWith('.') && name !== '@faker-js')
     await Promise.all(packages.map((name) => symlink(join(root, 'node_modules', name), join(modules, name))))
     await mkdir(join(folder, 'data'))
   }, 60_000)
@@ -131,6 +139,15 @@ describe('the commands of the image, with the packed package', () => {
     // Nothing else was written, so that the rest of the image may be read-only.
     expect((await readdir(folder)).filter((name) => !/\.(tgz|env)$/.test(name))).toEqual(['data', 'node_modules'])
     expect(await readdir(join(folder, 'node_modules/rapport-crm'))).not.toContain('data')
+  })
+
+  // The image has no package that is optional.
+  test('name the package that example data need', async () => {
+    const environment = { DATABASE_URL: 'sqlite::memory:' }
+    const asked = new HostProcess('node_modules/rapport-crm/host/bin.mjs', ['seed'], environment, folder)
+    hosts.push(asked)
+    const err = 'rapport: rapport seed takes names from a package that is not there: npm install @faker-js/faker\n'
+    expect(await asked.end()).toEqual({ code: 1, out: '', err })
   })
 
   test('serve one PostgreSQL from two containers, which are replaced one after the other', { timeout: 60_000 }, async () => {

@@ -97,6 +97,7 @@ describe('the code', () => {
       'host/email.ts',
       'host/ingest.ts',
       'host/load-plugins.ts',
+      'host/webhooks/certificate.ts',
     ])
   })
 
@@ -105,7 +106,7 @@ describe('the code', () => {
     const places = [
       /^core\/kernel\/(egress\/|ports\/http\.ts)/, // webhook endpoints, and the proxy before them
       /^adapters\/postgresql\//, // the database
-      /^adapters\/(browser|fastify|http|mcp|mount|pages|sign-in)\/|^host\/(host|server|front-page|shutdown|mail-preview|operator)\.ts$/, // clients, which connect to it
+      /^adapters\/(browser|fastify|http|mcp|mount|pages|sign-in)\/|^host\/(host|server|front-page|shutdown|mail-preview|operator|webhooks\/(delivery|listen))\.ts$/, // clients, which connect to it
       /^core\/outreach\/(engagement|inbox|mailboxes|sending)\//, // servers of mail; addresses of readers are only read
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]

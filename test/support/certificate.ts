@@ -2,8 +2,10 @@ import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
+/** A certificate with its key, both PEM. */
 export type Certificate = { readonly cert: string; readonly key: string }
 
+/** Options of `selfSigned`. */
 export type CertificateOptions = {
   /** Names and addresses that the certificate stands for. */
   readonly hosts: readonly string[]

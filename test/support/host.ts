@@ -55,6 +55,16 @@ export class HostProcess {
     return this
   }
 
+  /** Resolves once the process has printed this; rejects if it ends before. */
+  async printed(pattern: RegExp): Promise<this> {
+    while (!pattern.test(this.out + this.err)) {
+      const { exitCode, signalCode, stdout, stderr } = this.child
+      if (exitCode !== null || signalCode !== null) throw new Error(`It ended with ${exitCode ?? signalCode}:\n${this.out}${this.err}`)
+      await Promise.race([once(stdout, 'data'), once(stderr, 'data'), this.#ended])
+    }
+    return this
+  }
+
   async end(): Promise<Ended> {
     await this.#ended
     return { code: this.child.exitCode, out: this.out, err: this.err }
@@ -87,6 +97,11 @@ export class HostLab implements AsyncDisposable {
     const started = this.#start(args, environment)
     started.child.stdin.end(input)
     return await started.end()
+  }
+
+  /** Starts a command that goes on until a signal ends it. */
+  begin(args: readonly string[], environment: Environment = {}): HostProcess {
+    return this.#start(args, environment)
   }
 
   /** Starts `rapport serve` on a free port without waiting for it. */

@@ -4,6 +4,7 @@ import { TestClock } from './clock.ts'
 
 export { type ActionCheck, actionChecks, type ActionScenario, describeAction, type TestRunner } from './action-kit.ts'
 export { aBatch, aCompany, aContact, anInvoice, aProduct, aTask } from './builders.ts'
+export { type Certificate, type CertificateOptions, selfSigned } from './certificate.ts'
 export { type PluginCheck } from './kit/check.ts'
 export { describeRecordType, recordTypeChecks, type RecordTypeScenario } from './record-type-kit.ts'
 export { type Span, TestClock } from './clock.ts'

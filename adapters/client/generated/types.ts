@@ -1113,7 +1113,7 @@ export interface QuotesMethods {
    */
   get(input: GetQuoteInput, options?: CallOptions): Promise<Quote>
   /**
-   * Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id.
+   * Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id; one of a deal takes its customer, owner, currency and lines unless they are given.
    * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input?: CreateQuoteInput, options?: CallOptions): Promise<Quote>

@@ -3,6 +3,7 @@ import { todayOf } from '../../platform/access/organization.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { computedAmounts, type Settled } from '../documents/amounts.ts'
 import { linesFromCatalog } from '../documents/catalog-lines.ts'
+import { noteLines } from '../documents/line-history.ts'
 import { type Line, Lines, valuesOf } from '../documents/lines.ts'
 import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
@@ -14,7 +15,7 @@ import { Prices } from '../price-rules/prices.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll, Paging } from '../../kernel/storage/records/whole-list.ts'
-import type { Deal } from '../../crm/deals/entity.ts'
+import { Deal } from '../../crm/deals/entity.ts'
 import { DealLine } from './entity.ts'
 import { DealService } from '../../crm/deals/service.ts'
 
@@ -89,6 +90,7 @@ export class DealLineService {
     if (Math.abs(settled.amounts.total_incl_tax ?? 0) > GREATEST) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
     const known = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     const written = await this.#lines.replace(deal.id, known, settled.lines)
+    await noteLines(this.#uses.records, Deal, [{ id: deal.id, before: known, after: written.lines }])
     const touched = written.changed && amount === deal.amount
     this.#uses.deals.change(deal, touched ? this.#touch(deal) : { amount })
     return () => this.#view(deal, written.lines, settled.amounts)

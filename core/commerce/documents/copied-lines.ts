@@ -16,7 +16,7 @@ const RATE_DECIMALS = [0, 1, 2, 4] as const
  * The lines of a document as another document copies them: with the same totals, even if the catalog has changed since. Where a source gave a
  * total without a price or rate, or one that does not follow from its price, price and rate follow from the total.
  */
-export function copiedLines(from: Header, lines: readonly Line[]): LineInput[] {
+export function copiedLines(from: Pick<Header, 'currency' | 'total_excl_tax' | 'tax_total'>, lines: readonly Line[]): LineInput[] {
   const exponent = exponentOf(from.currency)
   const isUntold = lines.every(({ tax_rate, tax_amount }) => tax_rate === null && tax_amount === null)
   const rate = isUntold ? rateOf(from.total_excl_tax, from.tax_total, exponent) : null

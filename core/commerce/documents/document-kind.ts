@@ -32,6 +32,8 @@ export interface DocumentChange<F extends Fields> {
   readonly values: Partial<RecordOf<F>>
   /** Whether any of `values` differs. */
   readonly differs: boolean
+  /** Its lines as they were. */
+  readonly known: readonly Line[]
   readonly lines: LinesPlan
   /** External ids that the document lacks. */
   readonly added: Header['external_ids']

@@ -11,6 +11,7 @@ import { todayOf } from '../../platform/access/organization.ts'
 import type { Header } from './amounts.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import { type Line, Lines } from './lines.ts'
+import { noteLines } from './line-history.ts'
 import { nextNumbers, releaseNumber } from './numbers.ts'
 import type { DocumentInput } from './schema.ts'
 import { only } from '../../kernel/values/only.ts'
@@ -92,7 +93,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const lines = this.lines.plan(id, known, draft.lines)
     const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, before[name]))
     if (!differs && !lines.changed && added.length === 0) return null
-    return { before, values: others, differs, lines, added }
+    return { before, known, values: others, differs, lines, added }
   }
 
   /** Writes what a decision changes in a document of this unit of work and in its lines. */
@@ -101,6 +102,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     if (!change) return Object.assign(record, { lines: known })
     const { values, differs, lines, added } = change
     await this.lines.write([lines])
+    await noteLines(this.records, this.entity, [{ id: headerOf(record).id, before: known, after: lines.lines }])
     const touched = lines.changed && !differs ? this.#touch(headerOf(record)) : {}
     await this.complete(record, { ...values, ...headerValues<F>({ ...touched, external_ids: added }) })
     this.changed.add(headerOf(record).id)
@@ -110,6 +112,8 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   /** Writes changes of many documents and of their lines as a set. */
   async updateAll(changes: readonly DocumentChange<F>[]): Promise<void> {
     await this.lines.write(changes.map(({ lines }) => lines))
+    const edits = changes.map(({ before, known, lines }) => ({ id: headerOf(before).id, before: known, after: lines.lines }))
+    await noteLines(this.records, this.entity, edits)
     const updates = changes.map(({ before, values, lines, added }) => {
       const external_ids = added.length > 0 && { external_ids: [...headerOf(before).external_ids, ...added] }
       return { before, changes: { ...values, ...external_ids }, ...(lines.changed && { besides: ['lines'] }) }

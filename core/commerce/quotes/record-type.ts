@@ -23,7 +23,8 @@ export const quoteType = recordType({
   list: QuoteList,
   store: QuoteService,
   summary: {
-    create: 'Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id',
+    create:
+      'Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id; one of a deal takes its customer, owner, currency and lines unless they are given',
     delete: 'Delete one quote (softly) that is a draft or was imported',
   },
   concise: ['number', 'title', 'status', 'company_id', 'deal_id', 'valid_until', 'total_incl_tax', 'currency'],

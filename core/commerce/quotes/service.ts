@@ -1,12 +1,13 @@
 import type { Draft } from '../documents/drafts.ts'
 import type { Line } from '../documents/lines.ts'
 import { DocumentService, type Whole } from '../documents/service.ts'
-import { issuedFields } from '../documents/document-kind.ts'
+import { type Decision, issuedFields } from '../documents/document-kind.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
 import { Random } from '../../kernel/ports/random.ts'
+import { offerOfDeal } from './deal-offer.ts'
 import { Quote, QuoteLine, type QuoteState } from './entity.ts'
 import { type Linked, quoteFilters, type QuoteInput, quoteSorts } from './schema.ts'
 import { nextVersion } from './versions.ts'
@@ -95,6 +96,11 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
       throw new CrmError('conflict', `Quote ${quote.number} has a newer version: change that one`, { existing_id: quote.next_quote_id })
     if (quote.status === 'accepted' || quote.status === 'cancelled') throw this.frozen(quote, 'changed')
     return await this.view(await nextVersion(this.store, quote, input))
+  }
+
+  /** With what it takes from its deal. */
+  override async decideNew(input: QuoteInput): Promise<Decision<typeof Quote.fields>> {
+    return await super.decideNew(await offerOfDeal(this.records, input))
   }
 
   /** What a customer does not see of a quote that was sent, such as tags or the owner, is changed in place. */

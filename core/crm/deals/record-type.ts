@@ -65,6 +65,6 @@ export const dealType = recordType({
   export: true,
   lists: true,
   picklists: { lost_reason: 'lost_reasons', deal_type: 'deal_types', priority: 'priorities', source: 'sources' },
-  timeline: { by: 'deal_id', hides: ['deal.property_changed'] },
+  timeline: { by: 'deal_id', of: { lead_id: 'primary_lead_id' }, hides: ['deal.property_changed'] },
   links: [DealContactLinks],
 })

@@ -1,4 +1,5 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import { type LineChange, noteLines } from '../../commerce/documents/line-history.ts'
 import type { Line, LineClass } from '../../commerce/documents/lines.ts'
 import { SourceState } from '../ingest/entity.ts'
 import type { MatchedRecord } from '../ingest/match/matched-record.ts'
@@ -58,6 +59,9 @@ export class Reverting {
     await this.#forget(object, ids, provider)
     const found = await this.#uses.records.findBy(entity, 'id', ids, { lock: true })
     const live = new Map<string, MatchedRecord>(found.map((each) => [each.id, each]))
+    const stored = writer.lines && (await this.#uses.records.findBy(writer.lines, 'document_id', ids))
+    const linesOf = Map.groupBy(stored ?? [], (line) => line.document_id)
+    const edits: LineChange[] = []
     const gone: string[] = []
     const updates: Update<MatchedRecord>[] = []
     for (const change of changes) {
@@ -73,11 +77,16 @@ export class Reverting {
       const restored = restoredOf(entity, record, before, change.after ?? {})
       counts[restored.kept ? 'kept' : 'restored'] = (counts[restored.kept ? 'kept' : 'restored'] ?? 0) + 1
       updates.push({ before: record, changes: restored.changes, ...(lines !== undefined && { besides: ['lines'] }) })
-      if (Array.isArray(lines) && writer.lines) await this.#putBack(writer.lines, change.record_id, lines)
+      if (Array.isArray(lines) && writer.lines) {
+        const after = await this.#putBack(writer.lines, change.record_id, lines)
+        const known = linesOf.get(change.record_id) ?? []
+        edits.push({ id: change.record_id, before: known.toSorted((a, b) => a.position - b.position), after })
+      }
       // One record may have been changed in several steps of the import: each undoes its own.
       live.set(change.record_id, { ...record, ...restored.changes })
     }
     await this.#uses.records.update(entity, updates)
+    await noteLines(this.#uses.records, entity, edits)
     await this.#unlink(object, gone, updates, provider)
     const references = new References(this.#uses.records, this.#uses.ids, object)
     for (const { before, changes } of updates)
@@ -85,13 +94,12 @@ export class Reverting {
         await references.replace({ id: before.id }, writer.further.provider, writer.further.of({ ...before, ...changes }))
   }
 
-  async #putBack(lines: LineClass, document: string, before: readonly Row[]): Promise<void> {
+  async #putBack(lines: LineClass, document: string, before: readonly Row[]): Promise<Line[]> {
     await this.#uses.records.db.deleteFrom(lines.table).where('document_id', '=', document).execute()
-    await this.#uses.records.insert(
-      lines,
-      // Each was kept whole.
-      before.map((line) => revived(lines, line) as Line),
-    )
+    // Each was kept whole.
+    const whole = before.map((line) => revived(lines, line) as Line)
+    await this.#uses.records.insert(lines, whole)
+    return whole
   }
 
   async #forget(object: string, ids: readonly string[], provider: string): Promise<void> {

@@ -4,6 +4,8 @@ import type { Row } from '../../kernel/storage/schema/codec.ts'
 export interface TimelineOf {
   /** The field in which they name it: `lead_id`, `company_id`. */
   readonly by: string
+  /** Where records of this type name others by another field than most: deals have their contact in `primary_lead_id`, not in `lead_id`. */
+  readonly of?: Readonly<Record<string, string>>
   /** Its events that timelines leave out, such as changes of fields, which the history shows. */
   readonly hides?: readonly string[]
 }

@@ -63,19 +63,32 @@ interface Wanted {
   readonly records: Records
   readonly subject: TimelineSubject
   /** Record types whose records belong to the subject, so that what names them is on its timeline, too. */
-  readonly members: readonly AnyComposed[]
+  readonly members: readonly Member[]
   readonly limit: number
   readonly place: Place | null
 }
 
-/** A record of a company is one of its contacts and deals, too. */
-function membersOf(types: RecordTypes, { plural, by }: TimelineSubject): readonly AnyComposed[] {
-  return types.with('timeline').filter((each) => each.plural !== plural && by in each.entity.fields)
+/** A record type whose records belong to the subject. */
+interface Member {
+  readonly entity: AnyComposed['entity']
+  /** The field in which they name the subject. */
+  readonly field: string
+  /** The field in which other records name them. */
+  readonly by: string
+}
+
+/** A record of a company is one of its contacts and deals, too, and one of a contact those of its deals. */
+function membersOf(types: RecordTypes, subject: TimelineSubject): readonly Member[] {
+  return types.with('timeline').flatMap(({ plural, entity, timeline }) => {
+    const field = timeline?.of?.[subject.by] ?? subject.by
+    return timeline && plural !== subject.plural && field in entity.fields ? [{ entity, field, by: timeline.by }] : []
+  })
 }
 
 async function recordsOf(wanted: Wanted, { entity, timelineEntry, watch }: AnyComposed): Promise<Placed[]> {
   const { records, subject, limit, place } = wanted
-  if (!timelineEntry || !(subject.by in entity.fields)) return []
+  const isNamed = subject.by in entity.fields || wanted.members.some(({ by }) => by in entity.fields)
+  if (!timelineEntry || !isNamed) return []
   const { at } = timelineEntry
   const codec = records.codec(entity)
   let query = records.db.selectFrom(entity.table).selectAll().where('deleted_at', 'is', null)
@@ -97,7 +110,7 @@ async function rowsOf(wanted: Wanted, source: TimelineSource): Promise<Placed[]>
   const { records, subject, limit, place } = wanted
   const { entity, at, reads, by } = source
   const found = Object.fromEntries(by.map((name) => [name, true]))
-  const isNamed = subject.by in found || wanted.members.some(({ timeline }) => timeline && timeline.by in found)
+  const isNamed = subject.by in found || wanted.members.some(({ by: name }) => name in found)
   if (!isNamed) return []
   const codec = records.codec(entity)
   const names = ['id', at.field, ...reads]
@@ -117,8 +130,8 @@ function placed(row: Row, { at, type, title, data }: Pick<TimelineEntry, 'at' | 
 
 function concerns(eb: ExpressionBuilder<Tables, string>, { records: { db }, subject, members }: Wanted, fields: object) {
   const [id = ''] = subject.ids
-  const theirs = members.flatMap(({ entity, timeline }) =>
-    timeline && timeline.by in fields ? [eb(timeline.by, 'in', db.selectFrom(entity.table).select('id').where(subject.by, '=', id))] : [],
+  const theirs = members.flatMap(({ entity, field, by }) =>
+    by in fields ? [eb(by, 'in', db.selectFrom(entity.table).select('id').where(field, '=', id))] : [],
   )
   const own = subject.by in fields ? [eb(subject.by, '=', id)] : []
   return eb.or([...own, ...theirs])
@@ -147,7 +160,7 @@ async function eventsOf(wanted: Wanted, types: RecordTypes): Promise<Placed[]> {
     return eb(
       'entity_id',
       'in',
-      members.reduce((union, { entity }) => union.unionAll(text(entity.table, subject.by)), own),
+      members.reduce((union, { entity, field }) => union.unionAll(text(entity.table, field)), own),
     )
   })
   if (place) {

@@ -1,3 +1,4 @@
+import { noteLines } from '../../../commerce/documents/line-history.ts'
 import type { Update } from '../../../kernel/storage/writing/set-writer.ts'
 import { Turns } from '../../../kernel/values/turns.ts'
 import { equal } from '../../../kernel/storage/schema/equal.ts'
@@ -80,6 +81,7 @@ export class ObjectPlan {
     const { records, provider } = this.#context
     const { entity, object, keys } = this.writer
     const used = this.targets.filter((target) => target.used)
+    const stored = used.map((target) => this.#lines?.stored(target))
     // In the order of their keys, so that two batches of different sources cannot wait for each other.
     const order = (target: Target) => String(target.record[keys[0]?.column ?? 'id'] ?? target.newIds[0] ?? target.id)
     const made = sortedBy(
@@ -97,6 +99,10 @@ export class ObjectPlan {
     const links = used.flatMap(({ id, newIds }) => newIds.map((external_id) => ({ record_id: id, provider, external_id })))
     await this.#context.references(object).linkMany(sortedBy(links, ({ external_id }) => external_id))
     await this.#lines?.write(used)
+    const edits = used.flatMap(({ id, before, lines }, at) =>
+      before !== null && lines ? [{ id, before: stored[at] ?? [], after: lines }] : [],
+    )
+    await noteLines(records, entity, edits)
     await this.#context.keepStates(
       object,
       sortedBy(this.#sent.after(used), ({ key }) => key),

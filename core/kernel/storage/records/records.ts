@@ -246,7 +246,12 @@ export class Records {
 
   /** Writes an audit log entry about rows whose fields did not change: a file was read, members were added. */
   note(entity: EntityTable, ids: readonly string[], action: string, changes: Told = {}): Promise<void> {
-    return this.#writer.note(entity, ids, action, changes)
+    return this.noteEach(entity, action, new Map(ids.map((id) => [id, changes])))
+  }
+
+  /** The same about rows of each of which something else is told, by their ids. */
+  noteEach(entity: EntityTable, action: string, changes: ReadonlyMap<string, Told>): Promise<void> {
+    return this.#writer.note(entity, action, changes)
   }
 
   /**

@@ -192,13 +192,14 @@ export class SetWriter {
   async remove(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
     if (ids.length === 0) return
     await this.#rows.delete(entity, 'id', ids)
-    await this.note(entity, ids, action, changes)
+    await this.note(entity, action, new Map(ids.map((id) => [id, changes])))
   }
 
-  /** Tells in the audit log what was done with rows besides a change of their fields; nothing of rows that it does not tell of. */
-  async note(entity: EntityTable, ids: readonly string[], action: string, changes: Row): Promise<void> {
+  /** Tells in the audit log what was done with rows, by their ids, besides a change of their fields; nothing of rows that it does not tell of. */
+  async note(entity: EntityTable, action: string, changes: ReadonlyMap<string, Row>): Promise<void> {
     const watch = this.#watches.get(entity)
-    if (watch) await this.#rows.insert(ChangeRecord, await mapInTurns(ids, (id) => entryOf(watch, id, action, changes, this.#unit)))
+    const entries = watch && (await mapInTurns([...changes], ([id, what]) => entryOf(watch, id, action, what, this.#unit)))
+    if (entries && entries.length > 0) await this.#rows.insert(ChangeRecord, entries)
   }
 
   /** Judges and completes what is about to be written; here for the recorder, too. */

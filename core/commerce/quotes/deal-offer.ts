@@ -1,0 +1,42 @@
+import { Company } from '../../crm/companies/entity.ts'
+import { Contact } from '../../crm/contacts/entity.ts'
+import { Deal } from '../../crm/deals/entity.ts'
+import type { Records } from '../../kernel/storage/records/records.ts'
+import { withoutNullish } from '../../kernel/values/objects.ts'
+import { DealLine } from '../deal-lines/entity.ts'
+import { copiedLines } from '../documents/copied-lines.ts'
+import { withKnownProducts } from '../documents/copies.ts'
+import type { QuoteInput } from './schema.ts'
+
+/**
+ * What a new quote takes from its deal where the input does not say it, with `null` as well: company, primary contact, owner and currency,
+ * and the lines of the deal, at their prices, where the quote is in its currency. What was deleted is not taken, and nothing by a quote
+ * whose totals come from a source.
+ */
+export async function offerOfDeal(records: Records, input: QuoteInput): Promise<QuoteInput> {
+  if (!input.deal_id || input.source_totals) return input
+  const [deal] = await records.findBy(Deal, 'id', [input.deal_id])
+  // The link is refused where all links are judged.
+  if (!deal) return input
+  const { company_id = await existing(records, Company, deal.company_id), currency = deal.currency ?? undefined } = input
+  const isContactSaid = input.lead_id !== undefined || input.contact_id !== undefined
+  const isOwnerSaid = input.owner_email !== undefined || input.assigned_to !== undefined
+  return {
+    ...input,
+    ...withoutNullish({ company_id, currency }),
+    ...(input.company_id === null && { company_id: null }),
+    ...(!isContactSaid && withoutNullish({ lead_id: await existing(records, Contact, deal.primary_lead_id) })),
+    ...(!isOwnerSaid && withoutNullish({ owner_email: deal.owner_email })),
+    ...(input.lines === undefined && currency === (deal.currency ?? currency) && { lines: await linesOf(records, deal) }),
+  }
+}
+
+async function existing(records: Records, entity: typeof Company | typeof Contact, id: string | null): Promise<string | undefined> {
+  return id !== null && (await records.has(entity, id)) ? id : undefined
+}
+
+async function linesOf(records: Records, { id, currency }: Deal) {
+  const lines = await records.findBy(DealLine, 'document_id', [id])
+  const inOrder = lines.toSorted((a, b) => a.position - b.position)
+  return copiedLines({ currency, total_excl_tax: null, tax_total: null }, await withKnownProducts(records, inOrder))
+}
