@@ -125,7 +125,8 @@ export default {
     parser: 'swc',
     tsPreCompilationDeps: true,
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^dist/' },
+    // Templates are packages of their own, which find the engine where they are installed.
+    exclude: { path: '^(dist|host/plugin-templates)/' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['source', 'import', 'node', 'default'],

@@ -128,6 +128,12 @@ const commands: Readonly<Record<string, Command>> = {
     summary: 'Show how messages are taken, one JSON line each: replies, automatic ones, bounces, complaints; needs no database',
     load: async () => (await import('./email.ts')).email,
   },
+  plugin: {
+    usage: 'plugin new vocabulary|action|record-type <name>',
+    summary: 'Write a package with a plugin that passes its own tests; overwrites nothing',
+    options: { folder: 'where to, new or empty (default: the name)' },
+    load: async () => (await import('./plugin-new.ts')).plugin,
+  },
   demo: {
     usage: 'demo',
     summary: 'Show the main features in memory, without configuration',

@@ -43,7 +43,7 @@ export async function command(what: string, cwd: string, ...[file = '', ...args]
   }
 }
 
-const npmInstall = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
+export const npmInstall = ['npm', 'install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error', '--ignore-scripts']
 
 /** Packs the project and installs it into an empty folder, which is returned, without its optional packages. */
 export async function packed(folder: string): Promise<string> {

@@ -5,11 +5,13 @@ import { App } from './app.ts'
 import { calls, cancelling, check, streaming } from './calls.ts'
 import { footprint } from './footprint.ts'
 import { completed, installed, packed, type Package } from './install.ts'
+import { judgePlugins } from './plugins.ts'
 
 // npm run frameworks [-- name...]: packs the project, measures what it installs, installs it into an app of each framework, and calls each as its
 // users do. The answers must be those of one table, whatever lies between.
 const folders = await readdir(new URL('.', import.meta.url), { withFileTypes: true })
-const known = folders.filter((each) => each.isDirectory()).map(({ name }) => name)
+// Plugins are no framework; they begin with the same package.
+const known = [...folders.filter((each) => each.isDirectory()).map(({ name }) => name), 'plugins']
 const asked = process.argv.slice(2)
 const unknown = asked.filter((name) => !known.includes(name))
 if (unknown.length > 0) throw new Error(`There is no folder ${unknown.join(', ')}: ${known.join(', ')}`)
@@ -51,7 +53,8 @@ try {
   const waiting = [...(asked.length > 0 ? asked : known)]
   // Two at a time: installing waits for disk and network, building for processors.
   const work = async () => {
-    for (let name = waiting.shift(); name; name = waiting.shift()) faults.push(...(await judge(name, common)))
+    for (let name = waiting.shift(); name; name = waiting.shift())
+      faults.push(...(await (name === 'plugins' ? judgePlugins(common) : judge(name, common))))
   }
   await Promise.all([work(), work()])
 } finally {

@@ -76,6 +76,12 @@ const faults: readonly [check: string, fault: RegExp, changed: Partial<Vocabular
   ['reads invoices', /read as expected/, { aliases: { documents: { ...words.aliases.documents, zt_net: 'total_tax' } } }],
   ['reads invoices', /is refused/, { isPurchase: () => true }],
   ['no column of invoices', /nothing reads/, {}, { ...invoices, records: [careless] }],
+  [
+    'no column of invoices',
+    /nothing reads/,
+    { aliases: { ...words.aliases, all: { zt_other: null } } },
+    { ...invoices, records: [careless] },
+  ],
   ['first record of invoices', /first record is enough/, { fingerprint: { keys: ['zt_id', 'zz_other'] } }],
   ['stores invoices once', /stored with its key/, {}, { ...invoices, expected: [{ external_id: '42' }] }],
   [

@@ -13887,6 +13887,19 @@ export interface BulkUpdateAnswer {
   matched: number
   /** Records that were changed */
   updated?: number
+  /** Records that may not be changed so, where there are any; the result of a job has the first 500 */
+  rejected?: {
+    /** The record (UUID) */
+    id: string
+    /** What is wrong, for people */
+    reason: string
+    /** What is wrong, for programs */
+    code: string
+    /** Field that is at fault */
+    field: string | null
+    /** The record that stands in the way (UUID) */
+    existing_id?: string
+  }[]
   /** Where the progress is read, when there are more than 500 (UUID) */
   job_id?: string
 }

@@ -33,7 +33,7 @@ export function decideContact({ values, known, matchedBy = null, employer, stage
     refuseEmpty(whole)
     return stages.place(withEmployer(whole, employer))
   }
-  const given = matchedBy === null ? values : completing(known, values, matchedBy)
+  const given = matchedBy === null ? withFormerFirst(known, values) : completing(known, values, matchedBy)
   const changes = stages.place(withoutRepetition(known, withEmployer(given, employer)), known)
   return { ...changes, ...stageChange(known, changes, now) }
 }
@@ -70,6 +70,13 @@ function refuseEmpty(values: ContactValues): void {
 function completing(known: Contact, { primary_email, tags, ...others }: ContactValues, matchedBy: string): ContactValues {
   const changes = matchedBy === 'email' ? others : { ...others, ...(primary_email !== undefined && { primary_email }) }
   return { ...changes, ...(tags && { tags: uniqueTags([...known.tags, ...tags]) }) }
+}
+
+// One of the further addresses becomes the first: the former first one stays among them, unless the list is given, too.
+function withFormerFirst({ primary_email: former, emails }: Contact, values: ContactValues): ContactValues {
+  const { primary_email: first } = values
+  if (!former || values.emails || first === former || !emails.some(({ email }) => email === first)) return values
+  return { ...values, emails: [...emails.filter(({ email }) => email !== former && email !== first), { email: former }] }
 }
 
 // Lists of addresses and numbers repeat the first one, as the API shows them: giving back what was shown changes nothing.

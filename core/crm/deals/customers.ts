@@ -74,6 +74,7 @@ async function knownAs<F extends Fields>(
   ids: readonly (string | null | undefined)[],
 ): Promise<ReadonlyMap<string, RecordOf<F>>> {
   const wanted = new Set(ids.filter((id) => typeof id === 'string'))
+  await records.locks.keep(entity.table, wanted)
   const found = await records.findBy(entity, 'id', wanted)
   const known = new Map(found.map((each) => [String(each['id']), each]))
   const unknown = [...wanted].filter((id) => !known.has(id))

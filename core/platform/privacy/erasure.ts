@@ -13,7 +13,7 @@ import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { PrivacyRequest, type RequestInput } from './entity.ts'
 import { PrivacyExport } from './export.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
-import { type Person, personOf } from './person.ts'
+import { lockPerson, type Person, personOf } from './person.ts'
 import { ownRows } from './own-rows.ts'
 import { keyColumns, type StoredRow, tracesIn } from './traces.ts'
 import { redacted, tellsOf } from './redaction.ts'
@@ -107,6 +107,7 @@ export class PrivacyErasure {
 
   // The delete event tells receivers that the contact is gone; the next steps remove the person's data from it, too.
   async #begin(contactId: string): Promise<Step> {
+    await lockPerson(this.#records, this.#people, contactId)
     const person = await personOf(this.#records, this.#entities, this.#people, contactId)
     for (const { entity } of this.#people) {
       const live = await this.#records.findBy(entity, 'id', person.ids)

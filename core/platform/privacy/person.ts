@@ -26,6 +26,15 @@ export interface Person {
   readonly namesakes: readonly string[]
 }
 
+/** Locks the records of a person, so that whoever writes them has committed by now, or finds them as they are after this unit of work. */
+export async function lockPerson({ whole }: Records, people: readonly PeopleType[], id: string): Promise<void> {
+  if (whole.dialect === 'sqlite') return
+  const found = await recordOf(whole, people, id)
+  if (!found) return
+  const { type, record } = found
+  await whole.db.selectFrom(type.entity.table).select('id').where('id', 'in', allIdsOf(record)).orderBy('id').forUpdate().execute()
+}
+
 /** The person with this id, deleted or not, with all values that their records ever had; throws `not_found`. */
 export async function personOf(
   { whole }: Records,

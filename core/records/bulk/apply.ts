@@ -10,6 +10,7 @@ import type { Draft, SetRules } from '../record-type/set-rules.ts'
 import { customRefusal } from './custom.ts'
 import { judgeOwners } from './owners.ts'
 import type { Selection } from './selection.ts'
+import type { Applied } from './fitting.ts'
 import type { BulkWriter } from './writer.ts'
 
 /** A selection, and what is changed in it. */
@@ -34,33 +35,32 @@ async function valuesOf(records: Records, rules: SetRules, set: Row): Promise<Pa
   return draft.values
 }
 
-/** Makes the same change to each of these records; answers how many it changed. */
+/** Makes the same change to each of these records that may have it; answers how many it changed, and which it could not. */
 export async function applyChange(
   records: Records,
   writer: BulkWriter,
   rules: SetRules,
   found: AnyRecord[],
   { set = {}, add_tags = [], remove_tags = [] }: Change,
-): Promise<number> {
+): Promise<Applied> {
   const { tags, ...values } = await valuesOf(records, rules, set)
   const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))
-  const changed = await writer.update(rules, found, (record) => {
+  return await writer.updateFitting(rules, found, (record) => {
     const known: unknown = tags ?? record.tags
     const kept = isTags(known) ? known.filter((each) => !removed.has(each.toLowerCase())) : undefined
     return { ...(rules.decide?.(record, values, null) ?? values), ...(kept && { tags: uniqueTags([...kept, ...add_tags]) }) }
   })
-  return changed.length
 }
 
 /** Deletes these records softly; their keys and external ids are free at once. */
-export async function deleteRecords(records: Records, ids: Ids, rules: SetRules, found: AnyRecord[]): Promise<number> {
+export async function deleteRecords(records: Records, ids: Ids, rules: SetRules, found: AnyRecord[]): Promise<Applied> {
   const references = new References(records, ids, rules.object)
   await records.update(
     rules.entity,
     found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })),
   )
   for (const { id } of found) await references.release(id)
-  return found.length
+  return { changed: found.length, rejected: [] }
 }
 
 // Not every record type has tags.

@@ -3,7 +3,7 @@ import { type TObject, Type } from '@sinclair/typebox'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import { operation, type Token } from '../../kernel/operation/operation.ts'
 import { camel, pathOf } from '../record-type/resource.ts'
-import { Closed, Count, Id, Texts } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Count, Id, Nullable, Texts } from '../../kernel/operation/schema/schema.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
@@ -28,6 +28,14 @@ const selection = {
 }
 const job = { job_id: Type.Optional(Id('Where the progress is read, when there are more than 500')) }
 
+const RejectedRecord = Closed({
+  id: Id('The record'),
+  reason: Type.String({ description: 'What is wrong, for people' }),
+  code: Type.String({ description: 'What is wrong, for programs' }),
+  field: Nullable(Type.String({ description: 'Field that is at fault' })),
+  existing_id: Type.Optional(Id('The record that stands in the way')),
+})
+
 /** `POST /things/bulk-update`: the same change to all records of a selection; more than 500 are a job. */
 export function bulkUpdateOperation<U extends TObject>({ plural, update, store, search, mcp }: Changeable<U>, jobs: BulkJobs) {
   const { id: _, ...values }: TObject['properties'] = update.properties
@@ -48,7 +56,16 @@ export function bulkUpdateOperation<U extends TObject>({ plural, update, store, 
       }),
       overwrites: true,
       asks: async (given, preview) => await askOfMany(`Change the ${words} that are selected:`, given, preview),
-      output: Closed({ matched: Count('Records that were found'), updated: Type.Optional(Count('Records that were changed')), ...job }),
+      output: Closed({
+        matched: Count('Records that were found'),
+        updated: Type.Optional(Count('Records that were changed')),
+        rejected: Type.Optional(
+          Type.Array(RejectedRecord, {
+            description: 'Records that may not be changed so, where there are any; the result of a job has the first 500',
+          }),
+        ),
+        ...job,
+      }),
       uses: { work: jobs.update, queue: Jobs, store, records: Records },
       async handle({ dry_run, ...given }, { work, queue, store, records }) {
         const asked: Change = given
@@ -58,7 +75,8 @@ export function bulkUpdateOperation<U extends TObject>({ plural, update, store, 
         const matched = await work.count(change)
         if (dry_run) return { matched }
         if (matched > AT_ONCE) return { matched, job_id: (await queue.start(jobs.update, { input: change, total: matched })).id }
-        return { matched, updated: await work.all(change) }
+        const { changed: updated, rejected } = await work.all(change)
+        return { matched, updated, ...(rejected.length > 0 && { rejected: [...rejected] }) }
       },
     }),
   }
@@ -91,7 +109,7 @@ export function bulkDeleteOperation({ plural }: { readonly plural: string }, job
           throw new CrmError('conflict', message, { errors: [{ path: '/confirm_count', code: 'mismatch', message }] })
         }
         if (matched > AT_ONCE) return { matched, job_id: (await queue.start(jobs.delete, { input: chosen, total: matched })).id }
-        return { matched, deleted: await work.all(chosen) }
+        return { matched, deleted: (await work.all(chosen)).changed }
       },
     }),
   }

@@ -1,6 +1,7 @@
 import type { Token, Resolved } from '../../kernel/operation/operation.ts'
 import type { RunningJob, Step, JobHandler, JobType } from '../../kernel/feature/job-handler.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
@@ -8,17 +9,27 @@ import type { SetRules } from '../record-type/set-rules.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
 import { applyChange, type Change, deleteRecords } from './apply.ts'
 import { countOfSelection, nextOfSelection, type Selection } from './selection.ts'
+import type { Applied } from './fitting.ts'
 import { keepFor } from './keep.ts'
 import { BulkWriter } from './writer.ts'
 
 /** What is done at once; more is a job, whose steps are of this size. */
 export const AT_ONCE = 500
 
+// Rejected records that the result of a job names.
+const TOLD = 500
+
+interface Result {
+  readonly changed: number
+  readonly rejected_count?: number
+  readonly rejected?: Applied['rejected']
+}
+
 /** A change of all records of a selection, as far as it is made at once. */
 export interface BulkChange<S extends Selection> {
   count(selection: Selection): Promise<number>
-  /** How many were changed, of the first 500. */
-  all(selection: S): Promise<number>
+  /** What became of the first 500. */
+  all(selection: S): Promise<Applied>
 }
 
 /** The jobs of a record type that change or delete more than 500 records. */
@@ -53,9 +64,9 @@ class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
   readonly #records: Records
   readonly #of: Searchable
   readonly #rules: SetRules
-  readonly #change: (found: AnyRecord[], selection: S) => Promise<number>
+  readonly #change: (found: AnyRecord[], selection: S) => Promise<Applied>
 
-  constructor(records: Records, of: Searchable, rules: SetRules, change: (found: AnyRecord[], selection: S) => Promise<number>) {
+  constructor(records: Records, of: Searchable, rules: SetRules, change: (found: AnyRecord[], selection: S) => Promise<Applied>) {
     this.#records = records
     this.#of = of
     this.#rules = rules
@@ -66,15 +77,25 @@ class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
     return countOfSelection(this.#records, this.#of, selection)
   }
 
-  async all(selection: S): Promise<number> {
-    await keepFor(this.#records, this.#rules)
+  async all(selection: S): Promise<Applied> {
+    await keepFor(this.#records, this.#rules, [setIn(selection)])
     return await this.#change(await nextOfSelection(this.#records, this.#of, selection, null, AT_ONCE), selection)
   }
 
-  async step({ input: selection, at, done, result }: RunningJob<S, string, { changed: number }>): Promise<Step> {
-    await keepFor(this.#records, this.#rules)
+  async step({ input: selection, at, done, result }: RunningJob<S, string, Result>): Promise<Step> {
+    await keepFor(this.#records, this.#rules, [setIn(selection)])
     const found = await nextOfSelection(this.#records, this.#of, selection, at, AT_ONCE)
-    const changed = (result?.changed ?? 0) + (found.length > 0 ? await this.#change(found, selection) : 0)
-    return { done: done + found.length, result: { changed }, ...(found.length === AT_ONCE && { next: found.at(-1)?.id }) }
+    const { changed, rejected } = found.length > 0 ? await this.#change(found, selection) : { changed: 0, rejected: [] }
+    const sum = { changed: (result?.changed ?? 0) + changed }
+    const refused = (result?.rejected_count ?? 0) + rejected.length
+    const told = [...(result?.rejected ?? []), ...rejected].slice(0, TOLD)
+    return {
+      done: done + found.length,
+      result: { ...sum, ...(refused > 0 && { rejected_count: refused, rejected: told }) },
+      ...(found.length === AT_ONCE && { next: found.at(-1)?.id }),
+    }
   }
 }
+
+// A delete sets nothing.
+const setIn = (selection: Selection & { readonly set?: Row }): Row => selection.set ?? {}

@@ -16,6 +16,7 @@ export async function unknownLinks(
     const naming = drafts.filter(({ values, refusal }) => !refusal && typeof values[field] === 'string')
     if (naming.length === 0) continue
     const ids = naming.map(({ values }) => values[field])
+    await records.locks.keep(entity.table, ids)
     const named = records.byIds(entity, ids).select('id')
     const rows = await ('deleted_at' in entity.fields ? named.where('deleted_at', 'is', null) : named).execute()
     const known = new Set(rows.map(({ id }) => String(id)))

@@ -3,6 +3,7 @@ import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import { Turns } from '../../kernel/values/turns.ts'
 import { newExternalIds } from '../../kernel/storage/schema/external-id.ts'
+import { refuseTooMany } from '../../kernel/storage/records/most-items.ts'
 import { newRecord } from '../../kernel/storage/records/new-record.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { References, survivorsOf } from '../../kernel/storage/records/references.ts'
@@ -162,6 +163,7 @@ export class SetPlan {
     }
     try {
       const changes = { ...(this.#rules.decide?.(record, values, target.by) ?? values), ...this.#external(record, values) }
+      refuseTooMany(this.#rules.entity.fields, changes, record)
       const differs = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(record[name], changes[name]))
       for (const name of differs) record[name] = changes[name]
       target.changed ||= differs.length > 0

@@ -12,6 +12,7 @@ import { SetPlan } from './plan.ts'
 import { readDrafts, rejectedOf } from './read.ts'
 import { type Draft, externalId, type SetChange, type SetRules } from '../record-type/set-rules.ts'
 import type { BulkResult, PlanOptions } from './schema.ts'
+import { type Applied, fittingChanges, rejectionOf } from './fitting.ts'
 import { keepFor } from './keep.ts'
 import type { WrittenRecord } from './target.ts'
 
@@ -29,13 +30,30 @@ export class BulkWriter {
    * each, in the order sent. Nothing is written in a dry run, or where one is refused and `on_error` is `abort`.
    */
   async upsert(rules: SetRules, schema: TObject, inputs: readonly unknown[], options: PlanOptions): Promise<BulkResult> {
-    await keepFor(this.#uses.records, rules)
     const drafts = await readDrafts(rules, schema, inputs)
+    await keepFor(
+      this.#uses.records,
+      rules,
+      drafts.map(({ values }) => values),
+    )
     const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, options)
     await plan.decide(drafts)
     const aborted = options.on_error === 'abort' && drafts.some(({ refusal }) => refusal)
     if (!aborted && !options.dry_run) await this.#write(rules, plan)
     return resultOf(drafts, plan, aborted, options.dry_run === true)
+  }
+
+  /** The same for those of these records that may be changed so; each of the others is rejected with its reason, and keeps no other from it. */
+  async updateFitting(
+    rules: SetRules,
+    records: readonly AnyRecord[],
+    changes: (record: AnyRecord) => Partial<AnyRecord>,
+  ): Promise<Applied> {
+    const judged = await fittingChanges(this.#uses.records, rules, records, changes)
+    const fitting = new Map(judged.flatMap(({ before, draft }) => (draft.refusal ? [] : [[before, draft.values] as const])))
+    const changed = await this.update(rules, [...fitting.keys()], (record) => fitting.get(record) ?? {})
+    const rejected = judged.flatMap(({ before: { id }, draft: { refusal } }) => (refusal ? [rejectionOf(id, refusal)] : []))
+    return { changed: changed.length, rejected }
   }
 
   /** Values for every one of these records; answers those that differed, as they were and as they are. */
@@ -62,8 +80,12 @@ export class BulkWriter {
    * given. Throws `invalid_input` for the first that cannot be changed so, and nothing is written then.
    */
   async change(rules: SetRules, schema: TObject, inputs: readonly Row[]): Promise<readonly SetChange[]> {
-    await keepFor(this.#uses.records, rules)
     const drafts = await readDrafts(rules, schema, inputs)
+    await keepFor(
+      this.#uses.records,
+      rules,
+      drafts.map(({ values }) => values),
+    )
     const plan = new SetPlan(this.#uses.records, this.#uses.ids, rules, { mode: 'update', match_on: 'id', named: true })
     await plan.decide(drafts)
     const changes = drafts.map(({ index, refusal }) => {

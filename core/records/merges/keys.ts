@@ -1,4 +1,5 @@
 import { CrmError } from '../../kernel/operation/errors.ts'
+import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { References } from '../../kernel/storage/records/references.ts'
@@ -46,4 +47,18 @@ export function withOwnKeys(rules: SetRules, record: AnyRecord): AnyRecord {
 export function isReplaced({ keys }: SetRules, survivor: AnyRecord, chosen: Partial<AnyRecord>): boolean {
   const first = ['phone', ...keys.flatMap(({ provider, field }) => (provider === undefined ? [] : [field]))]
   return first.some((name) => chosen[name] !== undefined && chosen[name] !== survivor[name])
+}
+
+/**
+ * The first values of keys that the survivor gives back with the records that had them: it has made one of theirs its first since, and its next
+ * own one is the first again.
+ */
+export function givenBack({ keys }: SetRules, survivor: AnyRecord, merged: readonly AnyRecord[]): Row {
+  return Object.fromEntries(
+    keys.flatMap(({ provider, field, of }) => {
+      const theirs = new Set(merged.flatMap((each) => of(each)))
+      if (provider === undefined || !theirs.has(String(survivor[field]))) return []
+      return [[field, of({ ...survivor, [field]: null }).find((value) => !theirs.has(value)) ?? null]]
+    }),
+  )
 }

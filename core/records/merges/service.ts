@@ -11,6 +11,7 @@ import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { listPage, type Page } from '../../kernel/storage/records/listing.ts'
 import type { AnyRecord, EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { ListQuery } from '../../kernel/storage/records/filters.ts'
+import { refuseTooMany } from '../../kernel/storage/records/most-items.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { References } from '../../kernel/storage/records/references.ts'
@@ -19,7 +20,7 @@ import { storedValues } from '../../kernel/storage/records/stored.ts'
 import { absorbed } from './absorb.ts'
 import { Merge, type Snapshot } from './entity.ts'
 import { mergeEvent } from './events.ts'
-import { isReplaced, refuseTaken, relink, withOwnKeys } from './keys.ts'
+import { givenBack, isReplaced, refuseTaken, relink, withOwnKeys } from './keys.ts'
 import { namesOf, pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
 import { split } from './split.ts'
@@ -53,7 +54,7 @@ export class MergeService {
   /**
    * Takes the others into the survivor, which fills its gaps from them (see `absorbed`); `overrides` win over all. Their ids mean the
    * survivor from then on, and what named them names it. All in one unit of work. Throws `not_found`, `version_mismatch`, and
-   * `invalid_input` for a record merged with itself.
+   * `invalid_input` for a record merged with itself, and where together they have more tags or ids than one has (`too_many`).
    */
   async merge(rules: SetRules, { id, others, overrides }: Merging, reply?: Reply): Promise<{ merge: Merge; record: AnyRecord }> {
     const ids = [...new Set(others.map((each) => each.toLowerCase()))]
@@ -77,6 +78,7 @@ export class MergeService {
     const place = tree && { [tree.field]: await parentAfter(this.#uses.records, tree, named, [id, ...ids]) }
     const record: AnyRecord = { ...named, ...(named.name !== survivor.name && rules.derivedFromName?.(named)), ...place }
     const changed = Object.keys(record).filter((name) => !equal(survivor[name], record[name]))
+    refuseTooMany(entity.fields, record, survivor)
     const references = new References(this.#uses.records, this.#uses.ids, rules.object)
     await this.#uses.records.update(
       entity,
@@ -134,6 +136,7 @@ export class MergeService {
         revived(rules, name, split(name, plain(survivor[name]), before, after)),
       ]),
     )
+    Object.assign(values, givenBack(rules, { ...survivor, ...values }, merged))
     const record = { ...survivor, ...values }
     await refuseTaken(this.#uses.records, references, rules, record, merged)
     await this.#uses.records.update(entity, [{ before: survivor, changes: values }])

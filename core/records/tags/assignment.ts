@@ -5,6 +5,7 @@ import type { RunningJob, Step, JobHandler } from '../../kernel/feature/job-hand
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
+import { refuseTooMany } from '../../kernel/storage/records/most-items.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { tagKey, uniqueTags } from '../../kernel/values/tags.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
@@ -58,7 +59,9 @@ export class TagAssignments implements JobHandler {
     const removed = new Set(remove_tags.map(tagKey))
     const updates = found.map((before) => {
       const kept = before.tags.filter((each) => !removed.has(tagKey(each)))
-      return { before, changes: { tags: uniqueTags([...kept, ...add_tags]) } }
+      const tags = uniqueTags([...kept, ...add_tags])
+      refuseTooMany(of.entity.fields, { tags }, before)
+      return { before, changes: { tags } }
     })
     return { found, updated: await this.#uses.records.update(of.entity, updates) }
   }

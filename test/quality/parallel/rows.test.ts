@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newPlace, type Place } from '../../support/storages.ts'
-import { type Hosts, outcome, twoHosts } from './hosts.ts'
+import { databaseOf } from '../../platform/access/tables.ts'
+import { erase } from './erasing.ts'
+import { type Hosts, inTurn, outcome, twoHosts } from './hosts.ts'
 
 const ROUNDS = 8
 const stages = (...names: string[]) => names.map((name) => ({ id: name.toLowerCase(), name }))
@@ -161,5 +163,13 @@ describe('two hosts', () => {
       expect(deals.filter(({ deal_type }) => deal_type === from)).toEqual([])
       now = to
     })
+  })
+
+  it('leave nothing of a person who is renamed while being erased', async () => {
+    const { one, engines } = hosts
+    const { id } = await one.contacts.create({ first_name: 'Zelda', last_name: 'Quux', email: 'zelda@person.example' })
+    const rename = () => one.contacts.update({ id, last_name: 'Rautendelein' })
+    await inTurn(place, 'contacts', id, [rename, () => erase(engines[1], id)])
+    expect((await databaseOf(engines[0])).includes('Rautendelein')).toBe(false)
   })
 })

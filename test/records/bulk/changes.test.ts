@@ -67,6 +67,34 @@ describeStorages(
       expect((await api.contacts.list({})).contacts).toEqual([])
     })
 
+    it('leaves out the records that may not be changed so, whatever their number', async () => {
+      const { engine, api } = await open()
+      const { id, stages } = await api.pipelines.create({
+        name: 'P',
+        stages: [{ name: 'In' }, { name: 'Checked', required_fields: ['next_step'] }],
+      })
+      const [first, checked] = stages
+      const deal = { pipeline_id: id, stage_id: first!.id, next_step: 'Call' }
+      const sizes = [3, 1200]
+      for (const size of sizes) {
+        const { results } = await api.deals.bulkUpsert({
+          records: Array.from({ length: size }, (_, at) => ({ ...deal, name: `D${size} ${at}`, next_step: at === 1 ? null : 'Call' })),
+        })
+        const ids = results.map((each) => each.id!)
+        const refused = { id: ids[1], code: 'required', field: 'next_step' }
+        const answer = await api.deals.bulkUpdate({ ids, set: { stage_id: checked!.id } })
+        if (size > 500) {
+          await engine.tick()
+          expect(await api.jobs.get({ id: answer.job_id! })).toMatchObject({
+            state: 'done',
+            result: { changed: size - 1, rejected_count: 1, rejected: [refused] },
+          })
+        } else expect(answer).toMatchObject({ matched: size, updated: size - 1, rejected: [refused] })
+        const moved = await api.deals.search({ filter: { field: 'stage_id', op: 'eq', value: checked!.id }, count: true, limit: 1 })
+        expect(moved.total).toBe(sizes.filter((each) => each <= size).reduce((sum, each) => sum + each - 1, 0))
+      }
+    })
+
     it('deletes only what was counted', async () => {
       const { api } = await open()
       const { id } = await api.contacts.create({ email: 'a@gmail.com' })

@@ -26,4 +26,16 @@ export function keepsToOneMeaning({ aliases, lines }: Vocabulary): void {
       assert.ok(new Set(same.map(([, field]) => field)).size === 1, `${key} means ${same.map(([, field]) => field).join(' and ')}`)
 }
 
+/** Whether the vocabulary says of this column that nobody needs it: by its key, its path, or a part of its path with all below. */
+export function isIgnored({ aliases, lines }: Vocabulary, column: string): boolean {
+  const ignored = [...Object.values(aliases), lines?.aliases ?? {}].flatMap((words) =>
+    Object.entries(words).flatMap(([key, field]) => (field === null ? [key.toLowerCase()] : [])),
+  )
+  const parts = column.toLowerCase().replaceAll('[]', '').split('.')
+  return parts.some((_, at) => {
+    const [from, to] = [parts.slice(at).join('.'), parts.slice(0, at + 1).join('.')]
+    return ignored.includes(from) || ignored.includes(`${to}.*`)
+  })
+}
+
 const fieldsOf = (aliases: Aliases = {}): readonly string[] => Object.values(aliases).flatMap((target) => target?.split('|') ?? [])

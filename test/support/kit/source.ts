@@ -37,7 +37,6 @@ export class Source {
 
   /** What an ingest would do. */
   preview(object: string, records: readonly unknown[]) {
-    // What is no record is refused one by one, so it may be sent.
     return this.crm.sync.preview(batch(object, records))
   }
 
@@ -53,5 +52,9 @@ export class Source {
   }
 }
 
+<<<<<<< HEAD
 // Test records have any fields, which the types of an input do not know.
+=======
+// Objects are texts here, and what is no record is refused one by one.
+>>>>>>> main
 const batch = (object: string, records: readonly unknown[]) => ({ provider: PROVIDER, object, records: records as object[] }) as never

@@ -22,7 +22,9 @@ export async function linked<V extends object>(
   const survivors: Row = {}
   for (const [field, entity] of Object.entries(links)) {
     const id = valuesOf(values)[field]
-    if (id === undefined || id === null || id === valuesOf(known)[field] || (await records.has(entity, String(id)))) continue
+    if (id === undefined || id === null || id === valuesOf(known)[field]) continue
+    await records.locks.keep(entity.table, [id])
+    if (await records.has(entity, String(id))) continue
     const survivor = (await liveSurvivors(records, entity, [String(id)])).get(String(id))
     if (!survivor) throw invalid(`${path}/${field}`, 'unknown_record', `There is no record of ${entity.table} with the id ${String(id)}`)
     survivors[field] = survivor['id']

@@ -8,6 +8,7 @@ import { ChangeRecord } from '../schema/change-record.ts'
 import type { Row } from '../schema/codec.ts'
 import type { CommonFields, EntityTable } from '../schema/entity.ts'
 import { newExternalIds } from '../schema/external-id.ts'
+import { refuseTooMany } from './most-items.ts'
 import { newRecord } from './new-record.ts'
 import { checkVersion, RecordReader, type StoreOptions, type StoreParts } from './record-reader.ts'
 import { storedValues } from './stored.ts'
@@ -66,9 +67,11 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     const known = record.external_ids
     const given = values.external_ids ?? []
     const added = newExternalIds(known, given, this.now)
+    const changes = { ...values, ...scoped, external_ids: added.length > 0 ? [...known, ...added] : undefined }
+    refuseTooMany(this.options.entity.fields, changes, record)
     await this.references.link(record, added)
     const before = this.#furtherOf(record)
-    this.change(record, { ...values, ...scoped, external_ids: added.length > 0 ? [...known, ...added] : undefined })
+    this.change(record, changes)
     if (before.join() !== this.#furtherOf(record).join()) await this.#keepFurther(record, before)
   }
 

@@ -7,6 +7,8 @@ import type { Unit } from '../schema/unit.ts'
 // A unit of work that is about more keys takes them all: the server has room for few thousand locks of all its sessions.
 const MOST_KEYS = 32
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 interface Taken {
   readonly alone: boolean
   readonly sent: Promise<void>
@@ -59,6 +61,18 @@ export class NamedLocks {
       await this.hold(...names)
     }
     return true
+  }
+
+  /**
+   * These records, which a write is going to name, are neither merged nor changed until the unit of work ends, as a foreign key would keep them;
+   * to be asked for before they are read.
+   */
+  async keep(table: string, ids: Iterable<unknown>): Promise<void> {
+    const wanted = [...new Set(ids)].filter((id) => typeof id === 'string' && UUID.test(id)).toSorted()
+    if (wanted.length === 0 || !this.#isShared) return
+    const { organization } = this.#unit.actor
+    const rows = `select 1 from "${this.#prefix}${table}" where "id" = any($1::uuid[]) and "user_from" = $2 order by "id" for key share`
+    await sendAhead(this.#db, CompiledQuery.raw(rows, [wanted, organization]))
   }
 
   get #isShared(): boolean {
