@@ -1477,7 +1477,7 @@ export interface ReportsMethods {
   /** Every item of every page of `list`, page after page. */
   all(input?: ListReportsInput, options?: CallOptions): AsyncGenerator<Report, undefined>
   /**
-   * Save a report: records, filter, groups, measures, period, chart and schedule.
+   * Save a report: records, filter, groups, measures, period and chart.
    * Changes the record that it matches, if there is one. Needs the scope `write`.
    */
   create(input: CreateReportInput, options?: CallOptions): Promise<Report>
@@ -9438,7 +9438,7 @@ export interface CreateReportInput {
   limit?: number
   /** How it is best shown (default "table") */
   chart?: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
-  /** When it is sent, and to whom */
+  /** When it is sent, and to whom: refused as long as reports are not sent */
   schedule?: ReportSchedule
 }
 
@@ -9476,7 +9476,7 @@ export interface UpdateReportInput {
   limit?: number
   /** How it is best shown */
   chart?: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
-  /** When it is sent, and to whom */
+  /** When it is sent, and to whom: refused as long as reports are not sent */
   schedule?: ReportSchedule
 }
 
@@ -18376,7 +18376,7 @@ export interface Report {
   limit: number
   /** How it is best shown */
   chart: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
-  /** When it is sent, and to whom */
+  /** When it is sent, and to whom: refused as long as reports are not sent */
   schedule: ReportSchedule
 }
 
@@ -18424,7 +18424,7 @@ export interface ReportGroupBy {
   as?: string
 }
 
-/** When it is sent, and to whom. */
+/** When it is sent, and to whom: refused as long as reports are not sent. */
 export type ReportSchedule = {
   /** How often */
   frequency: 'daily' | 'weekly' | 'monthly'

@@ -52,9 +52,5 @@ export class Source {
   }
 }
 
-<<<<<<< HEAD
-// Test records have any fields, which the types of an input do not know.
-=======
 // Objects are texts here, and what is no record is refused one by one.
->>>>>>> main
 const batch = (object: string, records: readonly unknown[]) => ({ provider: PROVIDER, object, records: records as object[] }) as never
