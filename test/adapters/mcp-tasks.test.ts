@@ -42,7 +42,7 @@ describeStorages('Tasks', (open, storage) => {
     const { result } = await ask('tasks/get', { taskId })
     const job_id = taskId.split('.')[0]
     expect(result).toMatchObject({ status: 'completed', result: { structuredContent: { matched: 600, updated: 600, job_id } } })
-    expect(JSON.parse(result.result.content[0].text)).toEqual({ matched: 600, updated: 600, job_id })
+    expect(JSON.parse(result.result.content[0].text)).toEqual({ matched: 600, updated: 600, rejected: [], job_id })
     expect((await api.contacts.list({ limit: 1 })).contacts[0]).toMatchObject({ title: 'Boss' })
     // What has ended can be cancelled no more, which is no error.
     expect((await ask('tasks/cancel', { taskId }))['result']).toMatchObject({ resultType: 'complete' })

@@ -86,7 +86,7 @@ describe('the code', () => {
   })
 
   it('opens files in the named places only, never by a name from a call', () => {
-    // The database of the operator, files that the operator names on the command line, and plugins.
+    // The database of the operator, files and folders that the operator names on the command line, and plugins.
     expect([...new Set(filesWith(/node:fs/g))]).toEqual([
       'adapters/sqlite/lock.ts',
       'host/backup.ts',
@@ -97,6 +97,7 @@ describe('the code', () => {
       'host/email.ts',
       'host/ingest.ts',
       'host/load-plugins.ts',
+      'host/plugin-new.ts',
       'host/webhooks/certificate.ts',
     ])
   })

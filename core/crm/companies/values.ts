@@ -3,7 +3,7 @@ import { invalid } from '../../kernel/operation/errors.ts'
 import type { SecondaryKey } from '../../kernel/storage/records/record-reader.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import { companyDomain, registrableDomain } from '../../kernel/values/company-domain.ts'
-import { addressOf, countryOf } from '../../kernel/values/country.ts'
+import { addressOf, countryIn } from '../../kernel/values/country.ts'
 import { fold } from '../../kernel/values/fold.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 import { compactVat } from '../../kernel/values/vat.ts'
@@ -25,7 +25,7 @@ export const domains: SecondaryKey<typeof Company.fields> = {
 /**
  * What is stored for an input: aliases resolved, registrable domain, folded name, VAT number without blanks, country codes, one spelling
  * per tag. Without a domain, that of the web site is taken. Throws `invalid_domain` for text that is no domain, and for the domain of a
- * mail or hosting service.
+ * mail or hosting service, and `unknown_country`.
  */
 export function normalizeCompany(input: Partial<Static<typeof CompanyCreate>>): CompanyValues {
   const values = withoutAliases<CompanyValues>(input, { assigned_to: 'owner_email', custom_properties: 'custom' })
@@ -35,7 +35,7 @@ export function normalizeCompany(input: Partial<Static<typeof CompanyCreate>>): 
   if (values.domains) values.domains = [...new Set(values.domains.map((each, at) => domainOf(each, `/domains/${at}`)))]
   if (values.vat_number) values.vat_number = compactVat(values.vat_number)
   if (values.registration_number) values.registration_number = values.registration_number.trim()
-  if (values.country) values.country = countryOf(values.country)
+  if (values.country) values.country = countryIn(values.country, '/country')
   for (const field of ['billing_address', 'shipping_address'] as const) if (values[field]) values[field] = addressOf(values[field])
   if (values.tags) values.tags = uniqueTags(values.tags)
   return values

@@ -2,7 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { checkLocale } from '../../platform/access/locale.ts'
 import type { SecondaryKey } from '../../kernel/storage/records/record-reader.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
-import { addressOf, countryOf } from '../../kernel/values/country.ts'
+import { addressOf, countryIn } from '../../kernel/values/country.ts'
 import { toE164 } from '../../kernel/values/phone.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 import type { Contact } from './entity.ts'
@@ -21,8 +21,8 @@ export const emails: SecondaryKey<typeof Contact.fields> = {
 
 /**
  * What is stored for an input: aliases resolved, lower-case e-mails, one spelling per tag, ISO country, E.164 phone; the address or number
- * that is marked as primary becomes the first one. A country or number that cannot be read stays as it was given. Throws `not_allowed` for
- * an unknown language or time zone.
+ * that is marked as primary becomes the first one. A number that cannot be read stays as it was given. Throws `not_allowed` for an
+ * unknown language or time zone, and `unknown_country`.
  */
 export function normalizeContact(input: Partial<Static<typeof ContactCreate>>): ContactValues {
   const values = withoutAliases<ContactValues>(input, { email: 'primary_email', owner_email: 'assigned_to', custom: 'custom_properties' })
@@ -31,7 +31,7 @@ export function normalizeContact(input: Partial<Static<typeof ContactCreate>>): 
   if (values.tags) values.tags = uniqueTags(values.tags)
   // Forms send what was left empty, which is no company without a name.
   if (values.company?.trim() === '') values.company = null
-  if (values.country) values.country = countryOf(values.country)
+  if (values.country) values.country = countryIn(values.country, '/country')
   if (values.address) values.address = addressOf(values.address)
   checkLocale(values)
   const [email, phone] = [values.emails?.find(({ primary }) => primary)?.email, values.phones?.find(({ primary }) => primary)?.phone]

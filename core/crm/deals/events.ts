@@ -44,11 +44,13 @@ export const dealEvents = watch(Deal, 'deal', {
     'deal.stage_changed': on.moved('stage_id', 'Deal stage changed', { tells: ['pipeline_id'] }),
     'deal.won': on.moved('status', 'Deal won', {
       when: ({ record }) => record.status === 'won',
+      made: isMadeAs('won'),
       data: stageMove,
       tells: ['closed_at', 'won_reason'],
     }),
     'deal.lost': on.moved('status', 'Deal lost', {
       when: ({ record }) => record.status === 'lost',
+      made: isMadeAs('lost'),
       data: stageMove,
       tells: ['closed_at', 'lost_reason'],
     }),
@@ -66,7 +68,12 @@ export const dealEvents = watch(Deal, 'deal', {
   }),
 })
 
-// A deal is won or lost by a move: `from` and `to` are stages, as in its history.
-function stageMove({ before, record }: Change<Deal>) {
-  return { from: before.stage_id ?? record.stage_id, to: record.stage_id }
+// What was won or lost elsewhere, and is told by a source, happened long ago.
+function isMadeAs(status: Deal['status']): (deal: Deal) => boolean {
+  return (deal) => deal.status === status && !deal.created_via.startsWith('sync:')
+}
+
+// A deal is won or lost by a move: `from` and `to` are stages, as in its history; a new one comes from none.
+function stageMove({ kind, before, record }: Change<Deal>) {
+  return { from: kind === 'create' ? null : (before.stage_id ?? record.stage_id), to: record.stage_id }
 }

@@ -59,6 +59,7 @@ export async function withPicklistValues(records: Records, values: DealValues): 
 export function withContacts(values: DealValues, deal?: Deal): DealValues {
   const { contacts, primary_lead_id } = values
   if (contacts === undefined && primary_lead_id === undefined) return values
+  if (contacts) refuseTwo(contacts)
   const given = distinct(contacts ?? deal?.contacts ?? [])
   const primary = primary_lead_id === undefined ? primaryOf(given, deal) : primary_lead_id
   const all = primary === null || given.some(({ lead_id }) => lead_id === primary) ? given : [{ lead_id: primary, role: null }, ...given]
@@ -74,6 +75,13 @@ function primaryOf(contacts: DealContacts, deal?: Deal): string | null {
   const flagged = contacts.find(({ primary }) => primary)
   const kept = contacts.find(({ lead_id }) => lead_id === deal?.primary_lead_id)
   return (flagged ?? kept ?? contacts[0])?.lead_id ?? null
+}
+
+function refuseTwo(contacts: DealContacts): void {
+  const marked = new Set(contacts.filter(({ primary }) => primary).map(({ lead_id }) => lead_id))
+  if (marked.size < 2) return
+  const second = contacts.findLastIndex(({ primary }) => primary)
+  throw invalid(`/contacts/${second}/primary`, 'not_unique', 'A deal has one primary contact, and several are marked as such')
 }
 
 function distinct(contacts: DealContacts): DealContacts {

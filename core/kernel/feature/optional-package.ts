@@ -13,9 +13,10 @@ export async function optionalPackage<Module>(name: string, purpose: string, loa
   }
 }
 
-/** Whether an import failed because this package is not installed, and not because of an error in it or in what it imports. */
+/** Whether an import failed because this package is not installed, and not because of an error in it or in what it imports; loaders may wrap the error. */
 function isMissing(error: unknown, name: string): boolean {
   if (!(error instanceof Error)) return false
   const code: unknown = Reflect.get(error, 'code')
-  return (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && error.message.includes(`'${name}`)
+  const isThis = (code === 'ERR_MODULE_NOT_FOUND' || code === 'MODULE_NOT_FOUND') && error.message.includes(`'${name}`)
+  return isThis || isMissing(error.cause, name)
 }

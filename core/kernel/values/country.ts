@@ -1,6 +1,8 @@
 import { iso31661 } from 'iso-3166'
 import { countryNames } from './country-names.ts'
+import { invalid } from '../operation/errors.ts'
 import { fold } from './fold.ts'
+import { suggestion } from './nearest.ts'
 
 // Kosovo has no code of the standard, and is called by this one everywhere.
 const known = new Map([...iso31661.map(({ alpha2, alpha3 }) => [alpha3, alpha2] as const), ['XKX', 'XK'] as const])
@@ -34,6 +36,14 @@ export function parseCountry(source: string): string | null {
   if (cache.size > 5_000) cache.clear()
   cache.set(source.slice(0, 81), read)
   return read
+}
+
+/** The code of a country, given by code or name; throws `invalid_input` (`unknown_country`) for what is none. */
+export function countryIn(given: string, path: string): string {
+  const code = parseCountry(given)
+  if (code !== null) return code
+  const isLikely = suggestion(spell(given), table().keys())
+  throw invalid(path, 'unknown_country', `${given.slice(0, 80)} is no country: give its code (ISO 3166-1 alpha-2) or its name${isLikely}`)
 }
 
 /** What is stored for a country: its code, or what was given where nobody knows it. */

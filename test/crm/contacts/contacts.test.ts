@@ -199,6 +199,9 @@ describeStorages('contacts', (open) => {
 
   it('keep the phone in E.164 and as it was typed, and the country as ISO code', async () => {
     const { api } = await open()
+    const unknown = { code: 'invalid_input', details: { errors: [{ path: '/country', code: 'unknown_country' }] } }
+    await expect(api.contacts.create({ email: 'c@x.test', country: 'Atlantis' })).rejects.toMatchObject(unknown)
+    await expect(api.companies.create({ name: 'Mill', country: 'Atlantis' })).rejects.toMatchObject(unknown)
     expect(await api.contacts.create({ email: 'a@x.test', country: 'Allemagne', phone: '030/1234567' })).toMatchObject({
       country: 'DE',
       phone: '+49301234567',

@@ -60,7 +60,9 @@ describeStorages('sets of deals', (open) => {
       status: 'won',
       stage_history: [{ from: 'qualification', to: 'won', days_in_stage: 1 }],
     })
-    expect((await eventsOf(engine, 'deal.won')).map(({ entity_id }) => entity_id)).toEqual([one.id])
+    // One was made as won, and one moved there.
+    expect((await eventsOf(engine, 'deal.won')).map(({ entity_id }) => entity_id)).toEqual([first.results[1]!.id, one.id])
+    expect((await eventsOf(engine, 'deal.lost')).map(({ entity_id }) => entity_id)).toEqual([first.results[5]!.id])
   })
 
   it('are found by conditions on stage, days in stage, company and contact', async () => {

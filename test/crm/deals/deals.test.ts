@@ -112,4 +112,26 @@ describeStorages('deals', (open) => {
       'deal.property_changed',
     ])
   })
+
+  it('are won or lost events when they are made so, but not when a source tells of old ones', async () => {
+    const { api, engine } = await open(withEvents)
+    await api.deals.create({ name: 'Big', status: 'won', close_date: '2025-06-01' })
+    const records = [{ id: 'O-1', name: 'Old', stage: 'Closed Won', amount: 5 }]
+    await api.sync.ingest({ provider: 'custom:crm', object: 'deals', records })
+    expect((await api.deals.list({ status: 'won' })).deals).toHaveLength(2)
+    const [won, ...more] = await eventsOf(engine, 'deal.won')
+    expect(more).toEqual([])
+    expect(won).toMatchObject({ data: { name: 'Big', from: null, to: 'won', status: 'won' } })
+  })
+
+  it('have one primary contact', async () => {
+    const { api } = await open()
+    const [ada, bob] = [await api.contacts.create({ email: 'ada@x.test' }), await api.contacts.create({ email: 'bob@x.test' })]
+    const contacts = [ada, bob].map(({ id }) => ({ lead_id: id, primary: true }))
+    const refusal = { details: { errors: [{ path: '/contacts/1/primary', code: 'not_unique' }] } }
+    await expect(api.deals.create({ name: 'Big', contacts })).rejects.toMatchObject(refusal)
+    await expect(api.deals.create({ name: 'Big', contacts: [contacts[0]!, { lead_id: bob.id }] })).resolves.toMatchObject({
+      primary_lead_id: ada.id,
+    })
+  })
 })

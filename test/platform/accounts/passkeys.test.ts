@@ -191,7 +191,8 @@ describeStorages('a passkey', (open) => {
 
   it('does not exist where the package is not installed, which is said', async () => {
     const { passkeys, account_id } = await bobOf(open)
-    vi.doMock('@simplewebauthn/server', () => Promise.reject(new Error('Cannot find package')))
+    const missing = Object.assign(new Error("Cannot find package '@simplewebauthn/server'"), { code: 'ERR_MODULE_NOT_FOUND' })
+    vi.doMock('@simplewebauthn/server', () => Promise.reject(missing))
     try {
       expect(await passkeys.arePossible(origin)).toBe(false)
       const error = await refused(passkeys.beginRegistration(account_id, place))

@@ -46,7 +46,7 @@ describeStorages(
       const [anna, ben, cleo] = [
         await api.contacts.create({ first_name: 'Anna', country: 'Germany', company_id: vienna.id }),
         await api.contacts.create({ first_name: 'Ben', country: 'es' }),
-        await api.contacts.create({ first_name: 'Cleo', country: 'Freedonia' }),
+        await api.contacts.create({ first_name: 'Cleo', country: 'Norway' }),
       ]
       const find = async (field: string, op: string, value: unknown) => {
         const { contacts } = await api.contacts.search({ filter: { field, op, value } as never, sort: 'first_name' })
@@ -54,7 +54,7 @@ describeStorages(
       }
       for (const said of ['DE', 'de', 'Germany', ' deutschland ', 'DEU']) expect(await find('country', 'eq', said)).toEqual([anna.id])
       expect(await find('country', 'neq', 'Allemagne')).toEqual([ben.id, cleo.id])
-      expect(await find('country', 'in', 'España, freedonia')).toEqual([ben.id, cleo.id])
+      expect(await find('country', 'in', 'España, norvège')).toEqual([ben.id, cleo.id])
       expect(await find('company.country', 'eq', 'Austria')).toEqual([anna.id])
       // A part of a value is no name.
       expect(await find('country', 'contains', 'Germany')).toEqual([])

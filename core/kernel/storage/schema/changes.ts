@@ -133,6 +133,8 @@ interface On<T> {
     options?: {
       when?(change: Change<T>): boolean
       data?(change: Change<T>, today?: string): D
+      /** Which new records are such an event, too; none when left out. */
+      made?(record: T): boolean
       /** Fields that move with it. */
       tells?: readonly (keyof T & string)[]
       extension?: true
@@ -201,12 +203,17 @@ function rulesFor<T>(): On<T> {
   type Options = NonNullable<Parameters<On<T>['moved']>[2]>
   // The compiler does not spread what is generic, so that only the declaration says what is told.
   function moved<K extends keyof T & string, D extends object>(field: K, label: string, options?: Options): EventRule<T, Moved<T[K], D>>
-  function moved(field: keyof T & string, label: string, { when = () => true, data, tells = [], extension }: Options = {}): EventRule<T> {
+  function moved(
+    field: keyof T & string,
+    label: string,
+    { when = () => true, made, data, tells = [], extension }: Options = {},
+  ): EventRule<T> {
     return {
       label,
       tells: [field, ...tells],
       ...(extension && { extension }),
-      when: (change) => change.kind === 'update' && change.changed.has(field) && when(change),
+      when: (change) =>
+        change.kind === 'create' ? made?.(change.record) === true : change.kind === 'update' && change.changed.has(field) && when(change),
       data: (change, today) => ({ from: change.before[field] ?? null, to: change.record[field], ...data?.(change, today) }),
     }
   }
