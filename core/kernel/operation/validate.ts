@@ -1,4 +1,4 @@
-import { Kind, type TSchema } from '@sinclair/typebox'
+import { Kind, type TSchema, TypeRegistry } from '@sinclair/typebox'
 import { type TypeCheck, TypeCompiler } from '@sinclair/typebox/compiler'
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { CURRENCY } from './schema/currency-code.ts'
@@ -54,6 +54,9 @@ export function answerFault(schema: TSchema, answer: unknown, sparse: boolean): 
   }
   return undefined
 }
+
+// `Type.Unsafe` says what a value is to the compiler alone, such as bytes.
+TypeRegistry.Set('Unsafe', () => true)
 
 function checkOf(schema: TSchema): TypeCheck<TSchema> {
   const known = compiled.get(schema)
