@@ -13,6 +13,8 @@ const whole = { lines: 100, branches: 100 }
 
 // These tests replace modules of the engine.
 const replacing = ['test/quality/simulation/*.test.ts']
+// These start servers, browsers and tools as processes of their own, which takes most of their time: `npm run processes`.
+const processes = ['test/host/*.test.ts', 'test/quality/{browser,chaos}/*.test.ts']
 
 export default defineConfig({
   resolve: { alias: entries },
@@ -38,8 +40,14 @@ export default defineConfig({
       // Test files share loaded modules, because the engine keeps no state outside of an `Engine`. Each file passes alone as well.
       {
         extends: true,
-        test: { name: 'shared', include: ['test/**/*.test.ts'], exclude: [...replacing, ...configDefaults.exclude], isolate: false },
+        test: {
+          name: 'shared',
+          include: ['test/**/*.test.ts'],
+          exclude: [...replacing, ...processes, ...configDefaults.exclude],
+          isolate: false,
+        },
       },
+      { extends: true, test: { name: 'processes', include: processes, isolate: false } },
       { extends: true, test: { name: 'alone', include: replacing, isolate: true } },
     ],
   },

@@ -6,8 +6,8 @@ import { CommandError } from './explain.ts'
 import { PluginNames, refusedName } from './plugin-names.ts'
 
 const kinds = ['vocabulary', 'action', 'record-type']
-// npm packs no file of this name as it is.
-const renamed: Readonly<Record<string, string>> = { gitignore: '.gitignore' }
+// npm packs no `.gitignore` as it is, and a `package.json` would make a package within the package.
+const renamed: Readonly<Record<string, string>> = { gitignore: '.gitignore', 'manifest.json': 'package.json' }
 
 /** `rapport plugin new`: writes a package with a plugin that passes its own tests into a new folder; overwrites nothing. */
 export async function plugin({ positionals, values }: Args): Promise<number> {
@@ -23,9 +23,10 @@ export async function plugin({ positionals, values }: Args): Promise<number> {
   // These are sources, which others may read.
   process.umask(0o022)
   for (const { path, text } of await templateOf(kind)) {
-    const file = join(folder, names.filled(renamed[path] ?? path))
+    const made = renamed[path] ?? path
+    const file = join(folder, names.filled(made))
     await mkdir(dirname(file), { recursive: true })
-    const own = path === 'package.json' ? text.replace('"name": "sample-part"', `"name": "${name}"`) : text
+    const own = made === 'package.json' ? text.replace('"name": "sample-part"', `"name": "${name}"`) : text
     await writeFile(file, names.filled(own), { flag: 'wx' })
   }
   const shown = relative(process.cwd(), folder) || '.'
