@@ -22,8 +22,8 @@ const output = {
   sourcemap: true,
   // The names of classes identify entities.
   keepNames: true,
-  // They stand in the sources, which are published as well.
-  comments: false,
+  // They stand in the sources, which are published as well; those for bundlers stay.
+  comments: { jsdoc: false, legal: false, annotation: true },
 } as const
 
 /** Writes other letters as escapes: a text that holds one of them takes two bytes for each of its letters. */
