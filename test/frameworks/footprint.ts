@@ -7,10 +7,10 @@ import { command, environment } from './install.ts'
 
 // What `npm install rapport-crm` brings without any optional package, on Linux.
 const MAX_PACKAGES = 84
-const MAX_BYTES = 110_000_000
+const MAX_BYTES = 115_000_000
 // From the first import to the first contact, in twice the time of an idle machine, and the memory behind it; the best of three.
 const MAX_START_MS = 1200
-const MAX_MEMORY = 170_000_000
+const MAX_MEMORY = 185_000_000
 
 const first = `
 const started = performance.now()
