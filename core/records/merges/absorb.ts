@@ -12,6 +12,7 @@ const own = new Set([...Object.keys(commonFields), 'merged_ids', 'stage_history'
 export const counters = /^total_|^lead_score$/
 // Times of which the later one is true of the person.
 const latest = new Set(['last_activity_at', 'last_contacted_at'])
+const [CYCLE, STAGE] = ['sales_cycle_id', 'pipeline_stage'] as const
 
 /** What the survivor takes over: what it lacks, lists and objects together, the sum of counters, and the strictest of consents. */
 export function absorbed(fields: Fields, survivor: AnyRecord, others: readonly AnyRecord[]): Row {
@@ -20,12 +21,19 @@ export function absorbed(fields: Fields, survivor: AnyRecord, others: readonly A
     if (own.has(name) || access === 'hidden') continue
     result[name] = others.reduce((value, other) => combined(name, kind, value, other[name]), survivor[name])
   }
+  if (CYCLE in fields && STAGE in fields) result[STAGE] = stageIn(result[CYCLE], [survivor, ...others])
   const external = [survivor, ...others].flatMap(({ external_ids }) => external_ids)
   return {
     ...result,
     external_ids: distinct(external),
     merged_ids: [...mergedIdsOf(survivor), ...others.flatMap(allIdsOf)],
   }
+}
+
+// A stage means something in its sales cycle only, so it is that of whoever is in the cycle of the survivor.
+function stageIn(cycle: unknown, records: readonly AnyRecord[]): unknown {
+  const inCycle = records.filter((each) => (each[CYCLE] ?? null) === (cycle ?? null))
+  return inCycle.map((each) => each[STAGE]).find((stage) => !isEmpty(stage)) ?? null
 }
 
 function combined(name: string, kind: string, mine: unknown, theirs: unknown): unknown {

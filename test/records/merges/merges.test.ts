@@ -30,6 +30,22 @@ describeStorages(
       return { ...opened, firm, anna, other, task, note }
     }
 
+    it('takes over no stage of another sales cycle', async () => {
+      const { api } = await open()
+      const stages = [{ id: 'x', name: 'X' }]
+      const own = await api.salesCycles.create({ name: 'D', stages })
+      const other = await api.salesCycles.create({ name: 'C', stages: [...stages, { id: 'y', name: 'Y' }] })
+      const make = async (email: string, sales_cycle_id: string | null, pipeline_stage: string | null) =>
+        (await api.contacts.create({ email, sales_cycle_id, pipeline_stage })).id
+      const kept = await make('a@x.test', own.id, null)
+      await api.contacts.merge({ id: kept, merge_ids: [await make('b@x.test', other.id, 'y')] })
+      const { sales_cycle_id, pipeline_stage } = await api.contacts.get({ id: kept })
+      expect([sales_cycle_id, pipeline_stage]).not.toEqual([own.id, 'y'])
+      const free = await make('c@x.test', null, null)
+      await api.contacts.merge({ id: free, merge_ids: [await make('d@x.test', other.id, 'y')] })
+      expect(await api.contacts.get({ id: free })).toMatchObject({ sales_cycle_id: other.id, pipeline_stage: 'y' })
+    })
+
     it('makes two contacts one, which fills its gaps; what named the other names it', async () => {
       const { api, anna, other, task, note, firm } = await two()
       const merged = await api.contacts.merge({ id: anna.id, merge_ids: [other.id], overrides: { title: 'CEO' } })
