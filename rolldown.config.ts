@@ -11,8 +11,8 @@ const entries = [
 const common: RolldownOptions = {
   platform: 'node',
   resolve: { conditionNames: ['source'] },
-  // Installed packages stay outside, and so does the manifest. Taken in are TypeBox, whose 250 modules take
-  // longer to load than all else, and of the standard of countries its list.
+  // Installed packages stay outside, and so does the manifest. Taken in are TypeBox, which is 250 modules,
+  // and of the standard of countries its list of them without that of their parts.
   external: (id) => id.endsWith('package.json') || !/^(?:[./]|(?:rapport-crm|@sinclair\/typebox|iso-3166)(?:\/|$))/.test(id),
   plugins: [{ name: 'latin-1', renderChunk: (code) => ({ code: inLatin1(code), map: null }) }],
 }

@@ -1,6 +1,7 @@
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import type { LineValues } from './lines.ts'
 
 /** The lines of a document as they were and as they are, in its order. */
@@ -16,12 +17,13 @@ export interface LineChange {
  * were and as they are, each with its position. Documents whose lines are the same get no entry.
  */
 export async function noteLines(records: Records, entity: EntityTable, changes: readonly LineChange[]): Promise<void> {
-  const differing = changes.flatMap(({ id, before, after }) => {
+  const compared = await mapInTurns(changes, ({ id, before, after }) => {
     const positions = Array.from({ length: Math.max(before.length, after.length) }, (_, at) => at)
     const different = positions.filter((at) => !isSame(before[at], after[at]))
     const pair = [shown(before, different), shown(after, different)] as const
     return different.length === 0 ? [] : [[id, { lines: pair }] as const]
   })
+  const differing = compared.flat()
   if (differing.length > 0) await records.noteEach(entity, 'lines_changed', new Map(differing))
 }
 

@@ -22,7 +22,6 @@ export async function offerOfDeal(records: Records, input: QuoteInput): Promise<
   return {
     ...input,
     ...withoutNullish({ company_id, currency }),
-    ...(input.company_id === null && { company_id: null }),
     ...(!isContactSaid && withoutNullish({ lead_id: await existing(records, 'lead_id', deal.primary_lead_id) })),
     ...(!isOwnerSaid && withoutNullish({ owner_email: deal.owner_email })),
     ...(input.lines === undefined && currency === (deal.currency ?? currency) && { lines: await linesOf(records, deal) }),

@@ -9,7 +9,7 @@ export interface Fault {
 // Codes of errors, as the engine, Node and databases have them.
 const word = /^\w{1,64}$/
 
-/** What may be told of an error: never its message, which quotes values. */
+/** What may be said about an error: never its message, which quotes values. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof Error)) return { type: 'unknown', isRefusal: false }
   const code = 'code' in error ? error.code : undefined

@@ -53,7 +53,7 @@ export class TeammateSessions {
     this.#uses = uses
   }
 
-  /** Ends the use of all of them for this organization: the teammate proves anew who they are; throws `not_found`. */
+  /** Ends the use of all of them for this organization: the teammate proves again who they are; throws `not_found`. */
   async endAll(user_id: string): Promise<void> {
     const { records, database, em } = this.#uses
     const [user] = await records.findBy(User, 'id', [user_id], { lock: true })

@@ -76,7 +76,7 @@ export class SecondFactors {
     const changes = { totp_secret: totp_pending, totp_pending: null, totp_step: step, recovery_hashes }
     const { store, passkeys, directory } = this.#uses
     return await store.write(async (tables) => {
-      // Begun anew or ended by another attempt meanwhile: the code was of another secret.
+      // Begun again or ended by another attempt meanwhile: the code was of another secret.
       if ((await store.locked(tables, id))?.totp_pending !== totp_pending) return undefined
       await store.changeCredentials(tables, [id], changes, session?.id)
       if (session && !(await passkeys.has(id, tables))) await prove(tables, directory.codec(SignInSession), session, ['otp'])

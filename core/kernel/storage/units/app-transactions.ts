@@ -16,7 +16,7 @@ interface Place {
 type Work<T> = (transaction: AppTransaction) => Promise<T>
 
 /**
- * The transactions of the embedding app that are open in this process. Whatever the engine is asked in the async context of one is a part
+ * The transactions of the embedding app that are open in this process. All calls of the engine in the async context of one are a part
  * of it; contexts that outlast their transaction are outside again.
  */
 export class AppTransactions {

@@ -98,7 +98,7 @@ export class HookRunner {
     return { kind, record: shown(record), before: before && shown(before), changed: [...changed], organization, user, via, now }
   }
 
-  // Whatever a plugin throws says that it was the plugin; only what is meant for callers says more.
+  // All errors of a plugin say that it was the plugin; only what is meant for callers says more.
   async #by<T>(
     plugin: string,
     when: 'before' | 'after',
