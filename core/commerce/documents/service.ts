@@ -86,6 +86,11 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return true
   }
 
+  /** Looks up in advance what any number of documents need that `work` decides. */
+  async ahead<T>(inputs: readonly Partial<DocumentInput>[], work: () => Promise<T>): Promise<T> {
+    return await this.store.drafts.ahead(inputs, work)
+  }
+
   /** What an input makes of a new document, for a single write and a set alike. Writes nothing but what `own` does. */
   async decideNew(input: I): Promise<Decision<F>> {
     const draft = await this.store.drafts.make(commonInput(input))

@@ -90,7 +90,7 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
     const lines = await store.lines.of([...records.keys()])
     const together: Planned<F>[] = []
     const inputs = others.map((draft): Partial<DocumentInput> => ({ ...recordOf(draft), ...draft.values }))
-    await store.drafts.ahead(inputs, async () => {
+    await this.#documents.ahead(inputs, async () => {
       for (const draft of others) {
         const planned = await this.#judged(draft, () => this.#planned(draft, recordOf(draft), lines.get(known.get(draft) ?? '') ?? []))
         if (planned) together.push(planned)

@@ -28,6 +28,22 @@ export async function offerOfDeal(records: Records, input: QuoteInput): Promise<
   }
 }
 
+/** Looks up in advance what `offerOfDeal` asks for, and has `work` look up what the quotes need with that. */
+export async function offersAhead<T>(
+  records: Records,
+  inputs: readonly QuoteInput[],
+  work: (inputs: readonly QuoteInput[]) => Promise<T>,
+): Promise<T> {
+  const ids = new Set(inputs.flatMap(({ deal_id }) => deal_id ?? []))
+  if (ids.size === 0) return await work(inputs)
+  return await records.ahead([[DealLine, 'document_id', ids]], async () => {
+    const deals = await records.findBy(customerLinks.deal_id, 'id', ids)
+    const lines = await records.findBy(DealLine, 'document_id', ids)
+    const theirs = deals.map(({ company_id, primary_lead_id }): QuoteInput => ({ company_id, lead_id: primary_lead_id }))
+    return await work([...inputs, ...theirs, { lines: lines.map(({ product_id }) => ({ product_id })) }])
+  })
+}
+
 async function existing(records: Records, field: 'company_id' | 'lead_id', id: string | null): Promise<string | undefined> {
   return id !== null && (await records.has(customerLinks[field], id)) ? id : undefined
 }

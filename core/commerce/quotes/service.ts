@@ -7,7 +7,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Settings } from '../../kernel/operation/settings.ts'
 import { Random } from '../../kernel/ports/random.ts'
-import { offerOfDeal } from './deal-offer.ts'
+import { offerOfDeal, offersAhead } from './deal-offer.ts'
 import { Quote, QuoteLine, type QuoteState } from './entity.ts'
 import { type Linked, quoteFilters, type QuoteInput, quoteSorts } from './schema.ts'
 import { nextVersion } from './versions.ts'
@@ -96,6 +96,11 @@ export class QuoteService extends DocumentService<typeof Quote.fields, QuoteInpu
       throw new CrmError('conflict', `Quote ${quote.number} has a newer version: change that one`, { existing_id: quote.next_quote_id })
     if (quote.status === 'accepted' || quote.status === 'cancelled') throw this.frozen(quote, 'changed')
     return await this.view(await nextVersion(this.store, quote, input))
+  }
+
+  /** With the deals and their lines. */
+  override async ahead<T>(inputs: readonly QuoteInput[], work: () => Promise<T>): Promise<T> {
+    return await offersAhead(this.records, inputs, (all) => super.ahead(all, work))
   }
 
   /** With what it takes from its deal. */
