@@ -5,6 +5,7 @@ import type { CrmError } from '../operation/errors.ts'
 import { OpenStreams, type Streamed } from '../operation/stream.ts'
 import { isSeenBy } from '../storage/schema/visibility.ts'
 import { Units } from '../storage/units/units.ts'
+import { frozen } from '../values/frozen.ts'
 import type { EventLogEntry } from './schema.ts'
 import { EventLog, type Followed } from './service.ts'
 import { EventTails, type Follower, type TailPage } from './tail.ts'
@@ -184,7 +185,8 @@ export class EventFeed implements AsyncIterableIterator<Streamed<EventLogEntry>>
     const part = { type: this.#type, after: this.#position, limit: PAGE }
     const page = await streams.reads.during(units.read(actor, (resolve): Promise<Followed> => resolve(EventLog).follow(part)))
     if (this.#isEnded || this.#views !== views) return
-    this.#waiting.push(...page.events)
+    // As `EventTail` gives them: whether an entry may be changed does not depend on who read it.
+    this.#waiting.push(...page.events.map(frozen))
     this.#position = page.position
     if (page.isLast) this.#follows = tails.join(actor.organization, this, this.#position)
   }
