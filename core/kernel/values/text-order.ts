@@ -9,12 +9,9 @@ export const ORDERED = 100
  */
 export function orderKey(text: string): string {
   if (ASCII.test(text)) return text.slice(0, ORDERED).toLowerCase()
-  const plain = text
-    .normalize('NFKD')
-    .replaceAll(MARKS, '')
-    .toLowerCase()
-    .replaceAll(SPELLED, (letter) => spelled[letter] ?? letter)
-  return plain.length > ORDERED ? [...plain].slice(0, ORDERED).join('') : plain
+  const plain = text.normalize('NFKD').toLowerCase()
+  const key = OTHERS.test(plain) ? plain.replaceAll(EACH_OTHER, (letter) => spelled[letter] ?? '') : plain
+  return key.length > ORDERED ? [...key].slice(0, ORDERED).join('') : key
 }
 
 /** Marks that make no other letter of one: the words of both JavaScript and PostgreSQL for the class of them. */
@@ -23,6 +20,6 @@ export const marks = String.raw`[\u0300-\u036f\u0591-\u05c7\u064b-\u065f\u3099\u
 /** Letters that sort as others do. */
 export const spelled: Readonly<Record<string, string>> = { ...undivided, ς: 'σ' }
 
-const ASCII = /^\p{ASCII}*$/u
-const MARKS = new RegExp(marks, 'gu')
-const SPELLED = new RegExp(`[${Object.keys(spelled).join('')}]`, 'gu')
+const ASCII = /^[\0-\x7f]*$/
+const OTHERS = new RegExp(`${marks}|[${Object.keys(spelled).join('')}]`)
+const EACH_OTHER = new RegExp(OTHERS, 'g')
