@@ -2,7 +2,7 @@ import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CreditNoteLine } from './entity.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { creditNotesOfInvoices } from './contributions.ts'
-import { creditNoteOperations } from './operations.ts'
+import { creditNoteJobs, creditNoteOperations } from './operations.ts'
 import { creditNoteType } from './record-type.ts'
 
 /** Credit notes with their lines, and what they take off invoices. */
@@ -14,4 +14,5 @@ export const creditNotes: Feature = plugin({
   contributes: [creditNotesOfInvoices],
   entities: [CreditNoteLine],
   operations: (types: RecordTypes) => ({ creditNotes: creditNoteOperations(types.of(creditNoteType)) }),
+  jobTypes: [creditNoteJobs.delete],
 })

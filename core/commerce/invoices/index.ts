@@ -2,7 +2,7 @@ import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { invoiceOfQuotes, invoicesOfCompanies, invoicesOfOrders } from './contributions.ts'
 import { InvoiceLine } from './entity.ts'
-import { invoiceOperations } from './operations.ts'
+import { invoiceJobs, invoiceOperations } from './operations.ts'
 import { OverdueInvoices } from './overdue.ts'
 import { invoiceType } from './record-type.ts'
 
@@ -15,5 +15,6 @@ export const invoices: Feature = plugin({
   contributes: [invoicesOfCompanies, invoiceOfQuotes, invoicesOfOrders],
   entities: [InvoiceLine],
   operations: (types: RecordTypes) => ({ invoices: invoiceOperations(types.of(invoiceType)) }),
+  jobTypes: [invoiceJobs.delete],
   loops: [OverdueInvoices],
 })

@@ -2,7 +2,7 @@ import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { orderOfQuotes } from './contributions.ts'
 import { OrderLine } from './entity.ts'
-import { orderOperations } from './operations.ts'
+import { orderJobs, orderOperations } from './operations.ts'
 import { orderType } from './record-type.ts'
 
 /** Sales orders with their lines. */
@@ -14,4 +14,5 @@ export const orders: Feature = plugin({
   contributes: [orderOfQuotes],
   entities: [OrderLine],
   operations: (types: RecordTypes) => ({ orders: orderOperations(types.of(orderType)) }),
+  jobTypes: [orderJobs.delete],
 })
