@@ -69,7 +69,8 @@ async function deleteEach(
       // A store refuses before it writes anything.
       await store.remove(id, new Reply())
     } catch (error) {
-      rejected.push(rejectionOf(id, refusalOf(error)))
+      const { existing_id, ...refusal } = refusalOf(error)
+      rejected.push(rejectionOf(id, existing_id === undefined || existing_id === id ? refusal : { ...refusal, existing_id }))
     }
     if (turns.areOver()) await turns.next()
   }
