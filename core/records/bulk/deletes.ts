@@ -30,7 +30,8 @@ export function deleteJob({ plural }: { readonly plural: string }): DeleteJob {
     static readonly uses = { stores: RecordStores, records: Records, ids: Ids, types: RecordTypes }
     constructor({ stores, records, ids, types }: Resolved<typeof BulkDelete.uses>) {
       const of = types.get(plural).search
-      super(records, { of, rules: stores.setsOf(plural), atOnce: BulkDelete.atOnce }, (found) =>
+      const reliesOn = stores.setsOf(plural)?.reliesOn ?? []
+      super(records, { of, rules: { entity: of.entity, reliesOn }, atOnce: BulkDelete.atOnce }, (found) =>
         deleteRecords(records, ids, { entity: of.entity, object: plural }, found),
       )
     }

@@ -107,14 +107,14 @@ describeStorages('Bulk deletes', (open) => {
   it('tell each delete as one delete does', async () => {
     const { engine, api } = await open(withEvents)
     const quotes = [await api.quotes.create({ lines }), await api.quotes.create({ lines })]
-    const products = [await api.products.create({ name: 'A', sku: 'A' }), await api.products.create({ name: 'B', sku: 'B' })]
+    const deals = [await api.deals.create({ name: 'A' }), await api.deals.create({ name: 'B' })]
     await api.quotes.delete({ id: quotes[0]!.id })
-    await api.products.delete({ id: products[0]!.id })
+    await api.deals.delete({ id: deals[0]!.id })
     await api.quotes.bulkDelete({ ids: [quotes[1]!.id], confirm_count: 1 })
-    await api.products.bulkDelete({ ids: [products[1]!.id], confirm_count: 1 })
+    await api.deals.bulkDelete({ ids: [deals[1]!.id], confirm_count: 1 })
     const told = (await allEventsOf(engine)).filter(({ type }) => type.endsWith('.deleted'))
     expect(told.map(({ type, entity_id }) => [type, entity_id]).toSorted()).toEqual(
-      [...quotes.map(({ id }) => ['quote.deleted', id]), ...products.map(({ id }) => ['product.deleted', id])].toSorted(),
+      [...quotes.map(({ id }) => ['quote.deleted', id]), ...deals.map(({ id }) => ['deal.deleted', id])].toSorted(),
     )
   })
 })

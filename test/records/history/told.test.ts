@@ -213,7 +213,8 @@ const TRIES = 8
 
 // What is made first can be found by what comes after; what deletes comes last.
 function writing(operations: readonly AnyOperation[]): AnyOperation[] {
-  const rank = ({ creates, route, id }: AnyOperation) => (id === 'ingestRecords' ? 1 : creates ? 0 : route.startsWith('DELETE') ? 3 : 2)
+  const deletes = (route: string) => route.startsWith('DELETE') || route.endsWith('/bulk-delete')
+  const rank = ({ creates, route, id }: AnyOperation) => (id === 'ingestRecords' ? 1 : creates ? 0 : deletes(route) ? 3 : 2)
   return operations
     .filter(({ scope, route, id }) => takesOut.includes(id) || (scope !== 'read' && scope !== 'public' && !route.startsWith('GET ')))
     .toSorted((a, b) => rank(a) - rank(b))
