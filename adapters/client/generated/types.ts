@@ -5381,6 +5381,8 @@ export interface CreateTaskInput {
   description?: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome?: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence?: Recurrence
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom?: CustomPropertiesInput
   /** Due so many calendar days from now, instead of due_at */
@@ -5423,6 +5425,8 @@ export interface UpdateTaskInput {
   description?: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome?: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence?: Recurrence
   /** Custom values by name; an update changes those that it names, null clears one */
   custom?: Custom
   /** Due so many calendar days from now, instead of due_at */
@@ -5522,6 +5526,8 @@ export interface BulkUpsertTasksInput {
     description?: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome?: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence?: Recurrence
     /** Custom values by name; an update changes those that it names, null clears one */
     custom?: Custom
     /** Due so many calendar days from now, instead of due_at */
@@ -5644,6 +5650,12 @@ export interface CompleteTaskAnswer {
   description: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence: Recurrence
+  /** The first task of its series; null of that one (UUID) */
+  series_id: string | null
+  /** Which one of its series it is; null of the first */
+  occurrence: number | null
   /** When it was completed (RFC 3339) */
   completed_at: string | null
   /** Who completed it */
@@ -13577,6 +13589,12 @@ export interface Agenda {
     description: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence: Recurrence
+    /** The first task of its series; null of that one (UUID) */
+    series_id: string | null
+    /** Which one of its series it is; null of the first */
+    occurrence: number | null
     /** When it was completed (RFC 3339) */
     completed_at: string | null
     /** Who completed it */
@@ -13647,6 +13665,12 @@ export interface Agenda {
     description: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence: Recurrence
+    /** The first task of its series; null of that one (UUID) */
+    series_id: string | null
+    /** Which one of its series it is; null of the first */
+    occurrence: number | null
     /** When it was completed (RFC 3339) */
     completed_at: string | null
     /** Who completed it */
@@ -13717,6 +13741,12 @@ export interface Agenda {
     description: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence: Recurrence
+    /** The first task of its series; null of that one (UUID) */
+    series_id: string | null
+    /** Which one of its series it is; null of the first */
+    occurrence: number | null
     /** When it was completed (RFC 3339) */
     completed_at: string | null
     /** Who completed it */
@@ -17251,6 +17281,12 @@ export type NextTask = {
   description: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence: Recurrence
+  /** The first task of its series; null of that one (UUID) */
+  series_id: string | null
+  /** Which one of its series it is; null of the first */
+  occurrence: number | null
   /** When it was completed (RFC 3339) */
   completed_at: string | null
   /** Who completed it */
@@ -18421,6 +18457,20 @@ export interface Receivables {
   }[]
 }
 
+/** How it comes again: when it is completed, the next one is made. */
+export type Recurrence = {
+  /** How often */
+  frequency: 'daily' | 'weekly' | 'monthly' | 'yearly'
+  /** Every so many days, weeks, months or years (default 1) */
+  interval?: number
+  /** Of weekly ones: 1 = Monday to 7 = Sunday; the weekday of due_at when left out */
+  weekdays?: number[]
+  /** Not after this day (YYYY-MM-DD) */
+  until?: string
+  /** So many tasks in all */
+  count?: number
+} | null
+
 /** Report. */
 export interface Report {
   /** Id of the record (UUID) */
@@ -19226,6 +19276,12 @@ export interface Task {
   description: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence: Recurrence
+  /** The first task of its series; null of that one (UUID) */
+  series_id: string | null
+  /** Which one of its series it is; null of the first */
+  occurrence: number | null
   /** When it was completed (RFC 3339) */
   completed_at: string | null
   /** Who completed it */
