@@ -6,13 +6,21 @@ import type { TaskValues } from './decide.ts'
 import { Task } from './entity.ts'
 import { daysOf, monthdayOf } from './recurrence.ts'
 
+/** What makes tasks of their values. */
+interface Maker {
+  readonly records: Records
+  made(values: TaskValues): Task
+}
+
 /**
- * Of tasks that were completed just now: the values of those that come next in their series. Each task has one that follows it, whatever became of
- * that one, also when it is opened and completed again. Deleted ones are not made again.
+ * In the transaction that completes tasks: makes those that come next in their series. Each task has one that follows it, whatever became of that
+ * one, also when it is opened and completed again.
  */
-export async function followingTasks(records: Records, completed: readonly Task[]): Promise<TaskValues[]> {
-  const recurring = completed.filter(({ recurrence }) => recurrence !== null)
-  if (recurring.length === 0) return []
+export async function makeFollowing(tasks: Maker, changes: readonly { before: TaskValues; record: Task }[]): Promise<void> {
+  const { records } = tasks
+  const completed = changes.filter(({ before, record }) => before.status !== 'completed' && record.status === 'completed')
+  const recurring = completed.map(({ record }) => record).filter(({ recurrence }) => recurrence !== null)
+  if (recurring.length === 0) return
   const followed = await followedIn(records, recurring)
   const { timezone } = await homeOf(records)
   const unique = (await propertiesOf(records, Task.table)).filter((each) => each.unique).map(({ name }) => name)
@@ -22,7 +30,10 @@ export async function followingTasks(records: Records, completed: readonly Task[
     const times = await timesAfter(task, records.unit.now, timezone)
     if (times) next.push({ ...inherited(task, unique), ...times, occurrence: placeOf(task) + 1, series_id: seriesOf(task) })
   }
-  return next
+  await records.insert(
+    Task,
+    next.map((values) => tasks.made(values)),
+  )
 }
 
 const seriesOf = ({ id, series_id }: Task) => series_id ?? id

@@ -19,7 +19,7 @@ import { Deal } from '../deals/entity.ts'
 import { decideTask, type TaskValues } from './decide.ts'
 import { Task } from './entity.ts'
 import { type TaskCompletion, type TaskCreate, taskFilters, taskSorts, type TaskUpdate } from './schema.ts'
-import { followingTasks } from './recurring.ts'
+import { makeFollowing } from './recurring.ts'
 import { sourceByVia } from './sources.ts'
 
 type Input = Partial<Static<typeof TaskCreate>>
@@ -47,9 +47,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     if (!match) return await this.add(this.#decide(await linked(this.records, given, this.#links)))
     reply.matched('external_id')
     const known = await this.forChange(match)
-    const before = known.status
+    const before = { status: known.status }
     await this.complete(known, this.#decide(await linked(this.records, given, this.#links, { known }), known))
-    if (before !== known.status) await this.#followSeries([known])
+    await makeFollowing(this, [{ before, record: known }])
     return known
   }
 
@@ -59,9 +59,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
   async update(id: string, input: Changes<typeof TaskUpdate>, reply: Reply): Promise<Task> {
     const known = await this.forChange(id, reply)
     const values = await linked(this.records, await this.#normalize(input), this.#links, { known })
-    const before = known.status
+    const before = { status: known.status }
     this.change(known, this.#decide(values, known))
-    if (before !== known.status) await this.#followSeries([known])
+    await makeFollowing(this, [{ before, record: known }])
     return known
   }
 
@@ -73,9 +73,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     const task = await this.forChange(id, reply)
     if (task.status === 'cancelled' || (task.status === 'completed' && follow_up))
       throw new CrmError('conflict', `The task is ${task.status} already`)
-    const wasOpen = task.status === 'open'
+    const before = { status: task.status }
     this.change(task, this.#decide({ status: 'completed', ...(outcome !== undefined && { outcome }) }, task))
-    if (wasOpen) await this.#followSeries([task])
+    await makeFollowing(this, [{ before, record: task }])
     return { task, followUp: follow_up ? await this.#followUp(task, follow_up) : null }
   }
 
@@ -101,16 +101,6 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     if (task.status === 'open') throw new CrmError('conflict', 'The task is open already')
     this.change(task, this.#decide({ status: 'open' }, task))
     return task
-  }
-
-  // In the transaction that completes them: the tasks that come next, once each.
-  async #followSeries(tasks: readonly Task[]): Promise<void> {
-    const completed = tasks.filter(({ status }) => status === 'completed')
-    const next = await followingTasks(this.records, completed)
-    await this.records.insert(
-      Task,
-      next.map((values) => this.made(values)),
-    )
   }
 
   async #followUp(task: Task, input: NonNullable<Static<typeof TaskCompletion>['follow_up']>): Promise<Task> {
@@ -146,10 +136,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
         for (const draft of drafts) if (made.has(draft)) draft.values = this.#decide(draft.values)
         return undefined
       },
-      afterUpdate: async (changes) => {
-        const moved = changes.filter(({ before, record }) => before.status !== record.status)
-        await this.#followSeries(moved.map(({ record }) => record))
-      },
+      afterUpdate: (changes) => makeFollowing(this, changes),
     }
   }
 }
