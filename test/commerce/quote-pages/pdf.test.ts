@@ -36,7 +36,7 @@ describe('The PDF of a quote', () => {
     expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2)
     const text = embeddedTextOf(bytes)
     for (const said of [
-      'Angebot QUO-2026-00001',
+      'Angebot DRAFT-00001',
       'Möbel',
       'Stół 59',
       'Eiche, geölt',
