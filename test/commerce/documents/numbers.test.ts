@@ -28,8 +28,8 @@ describeStorages('Numbers of documents', (open, name) => {
 
   it('of what fails or is never issued are missing to nobody', async () => {
     const { api } = await open()
-    const void_ = await api.invoices.create({ lines })
-    expect(await api.invoices.update({ id: void_.id, status: 'void' })).toMatchObject({ number: 'DRAFT-00001' })
+    const unsent = await api.invoices.create({ lines })
+    expect(await api.invoices.update({ id: unsent.id, status: 'void' })).toMatchObject({ number: 'DRAFT-00001' })
     const empty = await api.invoices.create({})
     await expect(api.invoices.update({ id: empty.id, status: 'sent' })).rejects.toMatchObject({ code: 'invalid_input' })
     const dry = { records: [{ lines, status: 'sent' as const }], dry_run: true }
