@@ -756,7 +756,7 @@ export interface PipelinesMethods {
    */
   update(input: UpdatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
-   * Delete a pipeline; one with deals is refused unless `move_to` names the pipeline that takes them.
+   * Delete a pipeline; one with deals or in conditions of lists is refused unless `move_to` names the pipeline that takes them.
    * `restorePipeline` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   delete(input: DeletePipelineInput, options?: CallOptions): Promise<DeleteAnswer>
@@ -776,7 +776,7 @@ export interface PipelinesMethods {
    */
   updateStage(input: UpdatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
-   * Delete a stage; one with deals is refused unless `move_to` names the stage that takes them.
+   * Delete a stage; one with deals or in conditions of lists is refused unless `move_to` names the stage that takes them.
    * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   deleteStage(input: DeletePipelineStageInput, options?: CallOptions): Promise<DeleteAnswer>
@@ -6772,7 +6772,7 @@ export interface CreateQuoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -7019,7 +7019,7 @@ export interface BulkUpsertQuotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -7376,7 +7376,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7512,7 +7512,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7731,7 +7731,7 @@ export interface CreateOrderInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -7990,7 +7990,7 @@ export interface BulkUpsertOrdersInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8186,7 +8186,7 @@ export interface CreateInvoiceInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8445,7 +8445,7 @@ export interface BulkUpsertInvoicesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8742,7 +8742,7 @@ export interface CreateCreditNoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8967,7 +8967,7 @@ export interface BulkUpsertCreditNotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -14946,7 +14946,7 @@ export interface CreditNote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -16479,7 +16479,7 @@ export interface Invoice {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -17359,7 +17359,7 @@ export interface Order {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -18190,7 +18190,7 @@ export interface Quote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
