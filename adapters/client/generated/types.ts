@@ -751,7 +751,7 @@ export interface PipelinesMethods {
    */
   update(input: UpdatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
-   * Delete a pipeline; one with deals is refused unless `move_to` names the pipeline that takes them.
+   * Delete a pipeline; one with deals or in conditions of lists is refused unless `move_to` names the pipeline that takes them.
    * `restorePipeline` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   delete(input: DeletePipelineInput, options?: CallOptions): Promise<DeleteAnswer>
@@ -771,7 +771,7 @@ export interface PipelinesMethods {
    */
   updateStage(input: UpdatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
-   * Delete a stage; one with deals is refused unless `move_to` names the stage that takes them.
+   * Delete a stage; one with deals or in conditions of lists is refused unless `move_to` names the stage that takes them.
    * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   deleteStage(input: DeletePipelineStageInput, options?: CallOptions): Promise<DeleteAnswer>
