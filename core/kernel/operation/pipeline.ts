@@ -120,12 +120,12 @@ export async function runPipeline(
     finish(statusOf(operation, reply), null)
     return value
   } catch (thrown) {
-    const error = stages.failure(operation, thrown)
-    const failure = error instanceof CrmError ? error : undefined
-    if (!failure && options.signal?.aborted) {
+    if (options.signal?.aborted && !(thrown instanceof CrmError)) {
       finish(CANCELED, 'canceled')
       throw options.signal.reason
     }
+    const error = stages.failure(operation, thrown)
+    const failure = error instanceof CrmError ? error : undefined
     finish(failure?.status ?? 500, failure?.code ?? 'internal_error')
     throw failure ? asGiven(failure, input) : error
   }
