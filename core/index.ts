@@ -74,6 +74,8 @@ export {
   type ErrorDetails,
   type FieldError,
   invalid,
+  isUnexpected,
+  PluginError,
   type Problem,
 } from './kernel/operation/errors.ts'
 export { exampleOf } from './kernel/operation/schema/example.ts'
@@ -161,7 +163,7 @@ export type { Resource } from './records/record-type/resource.ts'
 export { standard } from './records/record-type/standard.ts'
 export { searchOperation } from './records/record-type/search-operation.ts'
 export { bulkUpdateOperation } from './records/bulk/change.ts'
-export { bulkDeleteOperation, type DeleteJob, deleteJob } from './records/bulk/deletes.ts'
+export { bulkDeleteOperation } from './records/bulk/deletes.ts'
 export { type BulkJobs, bulkJobs } from './records/bulk/jobs.ts'
 export { bulkUpsertOperation } from './records/bulk/operation.ts'
 export { timelineOperation } from './records/timeline/operation.ts'
@@ -213,6 +215,7 @@ export {
 export { Captcha } from './outreach/forms/ports.ts'
 export { type LineRequest, Writer, type WrittenLine } from './kernel/ports/writer.ts'
 export { sqliteFunctions } from './records/search/functions.ts'
+export { callerSignal } from './kernel/operation/cancellation.ts'
 export { LOOK_UP } from './kernel/storage/connection/compiled.ts'
 export { Commits, writtenTables } from './kernel/storage/connection/written-tables.ts'
 export { GUARD } from './kernel/storage/units/access-guard.ts'

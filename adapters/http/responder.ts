@@ -1,4 +1,4 @@
-import { type Actor, type Core, CrmError, type HeldBody, inTraceOf, Reply, type Streamed } from 'rapport-crm'
+import { type Actor, type Core, CrmError, type HeldBody, inTraceOf, isUnexpected, Reply, type Streamed } from 'rapport-crm'
 import { Admission, type Admitted } from './admission.ts'
 import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
@@ -50,7 +50,7 @@ export class Responder {
       if (route.streams) return this.#streamed(routed, route, value as AsyncIterator<Streamed>, reply, headers)
       return success(routed, route, value, reply, headers)
     } catch (error) {
-      return failure(incoming, error instanceof CrmError ? error : this.#hidden(error, requestId), reply, headers, this.#metadata)
+      return failure(incoming, this.#shown(error, requestId), reply, headers, this.#metadata)
     } finally {
       admitted?.leave()
     }
@@ -66,6 +66,8 @@ export class Responder {
     const { incoming } = routed
     const actor = await this.#callerOf(routed, route)
     const idempotencyKey = incoming.header('idempotency-key')
+    // A write goes on without its client, which may have sent it and left: a form, a webhook.
+    const signal = route.method === 'GET' ? incoming.signal : undefined
     let held: HeldBody | undefined
     // Read after authorization and rate limit, so that invalid requests are counted and logged like any other.
     const input = async () => {
@@ -82,8 +84,18 @@ export class Responder {
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
     try {
-      const options = { reply, requestId, transport: 'http', isKnown, ...(idempotencyKey && { idempotencyKey }) } as const
+      const options = {
+        reply,
+        requestId,
+        transport: 'http',
+        isKnown,
+        ...(idempotencyKey && { idempotencyKey }),
+        ...(signal && { signal }),
+      } as const
       return await inTraceOf(incoming.header, () => this.#engine.call(operation, input, actor, options))
+    } catch (error) {
+      // Nobody reads this answer, and nothing has failed.
+      throw signal?.aborted && error === signal.reason ? new CrmError('unavailable', 'The client did not wait for the answer') : error
     } finally {
       held?.release()
     }
@@ -119,8 +131,9 @@ export class Responder {
     }
   }
 
-  #hidden(error: unknown, requestId: string): CrmError {
-    this.#onError(error, requestId)
+  #shown(error: unknown, requestId: string): CrmError {
+    if (isUnexpected(error)) this.#onError(error, requestId)
+    if (error instanceof CrmError) return error
     return new CrmError('internal_error', 'Internal error; the log of the server has it under the request_id')
   }
 

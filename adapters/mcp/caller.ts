@@ -1,4 +1,4 @@
-import { type AnyOperation, type Core, CrmError, limits, Reply } from 'rapport-crm'
+import { type AnyOperation, type Core, CrmError, isUnexpected, limits, Reply } from 'rapport-crm'
 import { splitArguments } from './arguments.ts'
 import { withIds } from './by-name.ts'
 import { confirmation } from './confirm.ts'
@@ -65,9 +65,14 @@ export class Caller {
       return called
     } catch (error) {
       if (error instanceof ProtocolFault) throw error
-      if (!(error instanceof CrmError)) this.#onError(error, context.requestId)
+      if (isUnexpected(error)) this.#failed(error, context)
       return failureResult(error, { args, inputSchema: extension.tool.inputSchema, requestId: context.requestId })
     }
+  }
+
+  // A call that its client has cancelled did not fail, and its answer is not sent.
+  #failed(error: unknown, { signal, requestId }: CallContext): void {
+    if (!signal.aborted || error !== signal.reason) this.#onError(error, requestId)
   }
 
   async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Called> {
@@ -102,8 +107,8 @@ export class Caller {
       const { page, note } = await fitPage(value, format, (fewer) => ask({ ...paged, limit: fewer }))
       return successResult(page, format, note)
     } catch (error) {
-      if (!(error instanceof CrmError)) this.#onError(error, requestId)
-      else if (budget && error.status === 429) budget.refused = error
+      if (isUnexpected(error)) this.#failed(error, context)
+      if (budget && error instanceof CrmError && error.status === 429) budget.refused = error
       const finders = { finder: this.#toolbox.finderOf(entry), finderFor: (field: string) => this.#toolbox.finderFor(field) }
       return failureResult(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })
     } finally {

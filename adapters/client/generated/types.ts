@@ -756,7 +756,7 @@ export interface PipelinesMethods {
    */
   update(input: UpdatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
-   * Delete a pipeline; one with deals is refused unless `move_to` names the pipeline that takes them.
+   * Delete a pipeline; one with deals or in conditions of lists is refused unless `move_to` names the pipeline that takes them.
    * `restorePipeline` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   delete(input: DeletePipelineInput, options?: CallOptions): Promise<DeleteAnswer>
@@ -776,7 +776,7 @@ export interface PipelinesMethods {
    */
   updateStage(input: UpdatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
-   * Delete a stage; one with deals is refused unless `move_to` names the stage that takes them.
+   * Delete a stage; one with deals or in conditions of lists is refused unless `move_to` names the stage that takes them.
    * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   deleteStage(input: DeletePipelineStageInput, options?: CallOptions): Promise<DeleteAnswer>
@@ -6784,7 +6784,7 @@ export interface CreateQuoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -7031,7 +7031,7 @@ export interface BulkUpsertQuotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -7388,7 +7388,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7524,7 +7524,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7743,7 +7743,7 @@ export interface CreateOrderInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8002,7 +8002,7 @@ export interface BulkUpsertOrdersInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8198,7 +8198,7 @@ export interface CreateInvoiceInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8457,7 +8457,7 @@ export interface BulkUpsertInvoicesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8754,7 +8754,7 @@ export interface CreateCreditNoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8979,7 +8979,7 @@ export interface BulkUpsertCreditNotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -14976,7 +14976,7 @@ export interface CreditNote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -16509,7 +16509,7 @@ export interface Invoice {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -17395,7 +17395,7 @@ export interface Order {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -18226,7 +18226,7 @@ export interface Quote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
