@@ -13459,7 +13459,7 @@ export type Address = {
 
 /** Agenda. */
 export interface Agenda {
-  /** Today, in the time zone of the organization (YYYY-MM-DD) */
+  /** Today where the teammate is, else the organization (YYYY-MM-DD) */
   day: string
   /** Due before today */
   overdue: {

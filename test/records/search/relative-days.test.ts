@@ -65,13 +65,13 @@ describeStorages('Days that are meant by today', (open) => {
     const { api, clock } = await open()
     clock.set('2026-01-15T12:00:00Z')
     await api.organization.update({ timezone: 'America/New_York' })
-    const { id } = await api.users.create({ email: 'ada@acme.test', name: 'Ada' })
+    const { id } = await api.users.invite({ email: 'ada@acme.test', role: 'admin' })
     const task = await api.tasks.create({ title: 'Call', due_at: '2026-01-15T20:00:00Z' })
     expect(await api.tasks.agenda()).toMatchObject({ day: '2026-01-15', today: [{ id: task.id }], next_days: [] })
     await api.users.update({ id, timezone: 'Pacific/Kiritimati' })
     expect(await api.tasks.agenda()).toMatchObject({ day: '2026-01-16', today: [{ id: task.id }], overdue: [] })
-    clock.set('2026-01-15T09:00:00Z')
-    expect(await api.tasks.agenda()).toMatchObject({ day: '2026-01-15', today: [], next_days: [{ id: task.id }] })
+    clock.set('2026-01-16T10:00:00Z')
+    expect(await api.tasks.agenda()).toMatchObject({ day: '2026-01-17', today: [], overdue: [{ id: task.id }] })
   })
 
   it('are those of the user who has a time zone, and stay relative in stored lists', async () => {
