@@ -3,7 +3,7 @@ import type { Pipeline, StageType } from '../pipelines/entity.ts'
 import { counterpart, defaultOf, knownIn, type Place, placeIn } from '../pipelines/places.ts'
 import { firstOf, stageOf } from '../pipelines/stages.ts'
 import { withCustom } from '../../kernel/storage/custom/given.ts'
-import { dayOf } from '../../kernel/values/calendar.ts'
+import { closedOnCloseDate, closedWhen } from './closing.ts'
 import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
 import { enterStage } from './stage.ts'
@@ -60,26 +60,6 @@ export class DealStageRules {
     if (moves) return counterpart(pipeline, deal.stage_name, status ?? deal.status, '/pipeline_id')
     return status === 'open' ? lastOpen(pipeline, deal) : ofType({ pipeline }, status ?? deal.status)
   }
-}
-
-// The values of a deal that says when it was closed.
-function closedWhen(deal: DealValues, closed_at: Date | null, now: Date): DealValues {
-  const isOpen = deal.status === 'open'
-  if (isOpen !== (closed_at === null))
-    throw invalid(
-      '/closed_at',
-      'not_allowed',
-      isOpen ? 'An open deal is not closed: give a status, too' : 'A closed deal was closed at some time',
-    )
-  if (closed_at && closed_at > now) throw invalid('/closed_at', 'out_of_range', 'A deal is closed now or was closed before')
-  return { ...deal, closed_at }
-}
-
-/** The values of a new deal; one that is made as closed was closed on its close date, if that has passed. */
-export function closedOnCloseDate(deal: DealValues, now: Date): DealValues {
-  const { closed_at, close_date } = deal
-  if (!closed_at || !close_date || close_date >= dayOf(now)) return deal
-  return { ...deal, closed_at: new Date(close_date) }
 }
 
 // A deal that is reopened goes back to the open stage that it was in last.
