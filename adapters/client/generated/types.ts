@@ -6725,7 +6725,7 @@ export interface CreateQuoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -6972,7 +6972,7 @@ export interface BulkUpsertQuotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -7326,7 +7326,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7462,7 +7462,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7681,7 +7681,7 @@ export interface CreateOrderInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -7940,7 +7940,7 @@ export interface BulkUpsertOrdersInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8133,7 +8133,7 @@ export interface CreateInvoiceInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8392,7 +8392,7 @@ export interface BulkUpsertInvoicesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8686,7 +8686,7 @@ export interface CreateCreditNoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8911,7 +8911,7 @@ export interface BulkUpsertCreditNotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -14854,7 +14854,7 @@ export interface CreditNote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -16387,7 +16387,7 @@ export interface Invoice {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -17267,7 +17267,7 @@ export interface Order {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -18098,7 +18098,7 @@ export interface Quote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
