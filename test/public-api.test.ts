@@ -82,7 +82,7 @@ describe('the public surface', () => {
           "values": "FileInUseError sqlite",
         },
         "./testing": {
-          "types": "ActionCheck ActionScenario Certificate CertificateOptions PluginCheck ReceivedDelivery Receiver ReceiverOptions ReceiverReply ReceiverRule RecordTypeScenario Span TestEngine TestEngineOptions TestRunner VocabularyFixture VocabularyScenario",
+          "types": "ActionScenario Certificate CertificateOptions PluginCheck ReceivedDelivery Receiver ReceiverOptions ReceiverReply ReceiverRule RecordTypeScenario Span TestEngine TestEngineOptions TestRunner VocabularyFixture VocabularyScenario",
           "values": "TestClock aBatch aCompany aContact aProduct aTask actionChecks anInvoice describeAction describeRecordType describeVocabulary receiver recordTypeChecks selfSigned testEngine vocabularyChecks",
         },
       }
