@@ -66,7 +66,7 @@ export const QuoteSending = Closed({
 export const QuoteAcceptance = Closed({
   id: Id(),
   name: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Who accepted', examples: ['Anna Martin'] }),
-  email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of who accepted' }))),
+  email: Type.Optional(Nullable(Type.String({ format: 'idn-email', maxLength: 254, description: 'E-mail address of who accepted' }))),
   signed_at: Type.Optional(Timestamp('When, if not now')),
   win_deal: Type.Optional(Type.Boolean({ description: 'Also win the deal of the quote; an open one stays open when left out' })),
 })

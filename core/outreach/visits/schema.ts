@@ -55,7 +55,7 @@ export const TrackAnswer = Closed({
 export const Identification = Closed({
   visitor_id: VisitorId,
   contact_id: Type.Optional(Id('The contact')),
-  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'An address of the contact' })),
+  email: Type.Optional(Type.String({ format: 'idn-email', maxLength: 254, description: 'An address of the contact' })),
   signature: Type.Optional(
     Text(64, { description: 'HMAC-SHA-256 of contact_id or e-mail under `identity_secret`, in hex: widget-only keys must send it' }),
   ),
