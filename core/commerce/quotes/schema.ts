@@ -5,7 +5,7 @@ import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } f
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View, Whole } from '../documents/service.ts'
-import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/records/filters.ts'
+import { type ListFilter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { type Quote, quoteFields, quoteStates } from './entity.ts'
 
 /** What a quote shows besides its own fields. */
@@ -32,7 +32,7 @@ export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...
 /** What create and update of a quote take. */
 export type QuoteInput = Partial<Static<typeof QuoteCreate>>
 
-const expiringBefore: Filter = {
+const expiringBefore: ListFilter = {
   schema: Day('Quotes that can still be accepted, for the last time on a day before this one'),
   condition: (day, { eb, today }) =>
     eb.and([eb('valid_until', '<', day), eb('valid_until', '>=', today), eb('status', 'in', ['sent', 'viewed'])]),

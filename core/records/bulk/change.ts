@@ -7,7 +7,7 @@ import { Jobs } from '../../kernel/jobs/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
-import { type Change, checkChange } from './apply.ts'
+import { checkChange, type SelectionChange } from './apply.ts'
 import { job, rejectedRecords, selection } from './change-schema.ts'
 import { AT_ONCE, type BulkJobs } from './jobs.ts'
 import { askOfMany, checkSelection, dryRun, meaningSurvivors } from './selection.ts'
@@ -52,7 +52,7 @@ export function bulkUpdateOperation<U extends TObject>(
       }),
       uses: { work: jobs.update, queue: Jobs, store, records: Records },
       async handle({ dry_run, ...given }, { work, queue, store, records }) {
-        const asked: Change = given
+        const asked: SelectionChange = given
         checkSelection(asked)
         const change = await meaningSurvivors(records, search, asked)
         await checkChange(records, store.sets, change)

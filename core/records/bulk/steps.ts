@@ -19,6 +19,7 @@ interface Result {
 
 /** A change of all records of a selection, as far as it is made at once. */
 export interface BulkChange<S extends Selection> {
+  /** How many records are selected. */
   count(selection: Selection): Promise<number>
   /** What became of the first, as many as a step takes. */
   all(selection: S): Promise<Applied>
