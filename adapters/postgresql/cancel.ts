@@ -24,6 +24,7 @@ const TIMEOUT_MS = 5000
  * ended runs to its end.
  */
 export function cancelStatement(client: PoolClient): Promise<void> {
+  // The connection knows these, and its types do not tell them.
   const { host, port, ssl, processID, secretKey } = client as unknown as Connected
   return new Promise((resolve) => {
     const own = new Connection({ ssl } as ConstructorParameters<typeof Connection>[0]) as Canceling
