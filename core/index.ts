@@ -74,6 +74,8 @@ export {
   type ErrorDetails,
   type FieldError,
   invalid,
+  isUnexpected,
+  PluginError,
   type Problem,
 } from './kernel/operation/errors.ts'
 export { exampleOf } from './kernel/operation/schema/example.ts'

@@ -24,6 +24,7 @@ export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, cl
     unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),
     ...namingStages(units),
     answered: (operation, input, answer) => answers.checked(operation, input, answer),
+    failure: (operation, error) => answers.failure(operation, error),
     // The lines of many calls are written together, so that no trace of one of them shows it.
     log: (entry) => untraced(() => ofApp.outside(() => log.add(entry))),
     unitOfWork: (call, handle) => runInUnit(units, call, handle),

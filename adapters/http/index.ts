@@ -48,7 +48,7 @@ export interface HttpOptions {
   readonly heartbeatMs?: number
   /** Where a program learns how to sign in, for the challenges of refused requests (RFC 9728); see `rapport-crm/sign-in`. */
   readonly resourceMetadata?: string | (() => string)
-  /** Called with each error that the client sees only as `500` with a request id (default: `console.error`). */
+  /** Called with each error of which the client sees only a `500` with a request id, also of plugins (default: `console.error`). */
   readonly onError?: (error: unknown, requestId: string) => void
 }
 

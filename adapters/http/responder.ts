@@ -1,4 +1,4 @@
-import { type Actor, type Core, CrmError, type HeldBody, inTraceOf, Reply, type Streamed } from 'rapport-crm'
+import { type Actor, type Core, CrmError, type HeldBody, inTraceOf, isUnexpected, Reply, type Streamed } from 'rapport-crm'
 import { Admission, type Admitted } from './admission.ts'
 import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
@@ -50,7 +50,7 @@ export class Responder {
       if (route.streams) return this.#streamed(routed, route, value as AsyncIterator<Streamed>, reply, headers)
       return success(routed, route, value, reply, headers)
     } catch (error) {
-      return failure(incoming, error instanceof CrmError ? error : this.#hidden(error, requestId), reply, headers, this.#metadata)
+      return failure(incoming, this.#shown(error, requestId), reply, headers, this.#metadata)
     } finally {
       admitted?.leave()
     }
@@ -119,8 +119,9 @@ export class Responder {
     }
   }
 
-  #hidden(error: unknown, requestId: string): CrmError {
-    this.#onError(error, requestId)
+  #shown(error: unknown, requestId: string): CrmError {
+    if (isUnexpected(error)) this.#onError(error, requestId)
+    if (error instanceof CrmError) return error
     return new CrmError('internal_error', 'Internal error; the log of the server has it under the request_id')
   }
 

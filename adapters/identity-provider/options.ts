@@ -29,7 +29,11 @@ export interface IdentityProviderOptions {
 }
 
 /** The options with their defaults. */
-export type Options = v.InferOutput<typeof Options>
+export interface Options extends Required<Omit<IdentityProviderOptions, 'audiences' | 'scopes' | 'keys'>> {
+  readonly audiences: Readonly<Partial<Record<Audience, string | undefined>>>
+  readonly scopes?: readonly Scope[] | undefined
+  readonly keys?: string | undefined
+}
 
 const Https = v.pipe(
   v.string('must be an https address'),

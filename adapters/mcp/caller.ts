@@ -1,4 +1,4 @@
-import { type AnyOperation, type Core, CrmError, limits, Reply } from 'rapport-crm'
+import { type AnyOperation, type Core, CrmError, isUnexpected, limits, Reply } from 'rapport-crm'
 import { splitArguments } from './arguments.ts'
 import { withIds } from './by-name.ts'
 import { confirmation } from './confirm.ts'
@@ -65,7 +65,7 @@ export class Caller {
       return called
     } catch (error) {
       if (error instanceof ProtocolFault) throw error
-      if (!(error instanceof CrmError)) this.#onError(error, context.requestId)
+      if (isUnexpected(error)) this.#onError(error, context.requestId)
       return failureResult(error, { args, inputSchema: extension.tool.inputSchema, requestId: context.requestId })
     }
   }
@@ -102,8 +102,8 @@ export class Caller {
       const { page, note } = await fitPage(value, format, (fewer) => ask({ ...paged, limit: fewer }))
       return successResult(page, format, note)
     } catch (error) {
-      if (!(error instanceof CrmError)) this.#onError(error, requestId)
-      else if (budget && error.status === 429) budget.refused = error
+      if (isUnexpected(error)) this.#onError(error, requestId)
+      if (budget && error instanceof CrmError && error.status === 429) budget.refused = error
       const finders = { finder: this.#toolbox.finderOf(entry), finderFor: (field: string) => this.#toolbox.finderFor(field) }
       return failureResult(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })
     } finally {

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type Core, CrmError, type Page, RawAnswer } from 'rapport-crm'
+import { type Core, CrmError, isUnexpected, type Page, RawAnswer } from 'rapport-crm'
 import * as v from 'valibot'
 import { documentOf, problemPage, type PageResponse, rawOf, rawProblem } from '../browser/document.ts'
 import { PageLimiter, pageLimits, type PageLimits } from '../browser/limits.ts'
@@ -67,7 +67,7 @@ export function pages(engine: Core, options: PagesOptions = {}): Pages {
       const page = value as Page | RawAnswer
       return 'media' in page ? rawOf(page) : documentOf(page)
     } catch (error) {
-      if (!(error instanceof CrmError)) onError(error)
+      if (isUnexpected(error)) onError(error)
       return problem(error instanceof CrmError ? error : new CrmError('internal_error', 'Internal error'))
     }
   }

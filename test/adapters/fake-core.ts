@@ -178,6 +178,7 @@ export function fakeCore({ limit = 1000 } = {}) {
     datesMeant: async (_operation, input) => input,
     ownersMeant: async (_operation, input) => input,
     answered: (_operation, _input, answer) => answer,
+    failure: (_operation, error) => error,
     log: (entry) => log.push(entry),
   }
   const watched = { entityType: 'thing', events: {} } as never

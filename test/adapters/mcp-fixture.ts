@@ -125,6 +125,7 @@ export class FakeCore implements Core {
         datesMeant: async (_operation, input) => input,
         ownersMeant: async (_operation, input) => input,
         answered: (_operation, _input, answer) => answer,
+        failure: (_operation, error) => error,
         log: (entry) => void this.log.push(entry),
       },
       operation,

@@ -62,7 +62,7 @@ describe('the code', () => {
     expect([...new Set(filesWith(/sql\.raw\(/g))]).toEqual([
       'core/integration/webhooks/delivery/claims.ts',
       'core/kernel/storage/records/any-of.ts',
-      'core/kernel/storage/records/list-cursor.ts',
+      'core/kernel/storage/records/text-order.ts',
       'core/records/search/grammar/property.ts',
       'core/records/search/grammar/tests.ts',
     ])
@@ -75,6 +75,7 @@ describe('the code', () => {
     expect([...new Set(filesWith(/new RegExp\(/g))]).toEqual([
       'adapters/pages/routes.ts',
       'core/kernel/values/fold.ts',
+      'core/kernel/values/text-order.ts',
       'core/outreach/inbox/reports.ts',
       'core/outreach/templates/places.ts',
       'core/platform/privacy/redaction.ts',

@@ -751,7 +751,7 @@ export interface PipelinesMethods {
    */
   update(input: UpdatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
-   * Delete a pipeline; one with deals is refused unless `move_to` names the pipeline that takes them.
+   * Delete a pipeline; one with deals or in conditions of lists is refused unless `move_to` names the pipeline that takes them.
    * `restorePipeline` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   delete(input: DeletePipelineInput, options?: CallOptions): Promise<DeleteAnswer>
@@ -771,7 +771,7 @@ export interface PipelinesMethods {
    */
   updateStage(input: UpdatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
-   * Delete a stage; one with deals is refused unless `move_to` names the stage that takes them.
+   * Delete a stage; one with deals or in conditions of lists is refused unless `move_to` names the stage that takes them.
    * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
    */
   deleteStage(input: DeletePipelineStageInput, options?: CallOptions): Promise<DeleteAnswer>
@@ -2513,8 +2513,8 @@ export interface ListApiKeysInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -2752,8 +2752,8 @@ export interface ListApiCallsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -2805,8 +2805,8 @@ export interface ListUsersInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'email' | '-email'
+  /** created_at, updated_at, email; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -2881,8 +2881,8 @@ export interface ListTeamsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -2954,8 +2954,8 @@ export interface ListGrantsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -3309,8 +3309,6 @@ export interface ListCompaniesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -3319,6 +3317,8 @@ export interface ListCompaniesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('contacts' | 'deals' | 'invoices')[]
+  /** created_at, updated_at, name; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -3444,7 +3444,7 @@ export interface SearchCompaniesInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -3756,8 +3756,6 @@ export interface ListContactsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'last_name' | '-last_name' | 'primary_email' | '-primary_email' | 'lead_score' | '-lead_score'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -3766,6 +3764,8 @@ export interface ListContactsInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'deals' | 'tasks')[]
+  /** created_at, updated_at, last_name, primary_email, lead_score; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -3895,7 +3895,7 @@ export interface SearchContactsInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -4375,8 +4375,8 @@ export interface ListPrivacyRequestsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -4422,8 +4422,8 @@ export interface ListSalesCyclesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -4517,8 +4517,8 @@ export interface ListPipelinesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'position' | '-position' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** position, created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -4703,8 +4703,6 @@ export interface ListDealsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'close_date' | '-close_date' | 'amount' | '-amount' | 'stage_entered_at' | '-stage_entered_at' | 'name' | '-name'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -4713,6 +4711,8 @@ export interface ListDealsInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'tasks' | 'lines')[]
+  /** created_at, updated_at, close_date, amount, stage_entered_at, name; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -4847,7 +4847,7 @@ export interface SearchDealsInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -5271,8 +5271,6 @@ export interface ListTasksInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'due_at' | '-due_at'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -5281,6 +5279,8 @@ export interface ListTasksInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'quote')[]
+  /** created_at, updated_at, due_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -5416,7 +5416,7 @@ export interface SearchTasksInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -5640,8 +5640,6 @@ export interface ListActivitiesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'at' | '-at' | 'created_at' | '-created_at' | 'updated_at' | '-updated_at'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -5652,6 +5650,8 @@ export interface ListActivitiesInput {
   period?: 'week' | 'month' | 'quarter' | 'year' | 'last_month' | 'last_quarter' | 'last_year' | 'd30' | 'd90' | 'm12' | 'all'
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'task' | 'quote')[]
+  /** at, created_at, updated_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -6010,8 +6010,6 @@ export interface ListProductsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'sku' | '-sku' | 'name' | '-name' | 'price' | '-price'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -6020,6 +6018,8 @@ export interface ListProductsInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly "supplier"[]
+  /** created_at, updated_at, sku, name, price; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -6199,7 +6199,7 @@ export interface SearchProductsInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -6378,8 +6378,6 @@ export interface ListPriceRulesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name' | 'priority' | '-priority' | 'valid_from' | '-valid_from' | 'valid_to' | '-valid_to'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -6388,6 +6386,8 @@ export interface ListPriceRulesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'product')[]
+  /** created_at, updated_at, name, priority, valid_from, valid_to; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -6676,8 +6676,6 @@ export interface ListQuotesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'issue_date' | '-issue_date' | 'number' | '-number' | 'total_incl_tax' | '-total_incl_tax' | 'valid_until' | '-valid_until' | 'sent_at' | '-sent_at'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -6686,6 +6684,8 @@ export interface ListQuotesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'order' | 'invoice')[]
+  /** created_at, updated_at, issue_date, number, total_incl_tax, valid_until, sent_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -6927,7 +6927,7 @@ export interface SearchQuotesInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -7632,8 +7632,6 @@ export interface ListOrdersInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'issue_date' | '-issue_date' | 'number' | '-number' | 'total_incl_tax' | '-total_incl_tax' | 'order_date' | '-order_date' | 'expected_at' | '-expected_at'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -7642,6 +7640,8 @@ export interface ListOrdersInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'quote' | 'invoices')[]
+  /** created_at, updated_at, issue_date, number, total_incl_tax, order_date, expected_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -7895,7 +7895,7 @@ export interface SearchOrdersInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -8084,8 +8084,6 @@ export interface ListInvoicesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'issue_date' | '-issue_date' | 'number' | '-number' | 'total_incl_tax' | '-total_incl_tax' | 'due_date' | '-due_date' | 'balance_due' | '-balance_due'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -8094,6 +8092,8 @@ export interface ListInvoicesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'quote' | 'order' | 'credit_notes')[]
+  /** created_at, updated_at, issue_date, number, total_incl_tax, due_date, balance_due; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -8347,7 +8347,7 @@ export interface SearchInvoicesInput {
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
-  /** A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending */
+  /** Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending */
   sort?: string
   /** Records on a page (default 50) */
   limit?: number
@@ -8508,8 +8508,8 @@ export interface ListUnpaidInvoicesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'issue_date' | '-issue_date' | 'number' | '-number' | 'total_incl_tax' | '-total_incl_tax' | 'due_date' | '-due_date' | 'balance_due' | '-balance_due'
+  /** created_at, updated_at, issue_date, number, total_incl_tax, due_date, balance_due; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -8637,8 +8637,6 @@ export interface ListCreditNotesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'issue_date' | '-issue_date' | 'number' | '-number' | 'total_incl_tax' | '-total_incl_tax'
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -8647,6 +8645,8 @@ export interface ListCreditNotesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'invoice')[]
+  /** created_at, updated_at, issue_date, number, total_incl_tax; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
 }
@@ -9023,8 +9023,8 @@ export interface ListListsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -9114,7 +9114,7 @@ export interface ListListMembersInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** A field of the record; `-` in front = descending */
+  /** Fields of the record with commas; `-` in front = descending */
   sort?: string
 }
 
@@ -9385,8 +9385,8 @@ export interface ListReportsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -9554,7 +9554,7 @@ export interface CreateExportInput {
   q?: string
   /** Only these, in this order: fields and custom properties (`custom.x`); a list, or a text with commas. All when left out, each defined custom property as a column */
   fields?: string | readonly string[]
-  /** A field of the record; `-` in front = descending. In the order of creation when left out */
+  /** Fields with commas; `-` in front = descending. In the order of creation when left out */
   sort?: string
   /** Of a report: instead of its own period */
   period?: 'week' | 'month' | 'quarter' | 'year' | 'last_month' | 'last_quarter' | 'last_year' | 'd30' | 'd90' | 'm12' | 'all'
@@ -9849,8 +9849,8 @@ export interface ListMergesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -10032,8 +10032,8 @@ export interface ListSyncRunsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -10103,8 +10103,8 @@ export interface ListDataSourcesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'provider' | '-provider'
+  /** created_at, provider; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -10245,8 +10245,8 @@ export interface ListImportsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -10624,8 +10624,8 @@ export interface ListWebhooksInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -10815,8 +10815,8 @@ export interface ListMailboxesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'address' | '-address' | 'updated_at' | '-updated_at'
+  /** created_at, address, updated_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -10970,8 +10970,8 @@ export interface ListMailboxLeftoversInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -11015,8 +11015,8 @@ export interface ListSuppressionsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -11102,8 +11102,8 @@ export interface ListEmailsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'sent_at' | '-sent_at' | 'scheduled_at' | '-scheduled_at'
+  /** created_at, sent_at, scheduled_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -11293,8 +11293,8 @@ export interface ListVisitsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'at' | '-at'
+  /** at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -11346,8 +11346,8 @@ export interface ListFormsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -11520,8 +11520,8 @@ export interface ListFormSubmissionsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -11639,8 +11639,8 @@ export interface ListInboundWebhooksInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -11785,8 +11785,8 @@ export interface ListInboundRequestsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }
@@ -11874,8 +11874,8 @@ export interface ListWorkflowsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name' | 'published_at' | '-published_at'
+  /** created_at, updated_at, name, published_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -12387,8 +12387,8 @@ export interface ListWorkflowRunsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'started_at' | '-started_at'
+  /** started_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -12510,8 +12510,8 @@ export interface ListEmailTemplatesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -12651,8 +12651,8 @@ export interface ListSequencesInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -12847,8 +12847,8 @@ export interface ListSequenceEnrollmentsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'started_at' | '-started_at'
+  /** started_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -12963,8 +12963,8 @@ export interface ListCampaignsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at' | 'updated_at' | '-updated_at' | 'name' | '-name'
+  /** created_at, updated_at, name; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
   /** Records whose updated_at is at or after this time (RFC 3339) */
@@ -13172,8 +13172,8 @@ export interface ListCampaignRecipientsInput {
   limit?: number
   /** `next_cursor` of the page before */
   cursor?: string
-  /** `-` = descending */
-  sort?: 'created_at' | '-created_at'
+  /** created_at; `-` = descending, several with commas */
+  sort?: string
   /** Only these fields, comma separated */
   fields?: string
 }

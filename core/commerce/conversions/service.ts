@@ -45,12 +45,9 @@ export class QuoteConversions {
       throw new CrmError('conflict', `Quote ${quote.number} already has an order`, { existing_id: order_id })
     refuseUnorderable(quote, to, await todayOf(this.#uses.quotes.records))
     const input = { ...(await this.#uses.copies.copyOf(quote)), quote_id: id }
-    if (to === 'order') {
-      const order = await this.#uses.orders.create({ ...input, status: 'confirmed' }, reply)
-      return { quote, order, invoice: null }
-    }
-    const invoice = await this.#uses.invoices.create({ ...input, ...(quote.order_id && { order_id: quote.order_id }) }, reply)
-    this.#uses.quotes.store.change(quote, { invoice_id: invoice.id })
-    return { quote, order: null, invoice }
+    const order = to === 'order' ? await this.#uses.orders.create({ ...input, status: 'confirmed' }, reply) : null
+    const invoice = to === 'invoice' ? await this.#uses.invoices.create({ ...input, ...(order_id && { order_id }) }, reply) : null
+    // Read again: it names what was made of it now.
+    return { quote: await this.#uses.quotes.get(quote.id), order, invoice }
   }
 }

@@ -1,7 +1,9 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { CreditNoteLine } from './entity.ts'
+import { onChange } from '../../records/record-type/on-change.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { creditNotesOfInvoices } from './contributions.ts'
+import { followCredits, isFollowed } from './following.ts'
 import { creditNoteOperations } from './operations.ts'
 import { creditNoteType } from './record-type.ts'
 
@@ -13,5 +15,11 @@ export const creditNotes: Feature = plugin({
   recordTypes: [creditNoteType],
   contributes: [creditNotesOfInvoices],
   entities: [CreditNoteLine],
+  changeHooks: [
+    onChange(creditNoteType, {
+      concerns: isFollowed,
+      after: ({ record, before }, records) => followCredits(records, [record.invoice_id, before?.invoice_id ?? null]),
+    }),
+  ],
   operations: (types: RecordTypes) => ({ creditNotes: creditNoteOperations(types.of(creditNoteType)) }),
 })

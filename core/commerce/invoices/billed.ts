@@ -1,6 +1,7 @@
 import { Decimal } from 'decimal.js'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
+import { anyOf } from '../../kernel/storage/records/any-of.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { todayOf } from '../../platform/access/organization.ts'
 import { sum } from '../documents/totals.ts'
@@ -61,7 +62,8 @@ export async function refuseOverbilled(records: Records, invoice: Billing): Prom
     ...(await whole.findBy(Invoice, 'quote_id', [order ? order.quote_id : of.id])),
   ]
   const billed = [...new Map(naming.map((each) => [each.id, each])).values()].filter((each) => each.id !== id && each.status !== 'void')
-  const rest = sum(of.total_excl_tax, -billed.reduce((all, each) => sum(all, billedBy(each)), 0))
+  const credited = await creditedOf(whole, billed)
+  const rest = sum(of.total_excl_tax, -billed.reduce((all, each) => sum(all, billedBy(each, credited)), 0))
   if (total_excl_tax <= Math.max(0, rest)) return
   const message = `${what} is of ${of.total_excl_tax} ${of.currency ?? ''} net, of which ${rest} is not billed yet: an invoice of ${total_excl_tax} is more`
   throw new CrmError('conflict', message, { existing_id: of.id })
@@ -72,11 +74,32 @@ export interface Billing extends Pick<Invoice, 'order_id' | 'quote_id' | 'source
   readonly id: string | undefined
 }
 
-// Net, because rates of tax may differ; what was credited can be billed again.
-function billedBy({ total_excl_tax, total_incl_tax, amount_credited, currency }: Invoice): number {
+/** How much of the total of each of these invoices was credited, by their ids: also what was paid before, and is still to be given back. */
+export async function creditedOf(records: Records, invoices: readonly Invoice[]): Promise<ReadonlyMap<string, number>> {
+  const credited = new Map(invoices.map(({ id, amount_credited }) => [id, amount_credited]))
+  if (invoices.length === 0) return credited
+  const codec = records.codec(Invoice)
+  const rows = await records.db
+    .selectFrom('credit_notes')
+    .select(['invoice_id', 'total_incl_tax'])
+    .where(anyOf('invoice_id', 'uuid', [...credited.keys()], records.dialect))
+    .where('deleted_at', 'is', null)
+    .where('status', 'in', ['issued', 'applied'])
+    .execute()
+  const noted = new Map<string, number>()
+  for (const row of rows) {
+    const id = String(row.invoice_id)
+    noted.set(id, sum(noted.get(id) ?? 0, codec.pick(row, ['total_incl_tax']).total_incl_tax ?? 0))
+  }
+  for (const [id, amount] of noted) credited.set(id, Math.max(amount, credited.get(id) ?? 0))
+  return credited
+}
+
+/** What an invoice bills: net, because rates of tax may differ; what was credited can be billed again. */
+export function billedBy({ id, total_excl_tax, total_incl_tax, currency }: Invoice, amounts: ReadonlyMap<string, number>): number {
   // A negative one makes no room: it may be deleted.
   if (total_excl_tax === null || total_excl_tax <= 0) return 0
   if (!total_incl_tax) return total_excl_tax
-  const credited = new Decimal(amount_credited).dividedBy(total_incl_tax)
+  const credited = new Decimal(amounts.get(id) ?? 0).dividedBy(total_incl_tax)
   return new Decimal(1).minus(credited).times(total_excl_tax).toDecimalPlaces(exponentOf(currency)).toNumber()
 }

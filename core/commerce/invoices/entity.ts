@@ -35,7 +35,10 @@ export const invoiceFields = {
   overdue_for: hidden(optional(day())),
 }
 
-const invoice = entity('Invoice', 'invoices', invoiceFields, { uniques: [['number']], indexes: [...headerIndexes, ['due_date', 'id']] })
+const invoice = entity('Invoice', 'invoices', invoiceFields, {
+  uniques: [['number']],
+  indexes: [...headerIndexes, ['due_date', 'id'], ['order_id'], ['quote_id']],
+})
 
 /**
  * An invoice; its lines are `InvoiceLine` rows. The number is unique among the live invoices of the organization. From `sent` on it is

@@ -1,9 +1,13 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { onChange } from '../../records/record-type/on-change.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { invoiceOfQuotes, invoicesOfCompanies, invoicesOfOrders } from './contributions.ts'
 import { InvoiceLine } from './entity.ts'
 import { invoiceOperations } from './operations.ts'
+import { followedInvoices } from './migration.ts'
+import { followInvoices, followsInvoices, isFollowed } from './following.ts'
 import { OverdueInvoices } from './overdue.ts'
+import { orderType } from '../orders/record-type.ts'
 import { invoiceType } from './record-type.ts'
 
 /** Invoices with their lines, and what is paid of them. */
@@ -16,4 +20,15 @@ export const invoices: Feature = plugin({
   entities: [InvoiceLine],
   operations: (types: RecordTypes) => ({ invoices: invoiceOperations(types.of(invoiceType)) }),
   loops: [OverdueInvoices],
+  migrations: [followedInvoices],
+  changeHooks: [
+    onChange(invoiceType, {
+      concerns: isFollowed,
+      after: ({ record, before }, records) => followInvoices(records, before ? [before, record] : [record]),
+    }),
+    onChange(orderType, {
+      concerns: followsInvoices,
+      after: ({ record }, records) => followInvoices(records, [{ order_id: record.id, quote_id: record.quote_id }]),
+    }),
+  ],
 })

@@ -5,7 +5,6 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Order, OrderLine } from '../orders/entity.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { linked } from '../../kernel/storage/records/links.ts'
-import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { refuseBilled, refuseOverbilled } from './billed.ts'
 import { copyOf } from '../documents/copies.ts'
 import type { Draft } from '../documents/drafts.ts'
@@ -41,22 +40,17 @@ const kind = {
 
 /** Invoices: one per number and external id. */
 export class InvoiceService extends DocumentService<typeof Invoice.fields, InvoiceInput, Credited> {
-  readonly #quotes: RecordStore<typeof Quote.fields>
-
   constructor(uses: Resolved<typeof DocumentService.uses>) {
     super(uses, kind)
-    this.#quotes = new RecordStore(uses, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
   }
 
   /**
    * A new invoice of an order or quote takes from it what is not given: customer, currency, and all lines where none are given, which is
-   * possible once: `conflict` when an invoice bills it already.
+   * possible once: `conflict` when an invoice bills it already. An invoice of an order names its quote, too, and one of a quote its order.
    */
   override async create(input: InvoiceInput, reply: Reply): Promise<Whole<typeof Invoice.fields, Credited>> {
     const copied = this.standsAlone(input) || (await this.store.match(input)) ? {} : await this.#copied(input, true)
-    const invoice = await super.create({ ...copied, ...input }, reply)
-    if (copied.lines && invoice.quote_id) this.#quotes.change(await this.#quotes.forChange(invoice.quote_id), { invoice_id: invoice.id })
-    return invoice
+    return await super.create({ ...copied, ...input }, reply)
   }
 
   /** Undoes a delete; throws `conflict` when other invoices bill the order or quote by now. */
@@ -109,7 +103,9 @@ export class InvoiceService extends DocumentService<typeof Invoice.fields, Invoi
         order ? { order_id: order.id, quote_id: order.quote_id } : { order_id: quote?.order_id, quote_id: from.id },
       )
     const stored = new Lines(this.records, this.store.ids, order ? OrderLine : QuoteLine)
-    return await copyOf(this.records, from, lines ? [] : ((await stored.of([from.id])).get(from.id) ?? []), this.store.drafts)
+    const copy = await copyOf(this.records, from, lines ? [] : ((await stored.of([from.id])).get(from.id) ?? []), this.store.drafts)
+    const [of, id] = order ? (['quote_id', order.quote_id] as const) : (['order_id', quote?.order_id ?? null] as const)
+    return id !== null && (await this.records.has(of === 'quote_id' ? Quote : Order, id)) ? { ...copy, [of]: id } : copy
   }
 
   /** Each invoice with the ids of its credit notes. */

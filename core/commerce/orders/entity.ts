@@ -1,4 +1,4 @@
-import { choice, day, defaulted, optional, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { choice, day, defaulted, hidden, optional, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
 import { headerFields, headerIndexes } from '../documents/header.ts'
 import { lineEntity } from '../documents/line.ts'
 import { entity } from '../../kernel/storage/schema/entity.ts'
@@ -16,6 +16,8 @@ export const orderFields = {
   expected_at: optional(day({ description: 'Expected delivery' })),
   delivered_at: optional(timestamp('When it was delivered')),
   quote_id: optional(uuid('The quote that it came from')),
+  /** The state from which its invoices made it `invoiced`, to which it goes back without them; null where somebody set it. */
+  invoiced_from: hidden(optional(choice(orderStates))),
 }
 
 const order = entity('Order', 'orders', orderFields, {

@@ -1,7 +1,9 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
+import { onChange } from '../../records/record-type/on-change.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { orderOfQuotes } from './contributions.ts'
 import { OrderLine } from './entity.ts'
+import { followOrders, isFollowed } from './following.ts'
 import { orderOperations } from './operations.ts'
 import { orderType } from './record-type.ts'
 
@@ -13,5 +15,11 @@ export const orders: Feature = plugin({
   recordTypes: [orderType],
   contributes: [orderOfQuotes],
   entities: [OrderLine],
+  changeHooks: [
+    onChange(orderType, {
+      concerns: isFollowed,
+      after: ({ record, before }, records) => followOrders(records, [record.quote_id, before?.quote_id ?? null]),
+    }),
+  ],
   operations: (types: RecordTypes) => ({ orders: orderOperations(types.of(orderType)) }),
 })

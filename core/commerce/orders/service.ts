@@ -10,7 +10,6 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { Quote, QuoteLine } from '../quotes/entity.ts'
 import { refuseUnorderable } from '../quotes/orderable.ts'
 import { linked } from '../../kernel/storage/records/links.ts'
-import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { Order, OrderLine, type OrderState } from './entity.ts'
 import { type Invoiced, orderFilters, type OrderInput, orderSorts } from './schema.ts'
 
@@ -19,12 +18,10 @@ const kind = { entity: Order, lines: OrderLine, object: 'orders', prefix: 'ORD',
 /** Sales orders: one per number and external id. */
 export class OrderService extends DocumentService<typeof Order.fields, OrderInput, Invoiced> {
   readonly #lines: Lines
-  readonly #quotes: RecordStore<typeof Quote.fields>
 
   constructor(uses: Resolved<typeof DocumentService.uses>) {
     super(uses, kind)
     this.#lines = new Lines(uses.records, uses.ids, QuoteLine)
-    this.#quotes = new RecordStore(uses, { entity: Quote, object: 'quotes', keys: [], filters: {}, sorts: ['id'] })
   }
 
   /**
@@ -37,22 +34,23 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     if (!quote) return await super.create(input, reply)
     const lines = (await this.#lines.of([quote.id])).get(quote.id) ?? []
     const copy = await copyOf(this.records, quote, input.lines ? [] : lines, this.store.drafts)
-    const order = await super.create({ ...copy, ...input }, reply)
-    await this.#claim(order)
-    return order
+    await this.#refuseOrdered(quote.id, await this.store.match(input))
+    const { id } = await super.create({ ...copy, ...input }, reply)
+    // Read again: invoices of the quote may bill it already.
+    return await this.get(id)
   }
 
   /** As for every document; throws `conflict` for the quote of another order, too. */
   override async update(id: string, input: OrderInput, reply: Reply): Promise<Whole<typeof Order.fields, Invoiced>> {
     const order = await super.update(id, input, reply)
-    if (input.quote_id && !order.source_totals) await this.#claim(order)
+    if (input.quote_id && !order.source_totals) await this.#refuseOrdered(input.quote_id, order)
     return order
   }
 
   /** Undoes a delete; throws `conflict` when the quote has another order by now. */
   override async restore(id: string, reply: Reply): Promise<Whole<typeof Order.fields, Invoiced>> {
     const order = await super.restore(id, reply)
-    if (order.quote_id && !order.source_totals && (await this.records.has(Quote, order.quote_id))) await this.#claim(order)
+    if (order.quote_id && !order.source_totals && order.status !== 'cancelled') await this.#refuseOrdered(order.quote_id, order)
     return order
   }
 
@@ -73,15 +71,16 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     await refuseReferred(this.records, { table: 'invoices', field: 'order_id', except: 'void' }, id, `The order cannot be ${what}`)
   }
 
-  // A quote has one order, whether it was converted or named by one.
-  async #claim({ id, quote_id }: Order): Promise<void> {
-    const quote = await this.#quotes.forChange(quote_id ?? '')
+  // A quote has one order, whether it was converted or named by one. It stays locked, and names the order once that is written.
+  async #refuseOrdered(quote_id: string, order: { readonly id: string } | null): Promise<void> {
+    const { whole } = this.records
+    const [quote] = await whole.findBy(Quote, 'id', [quote_id], { lock: true })
+    if (!quote) return
     const { order_id, number } = quote
-    if (order_id === id) return
-    if (order_id && (await this.records.whole.has(Order, order_id)))
+    if (order_id !== null && order_id === order?.id) return
+    if (order_id && (await whole.has(Order, order_id)))
       throw new CrmError('conflict', `Quote ${number} already has an order`, { existing_id: order_id })
     refuseUnorderable(quote, 'order', await todayOf(this.records))
-    this.#quotes.change(quote, { order_id: id })
   }
 
   /** An order of a quote reads the quote, so a set writes it alone. */
@@ -92,8 +91,8 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
   protected async own({ values }: Draft, input: OrderInput, known?: Order) {
     await linked(this.records, { quote_id: input.quote_id }, { quote_id: Quote }, { known: known ?? {} })
     const { expected_at, quote_id, status = known?.status ?? 'draft' } = input
-    if (!(known?.source_totals ?? input.source_totals)) checkMove(known?.status, status)
     if (known && status === 'cancelled' && known.status !== 'cancelled') await this.#refuseBilled(known.id, 'cancelled')
+    if (!(known?.source_totals ?? input.source_totals)) checkMove(known, status)
     const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date
     const delivered_at = input.delivered_at === undefined ? this.#deliveredNow(status, known) : dateOf(input.delivered_at)
     return {
@@ -102,6 +101,7 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
       ...(expected_at !== undefined && { expected_at }),
       ...(quote_id !== undefined && { quote_id }),
       ...(delivered_at !== undefined && { delivered_at }),
+      ...(status !== 'invoiced' && known?.invoiced_from && { invoiced_from: null }),
     }
   }
 
@@ -136,8 +136,11 @@ const moves: Readonly<Record<OrderState, readonly OrderState[]>> = {
   cancelled: [],
 }
 
-function checkMove(from: OrderState | undefined, to: OrderState): void {
-  const allowed: readonly OrderState[] = from === undefined ? ['draft', 'confirmed'] : [from, ...moves[from]]
+function checkMove(known: Order | undefined, to: OrderState): void {
+  const { status: from, invoiced_from } = known ?? {}
+  // What was billed ahead can still be delivered.
+  const open = invoiced_from ? moves[invoiced_from].filter((each) => each !== 'invoiced' && each !== 'cancelled') : []
+  const allowed: readonly OrderState[] = from === undefined ? ['draft', 'confirmed'] : [from, ...moves[from], ...open]
   if (allowed.includes(to)) return
   const message = from === undefined ? `A new order cannot be ${to}` : `An order that is ${from} cannot become ${to}`
   throw invalid('/status', 'not_allowed', message, allowed)

@@ -5,6 +5,7 @@ import { DealService } from '../../crm/deals/service.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
+import { agreeAmount } from './deal-amount.ts'
 import type { Quote } from './entity.ts'
 import type { QuoteAcceptance, QuoteRefusal, QuoteSending } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
@@ -65,7 +66,7 @@ export class QuoteTransitions {
   }
 
   /**
-   * Records that the customer accepted; with `win_deal` the deal is won in the same unit of work. Throws `conflict` where the quote is no
+   * Records that the customer accepted: the deal is worth what the quote comes to, and is won with `win_deal`, in the same unit of work. Throws `conflict` where the quote is no
    * longer, or not yet, open to that, and `invalid_input` for a blank name or a time in the future.
    */
   async accept(
@@ -78,6 +79,7 @@ export class QuoteTransitions {
     const accepted_at = signed_at === undefined ? this.now : new Date(signed_at)
     if (accepted_at > this.now) throw invalid('/signed_at', 'too_big', 'signed_at is in the future')
     await this.#checkOpen(quote, 'accepted')
+    await agreeAmount(this.#uses.quotes.records, this.#uses.deals, quote)
     if (win_deal) await this.#win(quote)
     return await this.#move(quote, { status: 'accepted', accepted_at, accepted_by: { name: name.trim(), email, ip } })
   }

@@ -95,10 +95,16 @@ export class CompanyService extends RecordStore<typeof Company.fields> {
     return company
   }
 
-  /** Gives a company that was made from an e-mail address the name that one of its contacts says, who is just being written. */
-  async nameByContact(id: string, name: string, contact: string): Promise<void> {
+  /**
+   * The company of a contact that is just being written and calls it by this name, which it takes if it was made from an e-mail address;
+   * null where it is gone.
+   */
+  async nameByContact(id: string, name: string, contact?: string): Promise<Employer | null> {
     const [known] = await this.records.findBy(Company, 'id', [id])
-    if (known && takesName(known, name)) await this.#name(await this.forChange(id), name, [contact])
+    if (!known || !takesName(known, name)) return known ?? null
+    const company = await this.forChange(id)
+    if (takesName(company, name)) await this.#name(company, name, contact ? [contact] : [])
+    return company
   }
 
   async #name(company: Company, name: string, beingWritten: readonly string[] = []): Promise<void> {

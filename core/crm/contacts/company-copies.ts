@@ -9,16 +9,18 @@ export function companyColumns({ industry, employees }: Pick<Company, 'industry'
   return { organization_industry: industry, organization_num_employees: employees }
 }
 
-/** What a contact copies of its company, whose name it follows where it had that of the company before. */
-export function companyCopies(contact: Contact, company: Company, before: readonly Company[]): Partial<Contact> {
-  const follows = before.some(({ name }) => name === contact.company)
-  return { ...companyColumns(company), ...(follows && { company: company.name }) }
+/** The copies of a contact that has no company. */
+export const noCompany = { company: null, ...companyColumns({ industry: null, employees: null }) }
+
+/** What a contact copies of its company. */
+export function companyCopies(_contact: Contact, company: Company): Partial<Contact> {
+  return { ...companyColumns(company), company: company.name }
 }
 
 /**
  * Lets contacts follow changes of their companies. Industry and size are copied, so that filters and conditions find them on contacts;
- * that is no change of a contact, and makes no version and no event. Contacts that carry the old name of the company get the new one, which
- * is a change with its events. Contacts that are `beingWritten` are left to their writer; all others follow, whether the caller may see
+ * that is no change of a contact, and makes no version and no event. Another name of the company is a change of its contacts, with its
+ * events. Contacts that are `beingWritten` are left to their writer; all others follow, whether the caller may see
  * them or not.
  */
 export async function updateCompanyCopies(
@@ -36,8 +38,8 @@ export async function updateCompanyCopies(
   await whole.update(
     Contact,
     contacts.flatMap((contact) => {
-      const { before, record } = renamed.get(contact.company_id ?? '') ?? {}
-      return record && contact.company === before?.name && !left.has(contact.id)
+      const { record } = renamed.get(contact.company_id ?? '') ?? {}
+      return record && contact.company !== record.name && !left.has(contact.id)
         ? [{ before: contact, changes: { company: record.name } }]
         : []
     }),

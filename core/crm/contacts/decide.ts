@@ -1,9 +1,10 @@
 import { invalid } from '../../kernel/operation/errors.ts'
+import { fold } from '../../kernel/values/fold.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 import { isEmpty } from '../../records/search/grammar/text.ts'
 import type { EmployerHint } from '../companies/employers.ts'
 import type { Employer } from '../companies/service.ts'
-import { companyColumns } from './company-copies.ts'
+import { companyColumns, noCompany } from './company-copies.ts'
 import type { Contact } from './entity.ts'
 import { stageChange } from './stage.ts'
 import type { StageRules } from './stage-rules.ts'
@@ -34,13 +35,40 @@ export function decideContact({ values, known, matchedBy = null, employer, stage
     return stages.place(withEmployer(whole, employer))
   }
   const given = matchedBy === null ? withFormerFirst(known, values) : completing(known, values, matchedBy)
-  const changes = stages.place(withoutRepetition(known, withEmployer(given, employer)), known)
+  const named = withEmployer(namedAsCompany(given, { known, employer, isNamed: matchedBy === null }), employer)
+  const changes = stages.place(withoutRepetition(known, named), known)
   return { ...changes, ...stageChange(known, changes, now) }
 }
 
 /** The id of the company that the values newly name, which is to be looked up. */
 export function namedEmployer({ company_id }: ContactValues, known?: Pick<Contact, 'company_id'>): string | undefined {
   return company_id && company_id !== known?.company_id ? company_id : undefined
+}
+
+/** The id of the company that a contact stays with while the values say its name, which may become that of the company. */
+export function keptEmployer({ company_id, company }: ContactValues, known?: Pick<Contact, 'company_id' | 'company'>): string | undefined {
+  const stays = known?.company_id && (company_id === undefined || company_id === known.company_id)
+  return stays && company && company !== known.company ? (known.company_id ?? undefined) : undefined
+}
+
+/**
+ * The values without a name for the company that the contact stays with, which is called as it is. Throws `not_allowed` for another name
+ * where the caller names the contact: whether the person has moved or the company is called otherwise, only the caller knows.
+ */
+export function namedAsCompany(
+  values: ContactValues,
+  { known, employer, isNamed }: { readonly known: Contact; readonly employer: Employer | null | undefined; readonly isNamed: boolean },
+): ContactValues {
+  const { company, ...others } = values
+  if (company === undefined || values.company_id !== undefined || known.company_id === null) return values
+  const name = employer?.name ?? known.company
+  if (isNamed && fold(company ?? '') !== fold(name ?? ''))
+    throw invalid(
+      '/company',
+      'not_allowed',
+      `The contact belongs to ${name ?? 'a company'}: set company_id to move it, or rename the company`,
+    )
+  return others
 }
 
 /**
@@ -56,8 +84,9 @@ export function employerHint(values: ContactValues, matched?: Pick<Contact, 'com
 
 /** The values with what a contact copies from its company; nothing is copied where the contact leaves its company. */
 export function withEmployer(values: ContactValues, employer: Employer | null | undefined): ContactValues {
-  if (employer) return { ...values, company_id: employer.id, company: values.company ?? employer.name, ...companyColumns(employer) }
-  return values.company_id === null ? { ...values, ...companyColumns({ industry: null, employees: null }) } : values
+  if (employer) return { ...values, company_id: employer.id, company: employer.name, ...companyColumns(employer) }
+  if (values.company_id !== null) return values
+  return { ...values, ...noCompany, company: values.company ?? null }
 }
 
 function refuseEmpty(values: ContactValues): void {

@@ -11,7 +11,7 @@ import { ContactService } from './service.ts'
 import { contactPerson } from './person.ts'
 import { contactKeys } from './sets.ts'
 import { contactSimilarity } from './similarity.ts'
-import { companyCopies } from './company-copies.ts'
+import { companyCopies, noCompany } from './company-copies.ts'
 
 /** Contacts, as everything that works on records knows them. */
 export const contactType = recordType({
@@ -66,7 +66,7 @@ export const contactType = recordType({
   picklists: { primary_source: 'sources', last_source: 'sources' },
   timeline: { by: 'lead_id', hides: ['contact.property_changed'] },
   merge: { names: contactPerson.namedBy, list: { field: 'contacts', key: 'lead_id' } },
-  copies: { from: Company.table, of: companyCopies },
+  copies: { from: Company.table, of: companyCopies, none: noCompany },
   person: contactPerson,
   similarity: contactSimilarity,
 })

@@ -10,7 +10,7 @@ import type { Changes } from '../../records/record-type/resource.ts'
 import { CompanyChanges } from '../companies/changes.ts'
 import { Company } from '../companies/entity.ts'
 import { CompanyService, type Employer } from '../companies/service.ts'
-import { decideContact, employerHint, namedEmployer } from './decide.ts'
+import { decideContact, employerHint, keptEmployer, namedEmployer } from './decide.ts'
 import { Contact } from './entity.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
 import { contactSets } from './sets.ts'
@@ -70,7 +70,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
 
   /**
    * Sets what differs. Another company brings its name and figures along. Throws `not_found`, `version_mismatch` under `If-Match`,
-   * and `already_exists` for an e-mail that another contact has.
+   * `already_exists` for an e-mail that another contact has, and `not_allowed` for another name of the company that the contact stays with.
    */
   async update(id: string, input: Changes<typeof ContactUpdate>, reply: Reply): Promise<Contact> {
     const values = normalizeContact(input)
@@ -110,7 +110,6 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const { external_ids } = contact
     const changes = await this.#decide(values, known)
     await this.complete(contact, changes)
-    if (contact.company_id && changes.company) await this.#uses.companies.nameByContact(contact.company_id, changes.company, contact.id)
     // No event is published for a further id; a new address has its event.
     if (contact.external_ids !== external_ids) await this.#uses.arrivals.announce(Contact, [contact])
   }
@@ -127,8 +126,11 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
     const named = namedEmployer(values, known?.contact)
     if (named !== undefined) {
       const { company_id } = await linked(this.records, { company_id: named }, { company_id: Company })
-      return await this.#uses.companies.get(company_id)
+      const company = await this.#uses.companies.get(company_id)
+      return values.company ? await this.#uses.companies.nameByContact(company.id, values.company, known?.contact.id) : company
     }
+    const kept = keptEmployer(values, known?.contact)
+    if (kept && values.company) return await this.#uses.companies.nameByContact(kept, values.company, known?.contact.id)
     const hint = known && known.matchedBy === null ? null : employerHint(values, known?.contact)
     return hint && (await this.#uses.companies.employerOf(hint, atDomain))
   }

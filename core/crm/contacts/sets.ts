@@ -9,7 +9,7 @@ import { takesName } from '../companies/decide.ts'
 import { Employers } from '../companies/employers.ts'
 import { Company } from '../companies/entity.ts'
 import type { Employer } from '../companies/service.ts'
-import { decideContact, employerHint, namedEmployer, withEmployer } from './decide.ts'
+import { decideContact, employerHint, keptEmployer, namedAsCompany, namedEmployer, withEmployer } from './decide.ts'
 import { Contact } from './entity.ts'
 import { anyStage, contactStagesName, type ContactStageRules } from './stage-rules.ts'
 import { emails, normalizeContact } from './values.ts'
@@ -54,9 +54,12 @@ export function contactSets(parts: ContactSetParts): SetRules<typeof Contact.fie
       const turns = new Turns()
       for (const draft of drafts) {
         if (turns.areOver()) await turns.next()
-        const employer = set.employerOf(draft)
+        const [employer, contact] = [set.employerOf(draft), known.get(draft)]
         if (made.has(draft)) judged(draft, ({ values }) => decideContact({ values, employer, stages, now }))
-        else draft.values = withEmployer(draft.values, employer)
+        else
+          judged(draft, ({ values, id }) =>
+            withEmployer(contact ? namedAsCompany(values, { known: contact, employer, isNamed: id !== null }) : values, employer),
+          )
       }
       return set.writesCompanies ? { write: (written) => set.writeCompanies(written) } : undefined
     },
@@ -90,16 +93,36 @@ class ContactSet {
 
   /** Finds the company of each contact by its id or by what is said of it; makes those that nobody knows. */
   async findEmployers(): Promise<void> {
-    const named = new Map(this.#drafts.map((draft) => [draft, namedEmployer(draft.values, this.#known.get(draft))]))
+    const named = new Map(
+      this.#drafts.map((draft) => {
+        const known = this.#known.get(draft)
+        return [draft, namedEmployer(draft.values, known) ?? keptEmployer(draft.values, known)]
+      }),
+    )
     const companies = await this.#records.findBy(Company, 'id', new Set(named.values()))
-    const byId = new Map(companies.map((each) => [each.id, each]))
+    const byId = new Map<string, Employer>(companies.map((each) => [each.id, each]))
+    for (const [{ values }, id] of named) {
+      const [employer, name] = [byId.get(id ?? ''), values.company ?? null]
+      if (employer && takesName(employer, name)) byId.set(employer.id, { ...employer, name })
+    }
     for (const [draft, id] of named) this.#employerOf.set(draft, byId.get(id ?? '') ?? null)
+    await this.#findHinted(byId)
+    for (const [draft, { company_id, company }] of this.#known) {
+      const employer = byId.get(company_id ?? '')
+      const follows = employer && employer.name !== company && draft.values.company_id === undefined
+      if (follows && !this.#employerOf.get(draft)) this.#employerOf.set(draft, employer)
+    }
+  }
+
+  // The companies that hints find or make are added to those by id.
+  async #findHinted(byId: Map<string, Employer>): Promise<void> {
     const hints = await mapInTurns(this.#drafts, (draft) => ({ draft, hint: this.#hintOf(draft) }))
     const hinted = hints.flatMap(({ draft, hint }) => (hint ? [{ draft, hint }] : []))
     this.#hints = hinted.length
     if (hinted.length === 0) return
     const found = await this.#employers.find(hinted.map(({ hint }) => hint))
     for (const [at, { draft }] of hinted.entries()) this.#employerOf.set(draft, found[at] ?? null)
+    for (const company of found) if (company) byId.set(company.id, company)
   }
 
   employerOf(draft: Draft): Employer | null {

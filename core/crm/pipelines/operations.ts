@@ -41,7 +41,7 @@ export const pipelines = sharedReadGroup('Pipelines', {
   update: { ...update, summary: 'Rename a pipeline, make it the default, or say what its stages require of a deal', admin: true },
   delete: operation({
     id: 'deletePipeline',
-    summary: 'Delete a pipeline; one with deals is refused unless `move_to` names the pipeline that takes them',
+    summary: 'Delete a pipeline; one with deals or in conditions of lists is refused unless `move_to` names the pipeline that takes them',
     scope: 'delete',
     admin: true,
     route: 'DELETE /pipelines/{id}',
@@ -90,7 +90,7 @@ export const pipelines = sharedReadGroup('Pipelines', {
   }),
   deleteStage: operation({
     id: 'deletePipelineStage',
-    summary: 'Delete a stage; one with deals is refused unless `move_to` names the stage that takes them',
+    summary: 'Delete a stage; one with deals or in conditions of lists is refused unless `move_to` names the stage that takes them',
     scope: 'delete',
     admin: true,
     route: 'DELETE /pipelines/{id}/stages/{stageId}',

@@ -29,10 +29,15 @@ export function placeIn(all: readonly Pipeline[], pipeline_id?: string, word?: s
  * `unknown_stage`.
  */
 export function counterpart(pipeline: Pipeline, name: string, status: StageType, path = '/move_to'): Place {
-  const named = stageOf(pipeline, name)
-  const stage = named?.type === status ? named : firstOf(pipeline, status)
+  const stage = counterpartIn(pipeline, name, status)
   if (!stage) throw invalid(path, 'unknown_stage', `The pipeline ${pipeline.name} has no stage for deals that are ${status}`)
   return { pipeline, stage }
+}
+
+/** The stage of a pipeline for what was in a stage of this name and type in another; undefined where it has none of the type. */
+export function counterpartIn(pipeline: Pipeline, name: string, type: StageType): Stage | undefined {
+  const named = stageOf(pipeline, name)
+  return named?.type === type ? named : firstOf(pipeline, type)
 }
 
 /** The pipeline with this id; throws `unknown_record`. */

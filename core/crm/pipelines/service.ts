@@ -7,12 +7,13 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import type { Page } from '../../kernel/storage/records/listing.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
+import { StoredFilters } from '../../records/record-type/stored-filters.ts'
 import { beginningId, pipelinesName, pipelinesOf } from './default.ts'
 import { Pipeline, type StageInput } from './entity.ts'
 import { noMembers, pipelineMembers, type PipelineMembers } from './members.ts'
 import { checkRequired } from './required-fields.ts'
 import { type PipelineCreate, type PipelineDelete, pipelineFilters, pipelineSorts, type PipelineUpdate } from './schema.ts'
-import { counterpart, defaultOf, knownIn, type Place, placeIn } from './places.ts'
+import { counterpart, counterpartIn, defaultOf, knownIn, type Place, placeIn } from './places.ts'
 import { stagesFrom } from './stages.ts'
 import { pipelineTemplates } from './templates.ts'
 
@@ -20,14 +21,16 @@ type Changes = Omit<Static<typeof PipelineUpdate>, 'id'>
 
 /** Pipelines of deals; one of them is the default. */
 export class PipelineService extends RecordStore<typeof Pipeline.fields> {
-  static readonly uses = { ...storeParts, registry: Registry }
+  static readonly uses = { ...storeParts, registry: Registry, conditions: StoredFilters }
   /** The deals in the pipelines. */
   readonly members: PipelineMembers
+  readonly #conditions: StoredFilters
 
   constructor(uses: Resolved<typeof PipelineService.uses>) {
     super(uses, { entity: Pipeline, object: 'pipelines', keys: [], filters: pipelineFilters, sorts: pipelineSorts })
     const [membersOf] = uses.registry.attached(pipelineMembers)
     this.members = membersOf?.(uses.records) ?? noMembers
+    this.#conditions = uses.conditions
   }
 
   /** All live pipelines in their order, of which the first one of the organization is made with the first look-up. */
@@ -112,8 +115,9 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
   }
 
   /**
-   * Deletes a pipeline; its deals go to `move_to`. Throws `conflict` for the default one, and for one with deals without `move_to`;
-   * `invalid_input` where that pipeline is unknown or has no stage for one of the deals.
+   * Deletes a pipeline; its deals, and conditions that name it or its stages, go to `move_to`. Throws `conflict` for the default one, and for
+   * one with deals or in conditions (`in_use`, with which) without `move_to`; `invalid_input` where that pipeline is unknown or has no stage
+   * for one of the deals.
    */
   async discard({ id, move_to, purge = false }: Static<typeof PipelineDelete>, reply: Reply): Promise<void> {
     // Without its row the first pipeline of the organization would be made again.
@@ -123,13 +127,16 @@ export class PipelineService extends RecordStore<typeof Pipeline.fields> {
     const pipeline = await this.forChange(id, reply)
     if (pipeline.is_default) throw new CrmError('conflict', 'The default pipeline cannot be deleted: make another one the default first')
     const deals = await this.members.count(id)
-    if (deals > 0) {
-      if (move_to === undefined)
-        throw new CrmError('conflict', `${deals} deals are in this pipeline: give move_to, the pipeline that takes them`)
-      const target = (await this.all()).find((each) => each.id === move_to && each.id !== id)
-      if (!target) throw invalid('/move_to', 'unknown_record', `There is no other pipeline with the id ${move_to}`)
-      await this.members.move({ pipeline_id: id }, ({ stage_name, status }) => counterpart(target, stage_name, status))
-    }
+    if (deals > 0 && move_to === undefined)
+      throw new CrmError('conflict', `${deals} deals are in this pipeline: give move_to, the pipeline that takes them`)
+    const target = (await this.all()).find((each) => each.id === move_to?.toLowerCase() && each.id !== id)
+    if (move_to !== undefined && !target) throw invalid('/move_to', 'unknown_record', `There is no other pipeline with the id ${move_to}`)
+    const stages = new Map(pipeline.stages.map(({ id, name, type }) => [id, (target && counterpartIn(target, name, type)?.id) ?? null]))
+    await this.#conditions.followGone([
+      { object: 'deals', field: 'pipeline_id', values: new Map([[id, target?.id ?? null]]) },
+      { object: 'deals', field: 'stage_id', values: stages },
+    ])
+    if (target) await this.members.move({ pipeline_id: id }, ({ stage_name, status }) => counterpart(target, stage_name, status))
     await (purge ? this.purge(id) : this.remove(id))
   }
 

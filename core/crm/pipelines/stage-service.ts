@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
+import { StoredFilters } from '../../records/record-type/stored-filters.ts'
 import type { Pipeline, Stage } from './entity.ts'
 import { checkRequired } from './required-fields.ts'
 import type { StageCreate, StageDelete, StageOrder, StageUpdate } from './schema.ts'
@@ -19,11 +20,13 @@ export interface Placed {
 
 /** The stages of a pipeline; deals follow what is changed in the stage where they are. */
 export class StageService {
-  static readonly uses = { pipelines: PipelineService }
+  static readonly uses = { pipelines: PipelineService, conditions: StoredFilters }
   readonly #pipelines: PipelineService
+  readonly #conditions: StoredFilters
 
-  constructor({ pipelines }: Resolved<typeof StageService.uses>) {
+  constructor({ pipelines, conditions }: Resolved<typeof StageService.uses>) {
     this.#pipelines = pipelines
+    this.#conditions = conditions
   }
 
   /**
@@ -58,8 +61,8 @@ export class StageService {
   }
 
   /**
-   * Deletes a stage; its deals go to the stage `move_to`, by id or name. Throws `not_found`, `unknown_stage`, and `conflict` for a stage
-   * with deals without `move_to`.
+   * Deletes a stage; its deals, and conditions that name it, go to the stage `move_to`, by id or name. Throws `not_found`, `unknown_stage`,
+   * and `conflict` for a stage with deals or in conditions (`in_use`, with which) without `move_to`.
    */
   async remove({ id, stageId, move_to }: Static<typeof StageDelete>, reply: Reply): Promise<void> {
     const pipeline = await this.#pipelines.forChange(id, reply)
@@ -75,6 +78,7 @@ export class StageService {
         rest.map((each) => each.id),
       )
     if (deals > 0 && !target) throw new CrmError('conflict', `${deals} deals are in this stage: give move_to, the stage that takes them`)
+    await this.#conditions.followGone([{ object: 'deals', field: 'stage_id', values: new Map([[stageId, target?.id ?? null]]) }])
     if (target) await this.#pipelines.members.move({ pipeline_id: id, stage_id: stageId }, () => ({ pipeline, stage: target }))
     pipeline.stages = rest
   }

@@ -9,6 +9,7 @@ import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
+import { StoredFilters } from '../../records/record-type/stored-filters.ts'
 import { SalesCycle } from './entity.ts'
 import { cyclesOf } from './live-cycles.ts'
 import { type SalesCycleCreate, type SalesCycleDelete, salesCycleFilters, salesCycleSorts, type SalesCycleUpdate } from './schema.ts'
@@ -16,10 +17,12 @@ import { cycleStages, sameStage, stageNamed } from './stages.ts'
 
 /** Sales cycles: the pipelines of contacts; one of them is the default, once there is one. */
 export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
-  static readonly uses = { ...storeParts }
+  static readonly uses = { ...storeParts, conditions: StoredFilters }
+  readonly #conditions: StoredFilters
 
   constructor(uses: Resolved<typeof SalesCycleService.uses>) {
     super(uses, { entity: SalesCycle, object: 'sales cycles', keys: [], filters: salesCycleFilters, sorts: salesCycleSorts })
+    this.#conditions = uses.conditions
   }
 
   /** Keeps the cycles as they are until the unit of work ends; to be called before a contact is locked. */
@@ -54,7 +57,7 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
 
   /**
    * Renames a cycle or gives it other stages; contacts of stages that are left out go to `move_to`. Throws `not_found`, `version_mismatch`,
-   * `unknown_stage`, and `conflict` where contacts would be in no stage, or no cycle would be the default.
+   * `unknown_stage`, and `conflict` where contacts would be in no stage, conditions name one (`in_use`), or no cycle would be the default.
    */
   async update(
     id: string,
@@ -72,12 +75,12 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
 
   /**
    * Deletes a cycle; its contacts go to `move_to`. Throws `unknown_record`, and `conflict` for the default while there are others, and
-   * for a cycle with contacts without `move_to`.
+   * for a cycle with contacts, or in conditions (`in_use`), without `move_to`.
    */
   async discard({ id, move_to, purge = false }: Static<typeof SalesCycleDelete>, reply: Reply): Promise<void> {
     if (purge && !(await this.find({ id }))) return await this.purge(id, reply)
     const cycle = await this.forChange(id, reply)
-    const others = (await this.all()).filter((each) => each.id !== id)
+    const others = await this.#others(id)
     const target = others.find((each) => each.id === move_to?.toLowerCase())
     if (move_to !== undefined && !target)
       throw invalid('/move_to', 'unknown_record', `There is no other sales cycle with the id ${move_to}`)
@@ -86,6 +89,9 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
     const contacts = await this.#contacts(id)
     if (contacts.length > 0 && !target)
       throw new CrmError('conflict', `${contacts.length} contacts are in this sales cycle: give move_to, the cycle that takes them`)
+    await this.#conditions.followGone([{ object: 'contacts', field: 'sales_cycle_id', values: new Map([[id, target?.id ?? null]]) }])
+    const stages = cycle.stages.map((each) => each.id)
+    await this.#followStages(stages, others, (stage) => target && sameStage(cycle, target, stage))
     if (target)
       await this.#move(contacts, ({ pipeline_stage }) => ({
         sales_cycle_id: target.id,
@@ -134,10 +140,26 @@ export class SalesCycleService extends RecordStore<typeof SalesCycle.fields> {
       throw invalid('/move_to', 'unknown_stage', `The sales cycle ${cycle.name} will have no stage ${move_to}`, allowed)
     }
     if (gone.size === 0) return
+    await this.#followStages(gone, await this.#others(cycle.id), () => target?.id)
     const contacts = await this.#contacts(cycle.id, gone)
     if (contacts.length > 0 && !target)
       throw new CrmError('conflict', `${contacts.length} contacts are in stages that are left out: give move_to, the stage that takes them`)
     if (target) await this.#move(contacts, () => ({ pipeline_stage: target.id }))
+  }
+
+  async #others(id: string): Promise<SalesCycle[]> {
+    return (await this.all()).filter((each) => each.id !== id)
+  }
+
+  // Conditions that name stages which no cycle has any more; two cycles may have stages of the same id.
+  async #followStages(
+    gone: Iterable<string>,
+    others: readonly SalesCycle[],
+    to: (stage: string) => string | null | undefined,
+  ): Promise<void> {
+    const kept = new Set(others.flatMap(({ stages }) => stages.map(({ id }) => id)))
+    const values = new Map([...gone].filter((stage) => !kept.has(stage)).map((stage) => [stage, to(stage) ?? null]))
+    await this.#conditions.followGone([{ object: 'contacts', field: 'pipeline_stage', values }])
   }
 
   async #contacts(cycle: string, stages?: ReadonlySet<string>): Promise<Contact[]> {

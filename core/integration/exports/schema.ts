@@ -49,8 +49,6 @@ export const ExportInput = Closed({
         'Only these, in this order: fields and custom properties (`custom.x`); a list, or a text with commas. All when left out, each defined custom property as a column',
     }),
   ),
-  sort: Type.Optional(
-    Text(100, { description: 'A field of the record; `-` in front = descending. In the order of creation when left out' }),
-  ),
+  sort: Type.Optional(Text(300, { description: 'Fields with commas; `-` in front = descending. In the order of creation when left out' })),
   period: Type.Optional(OneOf(periods, { description: 'Of a report: instead of its own period' })),
 })

@@ -89,6 +89,29 @@ export class CrmError extends Error {
   }
 }
 
+/**
+ * A plugin has thrown what is no `CrmError`: 500 `internal_error` with `reason: plugin_failed`, whose message names the plugin and what of it
+ * has failed. What it has thrown may say anything, so that only `cause` has it: for logs and for code of the same process, never for callers.
+ */
+export class PluginError extends CrmError {
+  /** The name of the plugin. */
+  readonly plugin: string
+  /** What has failed: the id of an operation, or the type of a step of workflows. */
+  readonly failed: string
+
+  constructor(plugin: string, failed: string, cause: unknown) {
+    super('internal_error', `The plugin ${plugin} has failed in ${failed}; the log of the host shows why`, { reason: 'plugin_failed' })
+    this.plugin = plugin
+    this.failed = failed
+    this.cause = cause
+  }
+}
+
+/** Whether somebody must look at an error whose cause the caller does not see: transports log it, and pass on no more than its problem. */
+export function isUnexpected(error: unknown): boolean {
+  return !(error instanceof CrmError) || error instanceof PluginError
+}
+
 /** The body of an error as every transport sends it (RFC 9457). */
 export interface Problem {
   /** `urn:rapport:error:<code>`. */

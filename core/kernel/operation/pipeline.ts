@@ -54,6 +54,8 @@ export interface Stages {
   ownersMeant(operation: AnyOperation, input: unknown, resolve: Resolve): Promise<unknown>
   /** What the handler has answered, before it is stored and sent. Throws `conflict` for what a plugin may not answer. */
   answered(operation: AnyOperation, input: unknown, answer: unknown): unknown
+  /** What the caller is told of an error: `PluginError` for what a plugin throws that is no `CrmError`. */
+  failure(operation: AnyOperation, error: unknown): unknown
   /** Adds the call to the call log; returns at once. */
   log(entry: CallEntry): void
 }
@@ -115,7 +117,8 @@ export async function runPipeline(
     if (reply.unchanged) await stages.unlimit(actor, reply)
     finish(statusOf(operation, reply), null)
     return value
-  } catch (error) {
+  } catch (thrown) {
+    const error = stages.failure(operation, thrown)
     const failure = error instanceof CrmError ? error : undefined
     finish(failure?.status ?? 500, failure?.code ?? 'internal_error')
     throw failure ? asGiven(failure, input) : error

@@ -10,13 +10,13 @@ export function fold(text: string): string {
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
-    .replaceAll(UNDIVIDED, (letter) => plain[letter] ?? letter)
+    .replaceAll(UNDIVIDED, (letter) => undivided[letter] ?? letter)
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
 }
 
-// Letters whose stroke or second half no normal form takes apart, as people write them who do not have them.
-const plain: Readonly<Record<string, string>> = {
+/** Letters whose stroke or second half no normal form takes apart, as people write them who do not have them. */
+export const undivided: Readonly<Record<string, string>> = {
   ß: 'ss',
   ø: 'o',
   ł: 'l',
@@ -29,6 +29,6 @@ const plain: Readonly<Record<string, string>> = {
   ħ: 'h',
   ŧ: 't',
 }
-const UNDIVIDED = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
+const UNDIVIDED = new RegExp(`[${Object.keys(undivided).join('')}]`, 'g')
 
 const ASCII = /^\p{ASCII}*$/u

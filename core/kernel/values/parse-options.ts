@@ -3,15 +3,28 @@ import { CrmError, type FieldError } from '../operation/errors.ts'
 import { suggestion } from './nearest.ts'
 
 /**
+ * A schema of valibot that makes `T`, by what the declarations of the package can say without those of valibot: to check these costs an app
+ * that does not skip them seconds.
+ */
+export interface OptionsSchema<T> {
+  readonly '~standard': { readonly types?: { readonly output: T } | undefined }
+}
+
+/**
  * Options of a caller who may have no compiler, by their schema. Throws `invalid_input` with every fault: which option, what is wrong with it, and the
  * nearest right name where one is misspelt, but no value, which may be a secret. `what` is what was called, such as `Engine.open`.
  */
-export function parseOptions<const S extends v.GenericSchema>(what: string, schema: S, given: unknown): v.InferOutput<S> {
+export function parseOptions<T>(what: string, schema: OptionsSchema<T>, given: unknown): T {
+  if (!isOfValibot(schema)) throw new TypeError(`${what}: the schema of the options is none of valibot`)
   const result = v.safeParse(schema, given)
   if (result.success) return result.output
   const errors = result.issues.map((issue) => faultOf(issue, schema))
   const lines = errors.map(({ path, message }) => (path === '' ? message : `\`${path.slice(1).replaceAll('/', '.')}\` ${message}`))
   throw new CrmError('invalid_input', `${what}: ${lines.join('; ')}`, { errors })
+}
+
+function isOfValibot<T>(schema: OptionsSchema<T>): schema is OptionsSchema<T> & v.GenericSchema<unknown, T> {
+  return '~run' in schema
 }
 
 function faultOf(issue: v.BaseIssue<unknown>, schema: v.GenericSchema): FieldError {

@@ -1,8 +1,10 @@
 import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { consentFollowers } from '../../crm/contacts/consent-followers.ts'
+import { refusalKeepers } from '../../platform/privacy/refusals.ts'
 import { Suppression } from './entity.ts'
 import { suppressions as operations } from './operations.ts'
+import { keepRefusals } from './erased-people.ts'
 import { followConsents } from './said-consents.ts'
 
 /** Addresses and domains to which nothing is sent, and the consent of recipients. */
@@ -13,5 +15,5 @@ export const suppressions: Feature = plugin({
   audits: [audited(Suppression, 'suppression')],
   entities: [Suppression],
   operations: { suppressions: operations },
-  hooks: [consentFollowers.attach(followConsents)],
+  hooks: [consentFollowers.attach(followConsents), refusalKeepers.attach(keepRefusals)],
 })

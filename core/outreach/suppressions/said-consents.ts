@@ -1,5 +1,6 @@
 import type { Services } from '../../kernel/operation/services.ts'
 import type { ConsentFollower } from '../../crm/contacts/consent-followers.ts'
+import { isAll } from './erased-people.ts'
 import { Suppressions } from './service.ts'
 
 /**
@@ -12,7 +13,7 @@ export function followConsents(services: Services): ConsentFollower {
       if (value === null) return
       const suppressions = services.resolve(Suppressions)
       if (state === 'subscribed') await suppressions.lift(value, topic)
-      else await suppressions.add([{ value, kind: 'unsubscribed', topic: topic === 'all' || topic === 'email' ? null : topic, source }])
+      else await suppressions.add([{ value, kind: 'unsubscribed', topic: isAll(topic) ? null : topic, source }])
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import { Services } from '../../kernel/operation/services.ts'
 import { JobRecord } from '../../kernel/jobs/entity.ts'
 import type { RunningJob, Step } from '../../kernel/feature/job-handler.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
@@ -13,6 +14,7 @@ import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { PrivacyRequest, type RequestInput } from './entity.ts'
 import { PrivacyExport } from './export.ts'
 import { type PeopleType, peopleTypes } from './people.ts'
+import { type RefusalKeeper, refusalKeepers } from './refusals.ts'
 import { lockPerson, type Person, personOf } from './person.ts'
 import { ownRows } from './own-rows.ts'
 import { keyColumns, type StoredRow, tracesIn } from './traces.ts'
@@ -47,7 +49,7 @@ interface Position {
  */
 export class PrivacyErasure {
   static readonly kind = 'privacy_erasure'
-  static readonly uses = { records: Records, registry: Registry, types: RecordTypes, database: Database }
+  static readonly uses = { records: Records, registry: Registry, types: RecordTypes, database: Database, services: Services }
   readonly #database: Database
   readonly #records: Records
   readonly #entities: readonly EntityTable[]
@@ -55,9 +57,14 @@ export class PrivacyErasure {
   readonly #people: readonly PeopleType[]
   readonly #aboutPeople: ReadonlyMap<string, AboutPerson>
 
-  constructor({ records, registry, types, database }: Resolved<typeof PrivacyErasure.uses>) {
+  readonly #keepers: readonly RefusalKeeper[]
+  readonly #services: Services
+
+  constructor({ records, registry, types, database, services }: Resolved<typeof PrivacyErasure.uses>) {
     this.#records = records.whole
     this.#database = database
+    this.#services = services
+    this.#keepers = registry.attached(refusalKeepers)
     this.#words = wordsOfEngine(registry)
     this.#people = peopleTypes(types)
     this.#aboutPeople = new Map(types.all.flatMap(({ plural, aboutPerson }) => (aboutPerson ? [[plural, aboutPerson]] : [])))
@@ -109,6 +116,7 @@ export class PrivacyErasure {
   async #begin(contactId: string): Promise<Step> {
     await lockPerson(this.#records, this.#people, contactId)
     const person = await personOf(this.#records, this.#entities, this.#people, contactId)
+    for (const keep of this.#keepers) await keep(this.#services, person.ids)
     for (const { entity } of this.#people) {
       const live = await this.#records.findBy(entity, 'id', person.ids)
       await this.#records.update(

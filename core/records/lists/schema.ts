@@ -44,7 +44,7 @@ export const MembersQuery = Closed({
   id: Id(),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Members on a page' })),
   cursor: Type.Optional(Cursor),
-  sort: Type.Optional(Text(100, { description: 'A field of the record; `-` in front = descending' })),
+  sort: Type.Optional(Text(300, { description: 'Fields of the record with commas; `-` in front = descending' })),
 })
 /** A page of the members of a list. */
 export const Members = Closed({

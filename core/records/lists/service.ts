@@ -8,6 +8,7 @@ import type { Changes } from '../record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Filter } from '../search/grammar/condition.ts'
 import { canonicalizeFilter } from '../search/grammar/canonical.ts'
+import { sortingBy } from '../search/grammar/sort.ts'
 import { listPage } from '../../kernel/storage/records/listing.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { List } from './entity.ts'
@@ -112,10 +113,9 @@ export class ListService extends RecordStore<typeof List.fields> {
   async members({ id, ...query }: Static<typeof MembersQuery>): Promise<Static<typeof Members>> {
     const list = await this.get(id)
     const of = this.#uses.members.searchOf(list.object)
-    if (query.sort !== undefined && !of.sorts.includes(query.sort.replace('-', '')))
-      throw invalid('/sort', 'not_allowed', `Members are not sorted by ${query.sort}`, of.sorts)
+    const sorting = await sortingBy(this.records, of, query.sort)
     const where = await this.#uses.members.condition(list)
-    const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, sorts: of.sorts, where, search: list.id })
+    const { items, next_cursor } = await listPage(this.records, of.entity, query, { filters: {}, ...sorting, where, search: list.id })
     const ids = items.map(({ id }) => id)
     const joined = list.type === 'static' ? await this.#uses.members.joined(list, ids) : new Map<string, Date>()
     const shown = await this.#shown(list.object, items)

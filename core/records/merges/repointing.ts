@@ -1,22 +1,9 @@
-import { sql, type SqlBool } from 'kysely'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
-import type { RecordTypeDeclaration } from '../record-type/record-type.ts'
+import { itemsOf, type Names, namingFields, namingLists, rowsWithListed } from '../record-type/named-in.ts'
 import { updateWithDeleted } from '../record-type/update-with-deleted.ts'
 import type { Snapshot } from './entity.ts'
-
-/** Under which names other records keep the id of a record, so that tables of plugins follow, too. */
-export interface Names {
-  readonly fields: ReadonlySet<string>
-  /** The field that holds a list of objects, and the key of each that holds the id. */
-  readonly list: { readonly field: string; readonly key: string } | undefined
-}
-
-/** Under which names other records keep the ids of records of this type. */
-export function namesOf({ merge }: Pick<RecordTypeDeclaration, 'merge'>): Names {
-  return { fields: new Set(merge?.names), list: merge?.list }
-}
 
 /** What changes in a record besides the id of the one that it names. */
 type Along = (entity: EntityTable, record: Row, named: unknown) => Row
@@ -32,7 +19,7 @@ export async function repoint(
 ): Promise<Snapshot['repointed']> {
   const repointed: { table: string; field: string; id: string; from: unknown }[] = []
   for (const entity of entities) {
-    for (const field of fieldsOf(entity, names)) {
+    for (const field of namingFields(entity, names)) {
       const rows = await free(records, entity, field, await rowsOf(records, entity, field, ids), survivor)
       // A company is not its own parent.
       await updateWithDeleted(
@@ -45,8 +32,9 @@ export async function repoint(
       )
       repointed.push(...rows.map((row) => ({ table: entity.table, field, id: String(row.id), from: row[field] })))
     }
-    for (const { field, key } of listsOf(entity, names)) {
-      const rows = await naming(records, entity, field, ids)
+    for (const { field, key } of namingLists(entity, names)) {
+      const found = await rowsWithListed(records, entity, field, ids).execute()
+      const rows = found.map((row) => records.codec(entity).fromRow(row))
       await updateWithDeleted(
         records,
         entity,
@@ -105,32 +93,10 @@ export async function pointBack(
   }
 }
 
-function fieldsOf({ fields }: EntityTable, names: Names): string[] {
-  if (!('id' in fields) || !('user_from' in fields)) return []
-  return Object.entries(fields).flatMap(([name, { kind }]) =>
-    names.fields.has(name) && (kind === 'uuid' || kind === 'text') ? [name] : [],
-  )
-}
-
-// As deals keep their contacts: [{ lead_id, role, primary }].
-function listsOf({ fields }: EntityTable, { list }: Names): NonNullable<Names['list']>[] {
-  return list && fields[list.field]?.kind === 'json' && 'id' in fields ? [list] : []
-}
-
-// The ids stand in JSON, so candidates are found by their text; an id is too long to stand there by chance.
-async function naming(records: Records, entity: EntityTable, field: string, ids: readonly string[]): Promise<Row[]> {
-  const text = records.dialect === 'postgresql' ? sql`${sql.ref(field)}::text` : sql.ref(field)
-  const rows = await records.db
-    .selectFrom(entity.table)
-    .selectAll()
-    .where((eb) => eb.or(ids.map((id) => sql<SqlBool>`${text} like ${`%${id}%`}`)))
-    .execute()
-  return rows.map((row) => records.codec(entity).fromRow(row))
-}
-
 function replaced(list: unknown, key: string, ids: readonly string[], survivor: string): unknown {
-  if (!isRows(list)) return list
-  const items = list.map((each) => (ids.includes(String(each[key])) ? { ...each, [key]: survivor } : each))
+  const listed = itemsOf(list)
+  if (!listed) return list
+  const items = listed.map((each) => (ids.includes(String(each[key])) ? { ...each, [key]: survivor } : each))
   const first = new Map<unknown, Row>()
   for (const each of items) {
     const known = first.get(each[key])
@@ -148,8 +114,4 @@ async function rowsOf(records: Records, entity: EntityTable, column: string, val
     .orderBy('id')
   const rows = await (records.dialect === 'postgresql' ? found.forUpdate() : found).execute()
   return rows.map((row) => records.codec(entity).fromRow(row))
-}
-
-function isRows(value: unknown): value is readonly Row[] {
-  return Array.isArray(value)
 }

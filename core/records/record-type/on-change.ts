@@ -21,6 +21,8 @@ export interface OnChange<R> {
    * fields that the record gets besides: those that callers may write, but no links and keys.
    */
   readonly before?: { readonly [K in HookedChange['kind']]?: (change: RecordChange<R, K>) => Completion<R> | Promise<Completion<R>> }
+  /** Whether `after` is called for a change, by the records as they are stored, `before` null of a new one; for every change unless given. */
+  concerns?(record: Readonly<Record<string, unknown>>, before: Readonly<Record<string, unknown>> | null): boolean
   /**
    * Called when a record is written, in the same transaction; what it throws undoes all of it. `records` reads and writes the records of the
    * organization of the change and of no other.
@@ -42,7 +44,7 @@ interface Shows<R> {
  * refuses one record refuses the set. An error that callers may see (`invalid`, `CrmError`) is answered with the name of the plugin; any other
  * is logged and answered as `conflict` with `reason: plugin_failed`.
  */
-export function onChange<R extends object>({ plural }: Shows<R>, { before, after }: OnChange<R>): ChangeHook {
+export function onChange<R extends object>({ plural }: Shows<R>, { before, concerns, after }: OnChange<R>): ChangeHook {
   const judges: ChangeHook['before'] = before
-  return { on: plural, ...(judges && { before: judges }), ...(after && { after }) }
+  return { on: plural, ...(judges && { before: judges }), ...(concerns && { concerns }), ...(after && { after }) }
 }

@@ -95,6 +95,8 @@ interface Copies {
   readonly from: string
   /** The copied values of a record that names `now`, and named one of `before` until now. */
   of(record: object, now: object, before: readonly object[]): Row
+  /** The values of a record that names none any more. */
+  readonly none: Row
 }
 
 /** A record type as features declare it; `recordType` makes it. */

@@ -1,5 +1,6 @@
 import { type Static, type TArray, type TNull, type TObject, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
 import type { Expression, SqlBool } from 'kysely'
+import type { Sorting } from '../../kernel/storage/records/list-order.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Context, Token, Uses } from '../../kernel/operation/operation.ts'
 import type { Part } from './contribution.ts'
@@ -67,6 +68,8 @@ export interface Resource<
   readonly counts?: Counts
   /** What `filter` of its list means, as a part of a statement. */
   where?(records: Records, filter: unknown): Promise<Expression<SqlBool>>
+  /** What `sort` of its list can name besides its own sorts. */
+  sorting?(records: Records, sort: string): Promise<Sorting>
   /** Besides the id, the fields that tell which record it is and how it stands; none where records are short. */
   readonly concise?: readonly string[]
   /** What is particular to create and delete, one sentence each. */

@@ -37,8 +37,9 @@ const Query = Closed({
     Text(200, { minLength: 1, description: 'Words that are all said in the record, or begin what is said; case and accents do not count' }),
   ),
   sort: Type.Optional(
-    Text(100, {
-      description: 'A field of the record, computed ones and those of related records (`company.name`) too; `-` in front = descending',
+    Text(300, {
+      description:
+        'Fields with commas: of the record, computed ones, `custom.x`, those of related records (`company.name`); `-` in front = descending',
     }),
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records on a page' })),

@@ -36,7 +36,7 @@ export function listOperation<
   G extends ReadQuery,
   H extends TObject,
 >(resource: Resource<P, R, O, C, U, L, G, H>) {
-  const { plural, store, mcp, where, relations = {}, counts = {} } = resource
+  const { plural, store, mcp, where, sorting, relations = {}, counts = {} } = resource
   // Without `listed`, `H` is `O`: lists show no less.
   const { record, present }: NonNullable<typeof resource.listed> = resource.listed ?? (resource as never)
   const listed = listedFields({ record, counts })
@@ -51,9 +51,13 @@ export function listOperation<
       output: pageOf(plural, record),
       uses: { store },
       async handle(query, { store }: StoreContext<Store<R, Static<C>, Changes<U>>>) {
-        const { filter, ...named }: { readonly filter?: unknown } = query
+        const { filter, ...named }: { readonly filter?: unknown; readonly sort?: string } = query
         const { records } = store
-        const asked = filter && where && records ? { ...named, where: await where(records, filter), search: filter } : named
+        const asked = {
+          ...named,
+          ...(records && where && filter !== undefined && { where: await where(records, filter), search: filter }),
+          ...(records && sorting && named.sort !== undefined && { sorting: await sorting(records, named.sort) }),
+        }
         const { items, next_cursor } = await store.list(asked)
         return pageWith<P, H>(plural, await shownPage(store, items, query, { present, listed, relations }), next_cursor)
       },

@@ -1,4 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { definitionsName } from '../../kernel/storage/custom/keeper.ts'
@@ -15,6 +16,8 @@ import {
   type StoreContext,
   type UpdateInput,
 } from './resource.ts'
+import { forgetPurged, purgedNames } from './purged.ts'
+import { RecordTypes } from './record-types.ts'
 import { counted } from './shown.ts'
 
 /** What of a resource its writes are made from. */
@@ -23,6 +26,12 @@ type Written<R, O extends TObject, C extends TObject, U extends UpdateInput> = P
   'singular' | 'plural' | 'record' | 'create' | 'update' | 'store' | 'present' | 'counts' | 'summary' | 'mcp' | 'parts'
 >
 type WrittenStore<R, C extends TObject, U extends UpdateInput> = StoreContext<Store<R, Static<C>, Changes<U>>>
+
+// What else a delete for good needs: who names the record.
+interface PurgeParts {
+  readonly registry: Registry
+  readonly types: RecordTypes
+}
 
 /** `POST /things`: a new record, or the one that a key finds, completed. */
 export function createOperation<R extends object, O extends TObject, C extends TObject, U extends UpdateInput>(
@@ -95,10 +104,14 @@ export function deleteOperation<R extends object, O extends TObject, C extends T
       input: Purgeable,
       asks: ({ purge }) => (purge === true ? `Delete this ${singular.replaceAll('_', ' ')} for good? It cannot be restored.` : undefined),
       output: Deleted,
-      uses: { store },
-      async handle({ id, purge }, { store, reply }: WrittenStore<R, C, U>) {
+      uses: { store, registry: Registry, types: RecordTypes },
+      async handle({ id, purge }, { store, registry, types, reply }: WrittenStore<R, C, U> & PurgeParts) {
         await (purge ? store.purge(id, reply) : store.remove(id, reply))
-        if (purge) for (const { entity, by } of parts) await store.records?.db.deleteFrom(entity.table).where(by, '=', id).execute()
+        const { records } = store
+        if (!purge || !records) return { deleted: true as const }
+        for (const { entity, by } of parts) await records.db.deleteFrom(entity.table).where(by, '=', id).execute()
+        const copied = new Map(types.all.flatMap(({ entity, copies }) => (copies?.from === plural ? [[entity.table, copies.none]] : [])))
+        await forgetPurged(records, registry.all('entities'), { ...purgedNames(types.find(plural), singular), id, copied })
         return { deleted: true as const }
       },
     }),

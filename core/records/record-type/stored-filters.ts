@@ -1,6 +1,7 @@
 import type { FilterFields, FilterOwner } from '../../kernel/feature/filter-owner.ts'
 import { Registry } from '../../kernel/feature/registry.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
 import type { RecordOf } from '../../kernel/operation/schema/fields.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import type { Filter } from '../search/grammar/condition.ts'
@@ -8,6 +9,9 @@ import { foundAt } from '../search/grammar/parse.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
 import { foldText, itemsOf } from '../search/grammar/text.ts'
 import { RecordTypes } from './record-types.ts'
+
+/** So many conditions in the way are told. */
+const MOST_TOLD = 20
 
 /** A field of one record type as conditions name it, also by way of a related record: `tier`, `custom.size`. */
 export interface Named {
@@ -21,6 +25,12 @@ export interface Renamed extends Named {
   readonly values: ReadonlyMap<string, string>
   /** Records hold several of them. */
   readonly list: boolean
+}
+
+/** Values of a field that are gone. */
+export interface Gone extends Named {
+  /** What takes the place of each; null where nothing does. */
+  readonly values: ReadonlyMap<string, string | null>
 }
 
 /** Filters that lists, reports and workflows store: they go on finding the same records when values of records are renamed. */
@@ -58,6 +68,32 @@ export class StoredFilters {
     }
   }
 
+  /**
+   * Conditions on values that are gone name what takes their place. Throws `conflict` (`in_use` at `/move_to`, for each live record whose
+   * condition names one that nothing takes the place of).
+   */
+  async followGone(gone: readonly Gone[]): Promise<void> {
+    const lost = gone.map((each) => ({ ...each, values: foldedKeys([...each.values].filter(([, to]) => to === null)) }))
+    const errors: { path: string; code: string; message: string }[] = []
+    for (const owner of this.#owners)
+      for (const { before, filter } of await this.#stored(owner)) {
+        const of = this.#uses.types.find(before.object)?.search
+        if (before.deleted_at || !of || !lost.some((each) => saysOne(filter, of, each))) continue
+        errors.push({ path: '/move_to', code: 'in_use', message: `${owner.word} “${before.name}”, ${before.id}` })
+      }
+    if (errors.length > 0) {
+      const words = errors.slice(0, MOST_TOLD).map(({ message }) => message)
+      const message = `Conditions name what is deleted: change them, or give move_to, which they name then. ${words.join('; ')}`
+      throw new CrmError('conflict', message, { errors: errors.slice(0, MOST_TOLD) })
+    }
+    const moved = gone.map((each) => ({
+      ...each,
+      values: foldedKeys([...each.values].flatMap(([from, to]) => (to === null ? [] : [[from, to] as const]))),
+      list: false,
+    }))
+    await this.follow(moved.filter(({ values }) => values.size > 0))
+  }
+
   /** Deleted ones, too: who restores one finds it as it would be. */
   async #stored({ entity }: FilterOwner): Promise<{ readonly before: RecordOf<FilterFields>; readonly filter: Filter }[]> {
     const { whole } = this.#uses.records
@@ -74,6 +110,18 @@ function namedIn(filter: Filter, of: Searchable, named: Named): boolean {
   if ('not' in filter) return namedIn(filter.not, of, named)
   if ('field' in filter) return isNamed(filter.field, of, named)
   return ('and' in filter ? filter.and : filter.or).some((each) => namedIn(each, of, named))
+}
+
+function saysOne(filter: Filter, of: Searchable, gone: Gone): boolean {
+  if ('not' in filter) return saysOne(filter.not, of, gone)
+  if (!('field' in filter)) return ('and' in filter ? filter.and : filter.or).some((each) => saysOne(each, of, gone))
+  if (filter.value === undefined || !isNamed(filter.field, of, gone)) return false
+  const items = filter.op === 'in' ? itemsOf(filter.value) : [filter.value]
+  return items.some((item) => gone.values.has(foldText(String(item))))
+}
+
+function foldedKeys<V>(entries: readonly (readonly [string, V])[]): ReadonlyMap<string, V> {
+  return new Map(entries.map(([from, to]) => [foldText(from), to]))
 }
 
 function following(filter: Filter, of: Searchable, renamed: Renamed): Filter {

@@ -9,7 +9,7 @@ import { withProperties } from './grammar/defined.ts'
 import { sourceOf } from './grammar/field.ts'
 import { parseFilter } from './grammar/parse.ts'
 import type { Searchable } from './grammar/searchable.ts'
-import { sortKey, sortsOf } from './grammar/sort.ts'
+import { sortingOf } from './grammar/sort.ts'
 import { saidIn } from './text-search.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 
@@ -32,21 +32,17 @@ export interface Search {
 export async function searchPage(records: Records, searched: Searchable, search: Search): Promise<Page<Row> & { readonly total?: number }> {
   const { limit, cursor, sort, count } = search
   const of = await withProperties(records, searched, search.filter, sort)
-  const by = sort?.replace('-', '')
-  const key = by === undefined || of.sorts.includes(by) ? undefined : await sortKey(records, of, by)
-  if (by !== undefined && !key && !of.sorts.includes(by))
-    throw invalid('/sort', 'not_allowed', `Results are not sorted by ${by}`, sortsOf(of))
+  const sorting = sort === undefined ? { sorts: of.sorts } : await sortingOf(records, of, sort)
   const met = conditionOf(records, of, search)
   const among = await fewBy(records, of, search.filter)
   const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
   const page = await listPage(records, of.entity, query, {
     filters: {},
-    sorts: of.sorts,
+    ...sorting,
     where,
     ...((search.filter ?? search.q) !== undefined && { search: [search.filter, search.q] }),
     ...(among && { among }),
-    ...(by !== undefined && key && { sortKeys: { [by]: key } }),
   })
   return count ? { ...page, total: await total(records, of, where) } : page
 }

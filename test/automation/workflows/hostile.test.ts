@@ -1,5 +1,16 @@
 import { Type } from '@sinclair/typebox'
-import { type Action, CrmError, defineAction, type OutsideCall, plugin, Records, type StepCall } from 'rapport-crm'
+import {
+  type Action,
+  CrmError,
+  defineAction,
+  type LogFields,
+  Logger,
+  type OutsideCall,
+  plugin,
+  PluginError,
+  Records,
+  type StepCall,
+} from 'rapport-crm'
 import { expect, it } from 'vitest'
 import type { TestClock } from '../../support/clock.ts'
 import { describeStorages } from '../../support/storages.ts'
@@ -105,7 +116,13 @@ async function tick(engine: { tick(): Promise<unknown> }, clock: TestClock): Pro
 
 describeStorages('an action of a plugin that does anything', (open) => {
   it.each([inside, outside, preparing])('fails its own run alone: $type', async ({ type }) => {
-    const { api, engine, clock } = await open({ plugins: [hostile] })
+    const logged: unknown[] = []
+    const log = new (class extends Logger {
+      override warn(_message: string, { error }: LogFields = {}): void {
+        if (error instanceof PluginError) logged.push(error.cause)
+      }
+    })()
+    const { api, engine, clock } = await open({ plugins: [hostile], ports: [log] })
     const steps = [
       { type, config: {} },
       { type: 'add_tag', config: { tag: 'after' } },
@@ -123,7 +140,14 @@ describeStorages('an action of a plugin that does anything', (open) => {
       ended.set(String(contact?.title), status)
       const { steps } = await api.workflowRuns.get({ id })
       if (status === 'failed') expect(steps.at(-1)).toMatchObject({ status: 'failed', error: { message: expect.any(String) } })
+      // Who has failed is told, and what was thrown only logged.
+      if (contact?.title === 'throws')
+        expect(steps.at(-1)?.error).toEqual({
+          code: 'internal_error',
+          message: `The plugin hostile has failed in ${type}; the log of the host shows why`,
+        })
     }
+    expect(logged).toContainEqual(new Error('no'))
     const fine = Object.entries(Object.fromEntries(ended)).flatMap(([title, status]) => (status === 'completed' ? [title] : []))
     // What a call needs may be any JSON or nothing; a call that does not answer in time, or waits, is made again.
     const allowed = { [preparing.type]: ['fine', 'nothing', 'text', 'a wait for nothing', 'a long reason'], [outside.type]: ['fine'] }

@@ -15,7 +15,7 @@ const doors: Readonly<Record<string, (api: Api, id: string) => Promise<unknown>>
 describeStorages(
   'the copies of a company on its contacts',
   (open) => {
-    it.each(Object.entries(doors))('follows %s, the name where they call it by that', async (door, change) => {
+    it.each(Object.entries(doors))('follows %s, whatever a contact called it', async (door, change) => {
       const { engine, api } = await open(withEvents)
       const company = await api.companies.create({ name: 'Old', domain: 'old.example', industry: 'food', employees: 5, external_ids })
       const [ann, bea] = [
@@ -25,9 +25,63 @@ describeStorages(
       await change(api, company.id)
       const shown = { organization_industry: 'it', ...(door !== 'an ingest' && { organization_num_employees: 9 }) }
       expect(await api.contacts.get({ id: ann.id })).toMatchObject({ company: 'New', ...shown })
-      expect(await api.contacts.get({ id: bea.id })).toMatchObject({ company: 'Old & Sons', ...shown, version: bea.version })
+      expect(await api.contacts.get({ id: bea.id })).toMatchObject({ company: 'New', ...shown })
       const told = await eventsOf(engine, 'contact.property_changed')
-      expect(told.map(({ entity_id, payload }) => [entity_id, payload['changed']])).toEqual([[ann.id, ['company']]])
+      expect(told.map(({ entity_id, payload }) => [entity_id, payload['changed']])).toEqual([
+        [ann.id, ['company']],
+        [bea.id, ['company']],
+      ])
+    })
+
+    it('are what company_id says: the text is that of the company, and goes with it', async () => {
+      const { api } = await open()
+      const [old, other] = [
+        await api.companies.create({ name: 'Old', domain: 'old.example', industry: 'food' }),
+        await api.companies.create({ name: 'Other' }),
+      ]
+      const { id, company } = await api.contacts.create({ email: 'ann@old.example', company: 'Whatever' })
+      expect(company).toBe('Old')
+      const refused = { code: 'invalid_input', details: { errors: [{ path: '/company', code: 'not_allowed' }] } }
+      await expect(api.contacts.update({ id, company: 'Other' })).rejects.toMatchObject(refused)
+      await expect(api.contacts.update({ id, company: null })).rejects.toMatchObject(refused)
+      expect(await api.contacts.update({ id, company: ' OLD ' })).toMatchObject({ company: 'Old', version: 1 })
+      expect(await api.contacts.create({ email: 'ann@old.example', company: 'Other' })).toMatchObject({
+        company: 'Old',
+        company_id: old.id,
+      })
+      const moved = { company: 'Other', company_id: other.id, organization_industry: null }
+      expect(await api.contacts.update({ id, company_id: other.id, company: 'Old' })).toMatchObject(moved)
+      const left = { company: null, company_id: null }
+      expect(await api.contacts.update({ id, company_id: null })).toMatchObject(left)
+      expect(await api.contacts.update({ id, company: 'Freelance' })).toMatchObject({ company: 'Freelance', company_id: null })
+      const set = async (records: object[]) => await api.contacts.bulkUpsert({ records })
+      await set([{ id, company_id: old.id, company: 'Other' }])
+      expect(await api.contacts.get({ id })).toMatchObject({ company: 'Old', company_id: old.id, organization_industry: 'food' })
+      expect(await set([{ id, company: 'Other' }])).toMatchObject({ rejected: [{ index: 0, code: 'not_allowed', field: 'company' }] })
+      await set([{ email: 'ann@old.example', company: 'Other', title: 'Boss' }])
+      await api.contacts.bulkUpdate({ ids: [id], set: { title: 'Head' } })
+      expect(await api.contacts.get({ id })).toMatchObject({ company: 'Old', title: 'Head' })
+      expect(await api.contacts.bulkUpdate({ ids: [id], set: { company: 'Other' } })).toMatchObject({
+        updated: 0,
+        rejected: [{ id, code: 'not_allowed', field: 'company' }],
+      })
+      await api.contacts.bulkUpdate({ ids: [id], set: { company_id: other.id } })
+      expect(await api.contacts.get({ id })).toMatchObject(moved)
+      await api.contacts.bulkUpdate({ ids: [id], set: { company_id: null } })
+      expect(await api.contacts.get({ id })).toMatchObject(left)
+    })
+
+    it('follow the name that a company takes within one set', async () => {
+      const { api } = await open()
+      const [first, second] = [await api.contacts.create({ email: 'a@one.example' }), await api.contacts.create({ email: 'b@one.example' })]
+      await api.contacts.bulkUpsert({
+        records: [
+          { id: first.id, title: 'Boss' },
+          { id: second.id, company: 'One Ltd' },
+        ],
+      })
+      for (const { id } of [first, second]) expect((await api.contacts.get({ id })).company).toBe('One Ltd')
+      expect((await api.companies.list({ domain: 'one.example' })).companies).toMatchObject([{ name: 'One Ltd' }])
     })
 
     it('follow the name that a company made from an e-mail address gets', async () => {

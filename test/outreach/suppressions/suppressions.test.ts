@@ -123,6 +123,33 @@ describeStorages('suppressions', (open) => {
     expect(await run(engine, ({ consents }) => consents.judge([by], 'marketing', null))).toEqual(['unsubscribed'])
   })
 
+  it('are made of what a person has refused when they are erased, so that they are not written to when they are known again', async () => {
+    const { api, engine, clock } = await open(options)
+    const never = await api.contacts.create({ email: 'never@x.example', emails: [{ email: 'home@x.example' }], do_not_contact: true })
+    const some = await api.contacts.create({ email: 'some@x.example', emails: [{ email: 'more@x.example' }] })
+    await api.contacts.unsubscribe({ id: some.id, topic: 'news' })
+    const willing = await api.contacts.create({ email: 'willing@x.example' })
+    for (const { id } of [never, some, willing]) await api.privacy.erase({ contact_id: id })
+    for (let step = 0; step < 60; step += 1) await (clock.advance('1 second'), engine.tick())
+    const addresses = ['never@x.example', 'home@x.example', 'some@x.example', 'more@x.example', 'willing@x.example']
+    await api.contacts.bulkUpsert({ records: addresses.map((email) => ({ email })) })
+    const people = addresses.map((address) => ({ address, contact_id: null }))
+    const judged = async (purpose: 'personal' | 'marketing', topic: string) =>
+      await run(engine, ({ consents }) => consents.judge(people, purpose, topic))
+    expect(await judged('personal', 'news')).toEqual(['manual', 'manual', null, null, null])
+    expect(await judged('marketing', 'news')).toEqual(['manual', 'manual', 'unsubscribed', 'unsubscribed', null])
+    expect(await judged('marketing', 'other')).toEqual(['manual', 'manual', null, null, null])
+    const kept = (await api.suppressions.list()).suppressions
+    expect(kept.map(({ value, kind, source }) => [value, kind, source]).toSorted()).toEqual(
+      [
+        [null, 'manual', 'erasure'],
+        [null, 'manual', 'erasure'],
+        [null, 'unsubscribed', 'erasure'],
+        [null, 'unsubscribed', null],
+      ].toSorted(),
+    )
+  })
+
   it('are made when a caller unsubscribes a contact, and lifted by a new subscription to the same', async () => {
     const { api } = await open()
     const { id } = await api.contacts.create({ email: 'ann@x.example' })

@@ -169,7 +169,7 @@ describeStorages(
         expect(await sorted(`custom.size${suffix}`)).toBe('P0 P1 P2 P3')
         expect(await sorted(`-custom.born${suffix}`)).toBe('P3 P2 P0 P1')
         expect(await sorted(`custom.seen${suffix}`)).toBe('P0 P1 P2 P3')
-        expect(await sorted(`custom.nick${suffix}`)).toBe('P3 P2 P0 P1')
+        expect(await sorted(`custom.nick${suffix}`)).toBe('P3 P1 P2 P0')
       }
       expect(await found('custom.vip', 'eq', false)).toBe('P1 P2 P3')
       await expect(found('custom.size', 'contains', 'x')).rejects.toMatchObject(faults('/filter/op', 'not_allowed'))

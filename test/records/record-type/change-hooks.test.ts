@@ -269,7 +269,21 @@ describeStorages('hooks of plugins', (open) => {
     const wrong = plugin({ name: 'wrong', version: '1.0.0', changeHooks: [{ on: 'contcts' }] })
     await expect(open({ plugins: [wrong] })).rejects.toThrow('wrong hooks into contcts, which is no record type. Did you mean "contacts"?')
     const { engine } = await open()
-    expect(engine.registry.hooksByTable()).toBeUndefined()
+    expect([...(engine.registry.hooksByTable()?.keys() ?? [])].toSorted()).toEqual(['credit_notes', 'invoices', 'orders'])
+  })
+
+  test('that come afterwards are told only of the changes that concern them', async () => {
+    const told: string[] = []
+    const rises = onChange(companyType, {
+      concerns: (record, before) => before !== null && Number(record.employees) > Number(before.employees),
+      after: ({ record }) => told.push(record.name),
+    })
+    const { api } = await open({ plugins: [plugin({ name: 'rises', version: '1.0.0', changeHooks: [rises] })] })
+    const { id } = await api.companies.create({ name: 'Forge', employees: 3 })
+    await api.companies.update({ id, name: 'Forge Ltd', employees: 2 })
+    await api.companies.bulkUpdate({ ids: [id], set: { employees: 5 } })
+    await api.companies.update({ id, employees: 9 })
+    expect(told).toEqual(['Forge Ltd', 'Forge Ltd'])
   })
 })
 

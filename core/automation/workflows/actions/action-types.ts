@@ -14,7 +14,7 @@ export class ActionTypes {
   readonly #actions: ReadonlyMap<string, ActionType>
   readonly #triggers: ReadonlyMap<string, Trigger>
   readonly #events: ReadonlySet<string>
-  readonly #foreign: ReadonlySet<string>
+  readonly #foreign: ReadonlyMap<string, string>
   readonly #managed: ReadonlyMap<string, Action>
 
   constructor({ registry }: Resolved<typeof ActionTypes.uses>) {
@@ -23,7 +23,7 @@ export class ActionTypes {
     this.#events = new Set(registry.eventTypes.keys())
     this.#managed = new Map(registry.attached(managedSteps).map((each) => [each.type, each]))
     const others = registry.features.filter(({ name }) => name !== OWN)
-    this.#foreign = new Set(others.flatMap(({ actions = [] }) => actions.map(({ type }) => type)))
+    this.#foreign = new Map(others.flatMap(({ name, actions = [] }) => actions.map(({ type }) => [type, name] as const)))
   }
 
   /** The step of this type. */
@@ -40,6 +40,11 @@ export class ActionTypes {
   /** Whether a plugin has brought it: it may do anything. */
   isForeign(type: string): boolean {
     return this.#foreign.has(type)
+  }
+
+  /** The plugin that has brought it; undefined of what is the engine's own. */
+  pluginOf(type: string): string | undefined {
+    return this.#foreign.get(type)
   }
 
   /** The trigger with a configuration of its own. */

@@ -1,4 +1,4 @@
-import { CrmError } from '../../../kernel/operation/errors.ts'
+import { CrmError, PluginError } from '../../../kernel/operation/errors.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Resolve } from '../../../kernel/operation/pipeline.ts'
 import { Clock } from '../../../kernel/ports/clock.ts'
@@ -92,7 +92,7 @@ export class RunRehearsal {
     try {
       return await units.rehearse(workflowActor(organization, workflow), play, { causes, bindings })
     } catch (error) {
-      if (waited.has(codeOf(error) ?? '')) throw new CrmError('unavailable', 'Others write the records of the dry run; try again')
+      if (hasWaited(error)) throw new CrmError('unavailable', 'Others write the records of the dry run; try again')
       throw error
     } finally {
       ended.abort()
@@ -122,6 +122,9 @@ interface Scene extends Script {
   readonly awaited: AwaitedEvent[]
 }
 
+// Also where the write of a plugin's step has waited.
+const hasWaited = (error: unknown) => waited.has(codeOf(error instanceof PluginError ? error.cause : error) ?? '')
+
 /** One step, or one look at what the run waits for; what fails is how the run ends. */
 async function turnOf(stage: Stage, resolve: Resolve, before: WorkflowRun, scene: Scene): Promise<WorkflowRun> {
   const records = resolve(Records)
@@ -141,7 +144,7 @@ async function turnOf(stage: Stage, resolve: Resolve, before: WorkflowRun, scene
       return await written(state)
     })
   } catch (error) {
-    if (waited.has(codeOf(error) ?? '')) throw error
+    if (hasWaited(error)) throw error
     const failed = new RunState(before)
     const said = isRace(error)
       ? new CrmError('conflict', 'Another record has one of these keys, or another write was first; try again')

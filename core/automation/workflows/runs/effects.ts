@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { CrmError } from '../../../kernel/operation/errors.ts'
+import { isUnexpected } from '../../../kernel/operation/errors.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { Logger } from '../../../kernel/ports/logger.ts'
@@ -24,7 +24,7 @@ import { UnitWrites } from '../../../kernel/storage/units/unit-writes.ts'
 import { oneActs } from './acting.ts'
 import { systemActor, workflowActor } from './actor.ts'
 import { Facts } from './facts.ts'
-import { CALL_MS, callResult, STEP_MS, stepError, tookTooLong, within } from './guard.ts'
+import { CALL_MS, callResult, pluginStepError, STEP_MS, tookTooLong, within } from './guard.ts'
 import { fail, passesErrors } from './ending.ts'
 import { shownError } from './outcome.ts'
 import { callWaits } from './pending-calls.ts'
@@ -156,7 +156,7 @@ export class EffectWorker implements BackgroundLoop {
       try {
         return callResult(await within(clock, CALL_MS, (signal) => action.run({ ...call, signal }, services), limits))
       } catch (error) {
-        return { error: stepError(error) }
+        return { error: this.#errorOf(effect, error) }
       }
     })
   }
@@ -187,8 +187,12 @@ export class EffectWorker implements BackgroundLoop {
         await resolve(UnitWrites).flush()
       })
     } catch (error) {
-      await this.#settle(effect, { error: stepError(error) })
+      await this.#settle(effect, { error: this.#errorOf(effect, error) })
     }
+  }
+
+  #errorOf({ action }: WorkflowEffect, error: unknown): Error {
+    return pluginStepError(error, action, this.#uses.actions.pluginOf(action))
   }
 
   /** Who makes the changes of a call: the workflow, whose events name what led to them. */
@@ -248,7 +252,7 @@ export class EffectWorker implements BackgroundLoop {
     const version = await this.#uses.versions.get(records, run.workflow_id, run.workflow_version)
     const placed = run.cursor === null ? undefined : version?.paths.at(run.cursor)
     if (!('error' in result)) return settleCall(state, placed, result, now)
-    if (!(result.error instanceof CrmError || result.error instanceof TemporaryFailure))
+    if (isUnexpected(result.error) && !(result.error instanceof TemporaryFailure))
       this.#uses.logger.warn('A call of a workflow failed', { run: run.id, requestId: run.memory.request_id, error: result.error })
     const { wait: _over, ...memory } = run.memory
     state.change({ memory })

@@ -1,4 +1,4 @@
-import { CrmError } from '../../../kernel/operation/errors.ts'
+import { CrmError, PluginError } from '../../../kernel/operation/errors.ts'
 import type { Clock } from '../../../kernel/ports/clock.ts'
 import { orUnavailable } from '../../../kernel/storage/connection/outage.ts'
 import { isObject } from '../../../kernel/values/is-object.ts'
@@ -46,6 +46,13 @@ export function stepError(error: unknown): Error {
   const known = orUnavailable(error)
   if (known instanceof CrmError && known.code === 'unavailable') return new TemporaryFailure(known.message, { cause: error })
   return known instanceof Error ? known : new Error('The step threw what is no error', { cause: error })
+}
+
+/** The same for a step of a plugin: what is no `CrmError` names the plugin. */
+export function pluginStepError(error: unknown, type: string, plugin: string | undefined): Error {
+  const known = stepError(error)
+  const isTold = plugin === undefined || known instanceof CrmError || known instanceof TemporaryFailure
+  return isTold ? known : new PluginError(plugin, type, known)
 }
 
 /** What a step has answered, read and copied: it may be anything, of any size. Throws for what no step may answer. */

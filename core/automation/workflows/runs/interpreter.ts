@@ -20,7 +20,7 @@ import { StepTexts } from './step-texts.ts'
 import { ManyAct, oneActs } from './acting.ts'
 import { fail, freeze } from './ending.ts'
 import { Facts } from './facts.ts'
-import { preparedOf, STEP_MS, stepError, stepResult, tookTooLong, within } from './guard.ts'
+import { pluginStepError, preparedOf, STEP_MS, stepResult, tookTooLong, within } from './guard.ts'
 import { MAX_RUN_STEPS, type RunState } from './run-state.ts'
 import { stepSpan } from './step-span.ts'
 import { StepAttempt } from './step-attempt.ts'
@@ -156,7 +156,7 @@ export class Interpreter {
       const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
       const many = async () => await action.runMany?.(calls, services, acting)
       const results = this.#uses.actions.isForeign(action.type)
-        ? await this.#foreign(async () => (await many())?.map(stepResult))
+        ? await this.#foreign(action.type, async () => (await many())?.map(stepResult))
         : await many()
       if (results?.length !== together.length) return together.map(({ due }) => due)
       for (const [at, result] of results.entries()) together[at]?.attempt.settle(result)
@@ -203,16 +203,16 @@ export class Interpreter {
   async #run(action: Exclude<Action, OutsideAction>, call: StepCall): Promise<StepResult> {
     const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
     if (!this.#uses.actions.isForeign(action.type)) return await action.run(call, services)
-    return await this.#foreign(async (signal) => stepResult(await action.run({ ...call, signal }, services)))
+    return await this.#foreign(action.type, async (signal) => stepResult(await action.run({ ...call, signal }, services)))
   }
 
   /** What a plugin does: it may throw anything, never answer, and answer anything. */
-  async #foreign<T>(work: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
+  async #foreign<T>(type: string, work: (signal: AbortSignal) => Promise<T> | T): Promise<T> {
     try {
       return await within(this.#uses.clock, STEP_MS, work, { late: tookTooLong })
     } catch (error) {
       // Two writers met: the unit of work is repeated.
-      throw isRace(error) ? error : stepError(error)
+      throw isRace(error) ? error : pluginStepError(error, type, this.#uses.actions.pluginOf(type))
     }
   }
 
@@ -220,7 +220,7 @@ export class Interpreter {
   async #askOutside({ state, turn }: DueStep, action: OutsideAction, call: StepCall): Promise<StepResult> {
     const services = resolveAll(action.uses ?? {}, this.#uses.services.resolve)
     const prepared = this.#uses.actions.isForeign(action.type)
-      ? await this.#foreign(async (signal) => preparedOf((await action.prepare?.({ ...call, signal }, services)) ?? nothing))
+      ? await this.#foreign(action.type, async (signal) => preparedOf((await action.prepare?.({ ...call, signal }, services)) ?? nothing))
       : ((await action.prepare?.(call, services)) ?? nothing)
     if ('skipped' in prepared) return prepared
     turn.onlooker?.called(action, call)

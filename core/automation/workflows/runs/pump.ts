@@ -1,5 +1,5 @@
 import { sql, type SqlBool } from 'kysely'
-import { CrmError } from '../../../kernel/operation/errors.ts'
+import { isUnexpected } from '../../../kernel/operation/errors.ts'
 import type { BackgroundLoop } from '../../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import type { Resolve } from '../../../kernel/operation/pipeline.ts'
@@ -272,7 +272,7 @@ export class WorkflowPump implements BackgroundLoop {
       const [run] = await lockDue(records, [due.id])
       if (!run) return
       const state = new RunState(run)
-      if (!temporary && !(error instanceof CrmError)) {
+      if (!temporary && isUnexpected(error)) {
         const fields = { run: run.id, workflow: run.workflow_id, requestId: run.memory.request_id, error }
         this.#uses.logger.warn('A step of a workflow failed', fields)
       }

@@ -17,6 +17,7 @@ import type { Codec, DialectName } from '../schema/codec.ts'
 import { ownerMeant } from '../../values/owner.ts'
 import { tagKey } from '../../values/tags.ts'
 import type { Tables } from '../schema/tables.ts'
+import type { Sorting } from './list-order.ts'
 
 /** What a filter builds its condition with. */
 export interface FilterContext {
@@ -129,20 +130,22 @@ export function listSchema<F extends Filters>(filters: F, sorts: readonly string
     ...Object.fromEntries(Object.entries(filters).map(([name, { schema }]) => [name, Type.Optional(schema)])),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200, default: 50, description: 'Records on a page' })),
     cursor: Type.Optional(Cursor),
-    sort: Type.Optional(
-      OneOf(
-        sorts.flatMap((each) => [each, `-${each}`]),
-        { description: '`-` = descending' },
-      ),
-    ),
+    sort: Type.Optional(Sort(sorts)),
     fields: Type.Optional(FieldNames),
     updated_since: Type.Optional(since('updated_at').schema),
     deleted: Type.Optional(OneOf(['only'], { description: '`only` = deleted records' })),
   }) as ListSchema<F>
 }
 
+/** By what a list is sorted: some of these fields, by which of them first. */
+export function Sort(sorts: readonly string[], others = ''): TString {
+  return Text(300, { description: `${sorts.join(', ')}${others}; \`-\` = descending, several with commas` })
+}
+
 /** The query of a list as it was given. */
 export type ListQuery = Partial<Static<ListSchema<Record<never, never>>>> & {
   /** What `filter` of the list means, as a part of its statement. */
   readonly where?: Expression<SqlBool>
+  /** What its `sort` can name besides the fields that are said, as parts of its statement. */
+  readonly sorting?: Sorting
 } & Readonly<Record<string, unknown>>

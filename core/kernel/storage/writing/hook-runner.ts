@@ -79,7 +79,7 @@ export class HookRunner {
     const turns = new Turns(1)
     for (const { record, before, changed } of changes)
       for (const { plugin, hook } of this.#declared) {
-        if (!hook.after) continue
+        if (!hook.after || hook.concerns?.(record, before) === false) continue
         if (turns.areOver()) await turns.next()
         const change = this.#shown(kindOf(record, before), { record, before, changed })
         await this.#by(plugin, 'after', change, async () => {

@@ -4,7 +4,7 @@ import { Day, Nullable, Timestamp } from '../../../kernel/operation/schema/schem
 import type { DialectName, Row } from '../../../kernel/storage/schema/codec.ts'
 import { customOf, isIndexable } from '../../../kernel/storage/custom/column.ts'
 import { type Property, PropertyValue } from '../../../kernel/storage/custom/property.ts'
-import type { SortKey } from '../../../kernel/storage/records/listing.ts'
+import type { SortKey } from '../../../kernel/storage/records/list-order.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { isDayRange, isMoment, type Operand } from './condition.ts'
 import type { SearchField, Source } from './field.ts'
