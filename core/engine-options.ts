@@ -59,6 +59,7 @@ const entries = {
   ai: v.optional(v.strictObject({ url: text, key: v.optional(text), model: text })),
   mail: v.optional(v.strictObject({ url: text, from: text, name: v.optional(text) })),
   publicUrl: v.optional(text),
+  pdfFonts: v.optional(texts),
   encryptionKeys: v.optional(texts),
 } satisfies Record<keyof EngineOptions, v.GenericSchema>
 const Options = v.pipe(

@@ -14,12 +14,14 @@ serve({
     const { readMessage } = await import('./outreach/reading/read.ts')
     yield readMessage(raw)
   },
-  async *quotePdf(sheet: SheetData) {
+  async *quotePdf({ sheet, fonts }: { readonly sheet: SheetData; readonly fonts: readonly string[] }) {
     const [{ pdfOf }, { worded }] = await Promise.all([
       import('./commerce/quote-pages/pdf.ts'),
       import('./commerce/quote-pages/shown-sheet.ts'),
     ])
-    yield await pdfOf(worded(sheet))
+    const { pdf, lacking } = await pdfOf(worded(sheet), fonts)
+    yield pdf
+    yield lacking
   },
   async *mailBodies(source: BodySource) {
     const { makeBodies } = await import('./outreach/templates/bodies.ts')

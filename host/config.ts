@@ -1,10 +1,9 @@
 import { closestMatch } from 'leven'
-import { Http, mayBeKey } from 'rapport-crm'
+import { mayBeKey } from 'rapport-crm'
 import * as v from 'valibot'
 import { CorsOrigins } from './cors-origins.ts'
+import { egressProblem, list } from './egress-options.ts'
 import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
-
-type HttpOptions = NonNullable<ConstructorParameters<typeof Http>[0]>
 
 /** The configuration, read from the environment and validated. */
 export interface Config {
@@ -33,6 +32,8 @@ export interface Config {
   readonly encryptionKeys: readonly string[]
   /** Public address of the host; undefined: the address that it listens on. */
   readonly publicUrl: string | undefined
+  /** Files of further fonts for PDFs. */
+  readonly pdfFonts: readonly string[]
   /** Whether updates and deletes of records require `If-Match`. */
   readonly requireIfMatch: boolean
   /** Whether the OpenAPI description is served without a key. */
@@ -113,6 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     rateLimit: RAPPORT_RATE_LIMIT,
     encryptionKeys: RAPPORT_ENCRYPTION_KEYS,
     publicUrl: RAPPORT_PUBLIC_URL,
+    pdfFonts: others.RAPPORT_PDF_FONTS,
     requireIfMatch: others.RAPPORT_REQUIRE_IF_MATCH === 'true',
     publicDescription: others.RAPPORT_PUBLIC_OPENAPI === 'true',
     corsOrigins: others.RAPPORT_CORS_ORIGINS,
@@ -211,6 +213,7 @@ const SmtpUrl = v.pipe(
 )
 const MailFrom = v.pipe(v.string(), v.trim(), v.email('must be the e-mail address of the sender, such as crm@example.com'))
 
+const PdfFonts = words(/^\P{Cc}+$/u, 'must be paths of font files, comma separated; file.ttc#Name is a font of a collection')
 const Plugins = words(/^\P{Cc}+$/u, 'must be paths of modules or names of packages, comma separated')
 const McpHosts = words(
   /^(\*|[\w.-]+(:\d{1,5})?|\[[\da-f:]+\](:\d{1,5})?)$/i,
@@ -237,6 +240,7 @@ const Environment = v.object({
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
   RAPPORT_PUBLIC_URL: v.optional(PublicUrl),
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),
+  RAPPORT_PDF_FONTS: v.optional(PdfFonts, ''),
   RAPPORT_REQUIRE_IF_MATCH: v.optional(Flag, 'false'),
   RAPPORT_PUBLIC_OPENAPI: v.optional(Flag, 'false'),
   RAPPORT_CORS_ORIGINS: v.optional(CorsOrigins),
@@ -270,29 +274,4 @@ function words(pattern: RegExp, message: string) {
 function isDatabaseUrl(url: string): boolean {
   if (url.startsWith('sqlite:')) return url.length > 'sqlite:'.length
   return /^postgres(ql)?:\/\//.test(url) && URL.canParse(url)
-}
-
-function list(option: (entries: readonly string[]) => HttpOptions) {
-  return v.pipe(
-    v.string(),
-    v.rawTransform(({ dataset, addIssue }) => {
-      const entries = dataset.value
-        .split(',')
-        .map((each) => each.trim())
-        .filter(Boolean)
-      const problem = egressProblem(option(entries))
-      if (problem) addIssue({ message: problem })
-      return entries
-    }),
-  )
-}
-
-// The port that enforces these options validates them.
-function egressProblem(options: HttpOptions): string | undefined {
-  try {
-    void new Http(options)
-    return undefined
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error)
-  }
 }

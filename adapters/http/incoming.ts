@@ -8,6 +8,8 @@ export interface Incoming {
   readonly ip: string | undefined
   /** By name, in lower case. */
   readonly header: (name: string) => string | null
+  /** Aborted when the client is gone before it has its answer. */
+  readonly signal: AbortSignal
   /**
    * The bytes, or the value that the host has already parsed; throws `too_large` once there are more than `limit` bytes. `grow` hears of
    * the size as it grows, and may throw to refuse the rest.

@@ -87,7 +87,7 @@ export function http(engine: Core, options: HttpOptions = {}): Http {
     },
     node(req, res, next) {
       if (next && !isBelow(base, req.url ?? '/')) return next()
-      const incoming = fromNode(req)
+      const incoming = fromNode(req, res)
       void answer(incoming).then((each) => sendTo(res, each, incoming.method))
     },
     close: () => streams.close(),

@@ -13,7 +13,7 @@ interface HostRequest extends IncomingMessage {
 }
 
 /** A request of Node. It is not converted to a web-standard one, which would double the cost of a call. */
-export function fromNode(req: HostRequest): Incoming {
+export function fromNode(req: HostRequest, res: ServerResponse): Incoming {
   const { method = 'GET', url = '/' } = req
   const header = (name: string) => (req.headers[name] as string | undefined) ?? null
   return {
@@ -22,6 +22,9 @@ export function fromNode(req: HostRequest): Incoming {
     url: url.startsWith('/') ? `http://localhost${url}` : URL.canParse(url) ? url : 'http://localhost/*',
     ip: req.ip ?? req.socket.remoteAddress,
     header,
+    get signal() {
+      return goneSignal(res)
+    },
     body: async (limit, grow) => (isTaken(req) ? takenByHost(req) : await bytesOf(req, limit, grow)),
     request() {
       const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
@@ -34,6 +37,13 @@ export function fromNode(req: HostRequest): Incoming {
       })
     },
   }
+}
+
+function goneSignal(res: ServerResponse): AbortSignal {
+  const gone = new AbortController()
+  if (res.closed) gone.abort()
+  else res.once('close', () => res.writableEnded || gone.abort())
+  return gone.signal
 }
 
 /** Sends a response in one write: with its length, Node neither uses chunks nor sends the headers separately. */

@@ -66,6 +66,8 @@ export class Responder {
     const { incoming } = routed
     const actor = await this.#callerOf(routed, route)
     const idempotencyKey = incoming.header('idempotency-key')
+    // A write goes on without its client, which may have sent it and left: a form, a webhook.
+    const signal = route.method === 'GET' ? incoming.signal : undefined
     let held: HeldBody | undefined
     // Read after authorization and rate limit, so that invalid requests are counted and logged like any other.
     const input = async () => {
@@ -82,8 +84,18 @@ export class Responder {
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
     try {
-      const options = { reply, requestId, transport: 'http', isKnown, ...(idempotencyKey && { idempotencyKey }) } as const
+      const options = {
+        reply,
+        requestId,
+        transport: 'http',
+        isKnown,
+        ...(idempotencyKey && { idempotencyKey }),
+        ...(signal && { signal }),
+      } as const
       return await inTraceOf(incoming.header, () => this.#engine.call(operation, input, actor, options))
+    } catch (error) {
+      // Nobody reads this answer, and nothing has failed.
+      throw signal?.aborted && error === signal.reason ? new CrmError('unavailable', 'The client did not wait for the answer') : error
     } finally {
       held?.release()
     }

@@ -8,6 +8,9 @@ export function fromRequest(request: Request, ip: string | undefined): Incoming 
     url: request.url,
     ip,
     header: (name) => request.headers.get(name),
+    get signal() {
+      return request.signal
+    },
     body: (limit, grow) => bytesOf(request.body, limit, grow),
     request: () => request,
   }

@@ -65,9 +65,14 @@ export class Caller {
       return called
     } catch (error) {
       if (error instanceof ProtocolFault) throw error
-      if (isUnexpected(error)) this.#onError(error, context.requestId)
+      if (isUnexpected(error)) this.#failed(error, context)
       return failureResult(error, { args, inputSchema: extension.tool.inputSchema, requestId: context.requestId })
     }
+  }
+
+  // A call that its client has cancelled did not fail, and its answer is not sent.
+  #failed(error: unknown, { signal, requestId }: CallContext): void {
+    if (!signal.aborted || error !== signal.reason) this.#onError(error, requestId)
   }
 
   async #run(entry: OperationTool, args: Readonly<Record<string, unknown>>, context: CallContext): Promise<Called> {
@@ -102,7 +107,7 @@ export class Caller {
       const { page, note } = await fitPage(value, format, (fewer) => ask({ ...paged, limit: fewer }))
       return successResult(page, format, note)
     } catch (error) {
-      if (isUnexpected(error)) this.#onError(error, requestId)
+      if (isUnexpected(error)) this.#failed(error, context)
       if (budget && error instanceof CrmError && error.status === 429) budget.refused = error
       const finders = { finder: this.#toolbox.finderOf(entry), finderFor: (field: string) => this.#toolbox.finderFor(field) }
       return failureResult(error, { args, inputSchema: entry.inputSchema, ...finders, requestId })

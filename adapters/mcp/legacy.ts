@@ -38,8 +38,16 @@ export async function answerLegacy(
   const server = legacyServer(sdk, service)
   await server.connect(transport)
   const end = () => void server.close()
-  request.signal.addEventListener('abort', end, { once: true })
-  const response = await transport.handleRequest(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
+  const left = Promise.withResolvers<Response>()
+  const leave = () => {
+    end()
+    // A transport that is closed answers no more.
+    left.resolve(new Response(null, { status: 499 }))
+  }
+  request.signal.addEventListener('abort', leave, { once: true })
+  if (request.signal.aborted) leave()
+  const answer = transport.handleRequest(request, { authInfo: toAuthInfo(context), parsedBody: context.body })
+  const response = await Promise.race([answer, left.promise])
   if (!streams) end()
   return response
 }

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg'
-import { GUARD, LOOK_UP, writtenTables } from 'rapport-crm'
+import { callerSignal, GUARD, LOOK_UP, writtenTables } from 'rapport-crm'
+import { cancelStatement } from './cancel.ts'
 import { groupCommit, guarded, type Guarded, sharedLookUps, type Waiting } from './groups.ts'
 import { type Asked, plain, type Query } from './packets.ts'
 
@@ -36,6 +37,7 @@ export function sessionsOver(take: Take, committed: (tables: ReadonlySet<string>
  * Acts as the connection of a unit of work. A transaction begins with its first write: at read committed each statement sees what was
  * committed before it, so reads are the same outside. Look-ups before that, and transactions of a single statement that end in the same
  * turn, are sent together with those of other units; empty transactions are not sent. A guard is sent with the first write, and not without one.
+ * What runs on a connection of its own ends when nobody waits for the call any longer.
  */
 class Session {
   readonly #ways: Ways
@@ -44,6 +46,8 @@ class Session {
   #first: Waiting | undefined
   #written = new Set<string>()
   #guard: Asked | undefined
+  readonly #signal = callerSignal()
+  #canceled: Promise<void> | undefined
 
   constructor(ways: Ways) {
     this.#ways = ways
@@ -62,6 +66,7 @@ class Session {
       return nothing
     }
     if (text === 'commit' || text === 'rollback') return await this.#end(text)
+    this.#signal?.throwIfAborted()
     if (this.#state === 'none') return await this.#alone(...asked)
     if (typeof text === 'string') for (const table of writtenTables(text)) this.#written.add(table)
     // A session with a connection uses it: waiting for a group could keep the group from getting one.
@@ -81,17 +86,34 @@ class Session {
   }
 
   release(): void {
+    this.#signal?.removeEventListener('abort', this.#cancel)
+    const canceled = this.#canceled
     this.#client?.then(
-      (client) => client.release(),
+      async (client) => {
+        await canceled
+        client.release()
+      },
       () => undefined,
     )
     this.#client = undefined
+    this.#canceled = undefined
     this.#state = 'none'
   }
 
   async #send(...asked: Asked): Promise<unknown> {
-    this.#client ??= this.#ways.take()
-    return await plain(await this.#client).query(...asked)
+    return await plain(await this.#connected()).query(...asked)
+  }
+
+  #connected(): Promise<PoolClient> {
+    if (!this.#client) {
+      this.#client = this.#ways.take()
+      this.#signal?.addEventListener('abort', this.#cancel)
+    }
+    return this.#client
+  }
+
+  readonly #cancel = (): void => {
+    this.#canceled ??= this.#client?.then(cancelStatement, () => undefined)
   }
 
   #hold(asked: Asked): Promise<unknown> {
@@ -118,6 +140,8 @@ class Session {
     this.#state = 'none'
     this.#first = undefined
     if (before === 'asked') return nothing
+    // A request to end the statement before must not meet this one.
+    await this.#canceled
     if (text === 'rollback') return await this.#send(text).catch(() => this.#giveUp())
     const answer = await (only ? this.#commitAlone(only) : this.#send(text))
     this.#ways.committed(written)
@@ -133,8 +157,7 @@ class Session {
   }
 
   async #guarded(guard: Asked, asked: Asked): Promise<unknown> {
-    this.#client ??= this.#ways.take()
-    return await guarded(await this.#client, guard, asked)
+    return await guarded(await this.#connected(), guard, asked)
   }
 
   // A rollback keeps the connection until it succeeds; if it fails, the pool drops the connection.

@@ -6721,7 +6721,7 @@ export interface CreateQuoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -6968,7 +6968,7 @@ export interface BulkUpsertQuotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -7322,7 +7322,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7458,7 +7458,7 @@ export interface ConvertQuoteAnswer {
     deleted_at: string | null
     /** Bumps on each write; for `If-Match` */
     version: number
-    /** Unique among the documents of its type */
+    /** Unique among the documents of its type; `DRAFT-00001` until its issue */
     number: string
     /** The customer (UUID) */
     company_id: string | null
@@ -7677,7 +7677,7 @@ export interface CreateOrderInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -7936,7 +7936,7 @@ export interface BulkUpsertOrdersInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8129,7 +8129,7 @@ export interface CreateInvoiceInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8388,7 +8388,7 @@ export interface BulkUpsertInvoicesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -8682,7 +8682,7 @@ export interface CreateCreditNoteInput {
     /** When it was read there last; when it was told, unless given (RFC 3339) */
     synced_at?: string
   }[]
-  /** Unique; the next free number when left out */
+  /** Unique; given at its issue when left out */
   number?: string
   /** The customer (UUID) */
   company_id?: string | null
@@ -8907,7 +8907,7 @@ export interface BulkUpsertCreditNotesInput {
       /** When it was read there last; when it was told, unless given (RFC 3339) */
       synced_at?: string
     }[]
-    /** Unique; the next free number when left out */
+    /** Unique; given at its issue when left out */
     number?: string
     /** The customer (UUID) */
     company_id?: string | null
@@ -14850,7 +14850,7 @@ export interface CreditNote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -16383,7 +16383,7 @@ export interface Invoice {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -17273,7 +17273,7 @@ export interface Order {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null
@@ -18104,7 +18104,7 @@ export interface Quote {
   deleted_at: string | null
   /** Bumps on each write; for `If-Match` */
   version: number
-  /** Unique among the documents of its type */
+  /** Unique among the documents of its type; `DRAFT-00001` until its issue */
   number: string
   /** The customer (UUID) */
   company_id: string | null

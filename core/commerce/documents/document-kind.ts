@@ -57,6 +57,11 @@ export function headerOf<F extends HeaderFields & Fields>(record: RecordOf<F>): 
   return record as unknown as Header
 }
 
+/** Whether a document is sent, issued or confirmed: it has a number and a rate of its own from then on. */
+export function isIssued({ status = 'draft' }: { readonly status?: unknown }): boolean {
+  return status !== 'draft' && status !== 'void' && status !== 'cancelled'
+}
+
 /** Values of a header as values of a document of any type. */
 export function headerValues<F extends HeaderFields & Fields>(values: Partial<Header>): Partial<RecordOf<F>> {
   // As in `headerOf`: every type of document has these fields.

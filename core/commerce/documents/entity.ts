@@ -1,5 +1,4 @@
-import { Type } from '@sinclair/typebox'
-import { defaulted, integer, json, readOnly, text } from '../../kernel/operation/schema/fields.ts'
+import { integer, readOnly, text } from '../../kernel/operation/schema/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 const series = entity(
@@ -7,11 +6,9 @@ const series = entity(
   'number_series',
   {
     ...ownFields,
-    /** Type and year: `invoices-2026`. */
+    /** Type and year, or drafts: `invoices-2026`, `invoices-draft`. */
     series: readOnly(text()),
     last: readOnly(integer()),
-    /** Numbers of deleted drafts, which are given again, so that no gap stays. */
-    released: readOnly(defaulted(json(Type.Array(Type.Integer())), [])),
   },
   { uniques: [['series']] },
 )

@@ -37,7 +37,7 @@ const Difference = Closed({
 /** The fields that quotes, orders, invoices and credit notes have in common. */
 export const headerFields = {
   ...commonFields,
-  number: createOnly(text({ min: 1, max: 100, description: 'Unique among the documents of its type' })),
+  number: createOnly(text({ min: 1, max: 100, description: 'Unique among the documents of its type; `DRAFT-00001` until its issue' })),
   company_id: optional(uuid('The customer')),
   lead_id: optional(uuid('Contact')),
   deal_id: optional(uuid('The deal that it belongs to')),

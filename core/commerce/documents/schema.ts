@@ -44,7 +44,7 @@ export const aliases = {
 /** The same and the number, which only create takes. */
 export const documentInput = {
   ...aliases,
-  number: Type.Optional(Text(100, { minLength: 1, description: 'Unique; the next free number when left out' })),
+  number: Type.Optional(Text(100, { minLength: 1, description: 'Unique; given at its issue when left out' })),
 }
 
 /** The input that every type of document takes. */

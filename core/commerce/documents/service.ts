@@ -10,7 +10,7 @@ import { type Draft, Drafts } from './drafts.ts'
 import type { Line } from './lines.ts'
 import { DocumentInput } from './schema.ts'
 import { DocumentStore } from './store.ts'
-import { type Decision, type DocumentKind, headerOf, type HeaderFields, type WithLines } from './document-kind.ts'
+import { type Decision, type DocumentKind, headerOf, type HeaderFields, isIssued, type WithLines } from './document-kind.ts'
 import { only } from '../../kernel/values/only.ts'
 
 /** The values that only one type of document has. */
@@ -115,7 +115,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return await this.write(await this.store.forChange(id, reply), input)
   }
 
-  /** Deletes softly; throws `conflict` for a frozen document, whose number would be missing in the series. */
+  /** Deletes softly; throws `conflict` for a frozen document, whose number would be missing in the series: a draft has none of it. */
   async remove(id: string, reply: Reply): Promise<void> {
     const record = await this.store.forChange(id, reply)
     if (this.isFrozen(record)) throw this.frozen(record, 'deleted')
@@ -129,7 +129,7 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     await this.store.purge(id, reply)
   }
 
-  /** Undoes a delete; throws `already_exists` when the number was given again in the meantime. */
+  /** Undoes a delete; throws `already_exists` when another document has its number by now. */
   async restore(id: string, reply: Reply): Promise<Whole<F, X>> {
     return await this.whole(await this.store.restore(id, reply))
   }
@@ -176,8 +176,6 @@ interface Issue {
   readonly issue_date?: string | null
   readonly exchange_rate?: number | null
 }
-
-const isIssued = ({ status = 'draft' }: Issue) => status !== 'draft' && status !== 'void' && status !== 'cancelled'
 
 // Names that all types of documents take; the others belong to one type.
 const commonNames = new Set(Object.keys(DocumentInput.properties))

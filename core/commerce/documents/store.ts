@@ -1,7 +1,6 @@
 import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
-import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import { equal } from '../../kernel/storage/schema/equal.ts'
 import { newExternalIds } from '../../kernel/storage/schema/external-id.ts'
@@ -12,7 +11,7 @@ import type { Header } from './amounts.ts'
 import type { Draft, Drafts } from './drafts.ts'
 import { type Line, Lines } from './lines.ts'
 import { noteLines } from './line-history.ts'
-import { nextNumbers, releaseNumber } from './numbers.ts'
+import { drafted, issuedIn, isProvisional, nextNumbers } from './numbers.ts'
 import type { DocumentInput } from './schema.ts'
 import { only } from '../../kernel/values/only.ts'
 import { keysOf } from '../../kernel/values/objects.ts'
@@ -23,6 +22,7 @@ import {
   type HeaderFields,
   headerOf,
   headerValues,
+  isIssued,
   issuedFields,
   type WithLines,
 } from './document-kind.ts'
@@ -63,7 +63,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return byNumber ? { id: byNumber, by: 'number' } : null
   }
 
-  /** Writes new documents and their lines; those without a number get the next free ones, in their order. */
+  /** Writes new documents and their lines; those without a number get the next ones of their series, in their order, drafts provisional ones. */
   async insert(decisions: readonly Decision<F>[]): Promise<WithLines<RecordOf<F>>[]> {
     const numbers = await this.#numbersFor(decisions)
     const made = decisions.map(({ draft: { values, amounts }, own }, at) =>
@@ -77,7 +77,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return made.map((record, at) => Object.assign(record, { lines: plans[at]?.lines ?? [] }))
   }
 
-  /** Writes a new document and its lines; without a number it gets the next free one. */
+  /** Writes a new document and its lines; without a number it gets the next one. */
   async insertOne(decision: Decision<F>): Promise<WithLines<RecordOf<F>>> {
     const { number = '', external_ids = [] } = decision.draft.values
     await this.heedUnseen(headerValues<F>({ number, external_ids }))
@@ -104,7 +104,8 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     await this.lines.write([lines])
     await noteLines(this.records, this.entity, [{ id: headerOf(record).id, before: known, after: lines.lines }])
     const touched = lines.changed && !differs ? this.#touch(headerOf(record)) : {}
-    await this.complete(record, { ...values, ...headerValues<F>({ ...touched, external_ids: added }) })
+    const number = await this.numberAtIssue(record, values)
+    await this.complete(record, { ...values, ...headerValues<F>({ ...touched, ...number, external_ids: added }) })
     this.changed.add(headerOf(record).id)
     return Object.assign(record, { lines: lines.lines })
   }
@@ -114,9 +115,16 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     await this.lines.write(changes.map(({ lines }) => lines))
     const edits = changes.map(({ before, known, lines }) => ({ id: headerOf(before).id, before: known, after: lines.lines }))
     await noteLines(this.records, this.entity, edits)
+    const issued = changes.filter(({ before, values }) => leavesDraft(before, values))
+    const numbers = await this.#nextOf(issued.map(({ before, values }) => ({ ...headerOf(before), ...values })))
+    const numberOf = new Map(issued.map(({ before }, at) => [headerOf(before).id, { number: numbers[at] ?? '' }]))
     const updates = changes.map(({ before, values, lines, added }) => {
       const external_ids = added.length > 0 && { external_ids: [...headerOf(before).external_ids, ...added] }
-      return { before, changes: { ...values, ...external_ids }, ...(lines.changed && { besides: ['lines'] }) }
+      return {
+        before,
+        changes: { ...values, ...numberOf.get(headerOf(before).id), ...external_ids },
+        ...(lines.changed && { besides: ['lines'] }),
+      }
     })
     await this.records.update(this.entity, updates)
     await this.references.linkMany(changes.flatMap(({ before, added }) => linksOf({ id: headerOf(before).id, external_ids: added })))
@@ -132,53 +140,63 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     )
   }
 
-  /** Deletes softly; a draft gives its number back. */
-  override async remove(id: string, reply?: Reply): Promise<void> {
-    await super.remove(id, reply)
-    await this.#releaseNumber(await this.#numberOf(id))
-  }
-
-  /** Deletes for good, with the lines; a draft gives its number back. */
+  /** Deletes for good, with the lines. */
   override async purge(id: string, reply?: Reply): Promise<void> {
-    const numbered = await this.#numberOf(id)
     await super.purge(id, reply)
-    await this.#releaseNumber(numbered)
     await this.lines.replace(id, (await this.lines.of([id])).get(id) ?? [], [])
   }
 
-  /** The number of each: as given, else the next free one of the year of its issue. */
+  /** The number that a draft gets when these values issue it; nothing for a document that has one. */
+  async numberAtIssue(record: RecordOf<F>, values: Partial<RecordOf<F>>): Promise<{ readonly number?: string }> {
+    return leavesDraft(record, values) ? { number: only(await this.#nextOf([{ ...headerOf(record), ...values }])) } : {}
+  }
+
+  /** The number of each new document: as given, else the next one of the year of its issue, of a draft a provisional one. */
   async #numbersFor(decisions: readonly Decision<F>[]): Promise<string[]> {
-    const given = decisions.map(({ draft }) => draft.values.number)
+    const made = decisions.map(({ draft: { values }, own }) => ({ ...values, status: statusOf(own) ?? 'draft' }))
+    const given: (string | undefined)[] = made.map(({ number, status }) =>
+      status !== 'draft' && isProvisional(number) ? undefined : number,
+    )
     const taken = new Set(given.flatMap((number) => number ?? []))
-    const today = await todayOf(this.records)
-    const yearOf = (at: number) => (decisions[at]?.draft.values.issue_date ?? today).slice(0, 4)
-    const unnumbered = [...given.keys()].filter((at) => given[at] === undefined)
-    const { entity, prefix } = this.#kind
-    for (const [year, places] of Map.groupBy(unnumbered, yearOf)) {
-      const series = { table: entity.table, prefix, year }
-      const next = await nextNumbers(this.records, this.ids, series, { count: places.length, taken })
-      places.forEach((at, index) => (given[at] = next[index]))
-    }
+    const [drafts, issued] = [true, false].map((isDraft) =>
+      [...made.keys()].filter((at) => given[at] === undefined && (made[at]?.status === 'draft') === isDraft),
+    )
+    for (const [at, number] of (await this.#nextOf(issued?.map((place) => made[place] ?? {}) ?? [], taken)).entries())
+      given[issued?.[at] ?? 0] = number
+    const count = drafts?.length ?? 0
+    const provisional = count === 0 ? [] : await nextNumbers(this.records, this.ids, drafted(this.entity.table), { count, taken })
+    drafts?.forEach((at, index) => (given[at] = provisional[index]))
     return given.map((number) => number ?? '')
   }
 
-  /** What decides whether the number of a document, live or deleted, can be given again. */
-  async #numberOf(id: string): Promise<Row | undefined> {
-    const documents = this.records.db.selectFrom(this.entity.table).select(['number', 'status', 'source_totals'])
-    return await documents.where('id', '=', id).executeTakeFirst()
-  }
-
-  // An issued document keeps its number forever, and the number of a source is not ours to give.
-  async #releaseNumber({ number, status, source_totals }: Row = {}): Promise<void> {
-    if (status !== 'draft' || source_totals) return
+  /** The next numbers for documents that are issued, in their order, of the year of each. */
+  async #nextOf(documents: readonly { readonly issue_date?: string | null }[], taken?: ReadonlySet<string>): Promise<string[]> {
+    if (documents.length === 0) return []
+    const today = await todayOf(this.records)
     const { entity, prefix } = this.#kind
-    await releaseNumber(this.records, this.ids, { table: entity.table, prefix }, String(number))
+    const numbers = documents.map(() => '')
+    const byYear = Map.groupBy(documents.keys(), (at) => (documents[at]?.issue_date ?? today).slice(0, 4))
+    // In the same order in every set, so that no two wait for each other.
+    for (const [year, places] of [...byYear].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+      const series = issuedIn(entity.table, prefix, year)
+      const next = await nextNumbers(this.records, this.ids, series, { count: places.length, ...(taken && { taken }) })
+      places.forEach((at, index) => (numbers[at] = next[index] ?? ''))
+    }
+    return numbers
   }
 
   // When only lines change, the version of the document rises all the same, even within one millisecond.
   #touch({ updated_at, version }: Header): Partial<Header> {
     return updated_at.getTime() === this.now.getTime() ? { version: version + 1 } : { updated_at: this.now }
   }
+}
+
+// Every type of document has its own states.
+const statusOf = (values: object): unknown => ('status' in values ? values.status : undefined)
+
+// A draft with a number of its own keeps it.
+function leavesDraft<F extends HeaderFields & Fields>(before: RecordOf<F>, values: Partial<RecordOf<F>>): boolean {
+  return isProvisional(headerOf(before).number) && isIssued({ status: statusOf(values) ?? statusOf(before) })
 }
 
 function linksOf({ id, external_ids }: Pick<Header, 'id' | 'external_ids'>) {

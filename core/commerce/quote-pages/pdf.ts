@@ -2,7 +2,7 @@ import type PDFDocument from 'pdfkit'
 import { optionalPackage } from '../../kernel/feature/optional-package.ts'
 import type { Sheet } from './shown-sheet.ts'
 import { discountOf, sumsOf } from './sums.ts'
-import { type Typeface, typefaceFor } from './typeface.ts'
+import { type Lacking, Typeface } from './typeface.ts'
 
 type Document = InstanceType<typeof PDFDocument>
 
@@ -15,8 +15,11 @@ const FAINT = '#57606a'
 const columns = [0, 30, 245, 305, 375, 425] as const
 const widths = [30, 205, 55, 65, 45, WIDTH - 425] as const
 
-/** The quote as a PDF of A4 pages, with the same words and amounts as its public page. */
-export async function pdfOf(sheet: Sheet): Promise<Uint8Array> {
+/**
+ * The quote as a PDF of A4 pages, with the same words and amounts as its public page, and what of it could not be shown. `fonts` are the files
+ * of further fonts.
+ */
+export async function pdfOf(sheet: Sheet, fonts: readonly string[]): Promise<{ pdf: Uint8Array; lacking: Lacking }> {
   // Loaded with the first use, because few processes need it.
   const { default: PDF } = await optionalPackage(
     'pdfkit',
@@ -38,16 +41,16 @@ export async function pdfOf(sheet: Sheet): Promise<Uint8Array> {
       .on('end', resolve)
       .on('error', reject),
   )
-  const face = typefaceFor(document, textsOf(sheet))
+  const face = new Typeface(document, textsOf(sheet), fonts)
   head(document, sheet, face)
   table(document, sheet, face)
   totals(document, sheet, face)
   for (const prose of [quote.notes, quote.terms && `${text.terms}\n${quote.terms}`])
-    if (prose) document.moveDown().font(face.regular).fontSize(9).text(face.printable(prose), MARGIN, undefined, { width: WIDTH })
+    if (prose) document.moveDown().fontSize(9).text(face.regular(prose), MARGIN, undefined, { width: WIDTH })
   pageNumbers(document, sheet, face)
   document.end()
   await done
-  return Buffer.concat(chunks)
+  return { pdf: Buffer.concat(chunks), lacking: face.lacking }
 }
 
 /** All texts that are printed, to find a typeface for them. */
@@ -70,16 +73,15 @@ function textsOf({ quote, text, seller, customer, money, day }: Sheet): string[]
   return [...said, ...Object.values(text)].filter((each): each is string => typeof each === 'string')
 }
 
-function head(document: Document, { quote, text, seller, customer, day }: Sheet, { regular, bold, printable }: Typeface): void {
-  document.font(bold).fontSize(11).fillColor(FAINT).text(printable(seller)).fillColor('black')
-  document.moveDown().font(regular).fontSize(10)
-  for (const line of customer) document.text(printable(line))
+function head(document: Document, { quote, text, seller, customer, day }: Sheet, { regular, bold }: Typeface): void {
+  document.fontSize(11).fillColor(FAINT).text(bold(seller)).fillColor('black')
+  document.moveDown().fontSize(10)
+  for (const line of customer) document.text(regular(line))
   document
     .moveDown(1.5)
-    .font(bold)
     .fontSize(18)
-    .text(printable(`${text.quote} ${quote.number}`))
-  if (quote.title) document.font(regular).fontSize(12).text(printable(quote.title))
+    .text(bold(`${text.quote} ${quote.number}`))
+  if (quote.title) document.fontSize(12).text(regular(quote.title))
   const facts: readonly (readonly [string, string | null])[] = [
     [text.date, day(quote.issue_date)],
     [text.valid, day(quote.valid_until)],
@@ -89,17 +91,14 @@ function head(document: Document, { quote, text, seller, customer, day }: Sheet,
   document.moveDown(0.5).fontSize(9)
   for (const [name, value] of facts)
     if (value) {
-      document
-        .font(regular)
-        .fillColor(FAINT)
-        .text(printable(`${name}: `), { continued: true })
-      document.fillColor('black').text(printable(value))
+      document.fillColor(FAINT).text(regular(`${name}: `), { continued: true })
+      document.fillColor('black').text(regular(value))
     }
   document.moveDown()
 }
 
 function table(document: Document, { quote, text, money, number }: Sheet, face: Typeface): void {
-  row(document, [text.position, text.item, text.quantity, text.price, text.discount, text.total], face, face.bold)
+  row(document, [text.position, text.item, text.quantity, text.price, text.discount, text.total], face.bold)
   for (const line of quote.lines ?? []) {
     const name = line.name ?? line.sku ?? ''
     const item = [name, line.description === name ? null : line.description].filter(Boolean).join('\n')
@@ -107,20 +106,18 @@ function table(document: Document, { quote, text, money, number }: Sheet, face: 
     row(
       document,
       [String(line.position), item, quantity, money(line.unit_price), discountOf(line, { money, number }), money(line.total_excl_tax)],
-      face,
       face.regular,
     )
   }
 }
 
 // A row is never divided between two pages, except one that fills more than a page.
-function row(document: Document, cells: readonly string[], { printable }: Typeface, font: string): void {
-  document.font(font).fontSize(9)
-  const shown = cells.map(printable)
-  const height = Math.max(...shown.map((each, at) => document.heightOfString(each || ' ', options(at))))
+function row(document: Document, cells: readonly string[], set: Typeface['regular']): void {
+  document.fontSize(9)
+  const height = Math.max(...cells.map((each, at) => document.heightOfString(set(each || ' '), options(at))))
   if (document.y + height > BOTTOM) document.addPage()
   const top = document.y
-  shown.forEach((each, at) => document.text(each, MARGIN + (columns[at] ?? 0), top, options(at)))
+  cells.forEach((each, at) => document.text(set(each), MARGIN + (columns[at] ?? 0), top, options(at)))
   const next = Math.max(document.y, top + height) + 4
   document
     .moveTo(MARGIN, next - 2)
@@ -134,27 +131,28 @@ function row(document: Document, cells: readonly string[], { printable }: Typefa
 
 const options = (at: number) => ({ width: (widths[at] ?? 0) - 5, align: at < 2 ? ('left' as const) : ('right' as const) })
 
-function totals(document: Document, sheet: Sheet, { regular, bold, printable }: Typeface): void {
+function totals(document: Document, sheet: Sheet, { regular, bold }: Typeface): void {
   const { quote, text, money } = sheet
   const sums = [...sumsOf(sheet), [text.gross, money(quote.total_incl_tax)] as const]
   document.moveDown(0.5)
   for (const [at, [name, amount]] of sums.entries()) {
     if (document.y + 14 > BOTTOM) document.addPage()
-    document.font(at === sums.length - 1 ? bold : regular).fontSize(10)
+    const set = at === sums.length - 1 ? bold : regular
+    document.fontSize(10)
     const top = document.y
-    document.text(printable(name), MARGIN, top, { width: WIDTH - 120, align: 'right' })
-    document.text(printable(amount), MARGIN + WIDTH - 115, top, { width: 115, align: 'right' })
+    document.text(set(name), MARGIN, top, { width: WIDTH - 120, align: 'right' })
+    document.text(set(amount), MARGIN + WIDTH - 115, top, { width: 115, align: 'right' })
   }
   document.x = MARGIN
 }
 
-function pageNumbers(document: Document, { quote }: Sheet, { regular, printable }: Typeface): void {
+function pageNumbers(document: Document, { quote }: Sheet, { regular }: Typeface): void {
   const { start, count } = document.bufferedPageRange()
   for (let page = start; page < start + count; page += 1) {
     document.switchToPage(page)
     // Below the margin the document would begin another page.
     document.page.margins.bottom = 0
-    document.font(regular).fontSize(8).fillColor(FAINT)
-    document.text(printable(`${quote.number}  ${page - start + 1}/${count}`), MARGIN, 841.89 - 40, { width: WIDTH, align: 'right' })
+    document.fontSize(8).fillColor(FAINT)
+    document.text(regular(`${quote.number}  ${page - start + 1}/${count}`), MARGIN, 841.89 - 40, { width: WIDTH, align: 'right' })
   }
 }

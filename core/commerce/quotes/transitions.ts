@@ -32,7 +32,7 @@ export class QuoteTransitions {
   }
 
   /**
-   * Freezes a draft, opens its page and cancels the version before; a quote that was sent already is answered as it is. Throws `conflict` for
+   * Freezes a draft and gives it its number, opens its page and cancels the version before; a quote that was sent already is answered as it is. Throws `conflict` for
    * a quote that is decided or expired, and `invalid_input` without lines or with a `valid_until` in the past.
    */
   async send({ id, valid_until }: Static<typeof QuoteSending>, reply: Reply): Promise<QuoteView> {
@@ -46,9 +46,10 @@ export class QuoteTransitions {
     const token = this.#uses.quotes.random.bytes(TOKEN_BYTES).toString('base64url')
     if (quote.previous_quote_id) await this.#retire(quote.previous_quote_id)
     const status = quote.status === 'draft' ? ('sent' as const) : quote.status
+    const number = await this.#uses.quotes.store.numberAtIssue(quote, { status })
     const rate = quote.exchange_rate === null ? await this.#uses.quotes.store.drafts.rateAtIssue(quote) : {}
     const page = { public_token: token, token_hash: hashOf(token) }
-    return await this.#move(quote, { status, sent_at: this.now, valid_until: until, ...rate, ...page })
+    return await this.#move(quote, { status, sent_at: this.now, valid_until: until, ...number, ...rate, ...page })
   }
 
   /** Counts a view of the page of an open quote, at most one in half an hour; the first one is an event. */

@@ -164,6 +164,9 @@ export interface CallOptions {
   readonly isKnown?: (value: unknown) => boolean
   /** Collects what a transport shows beside the value: new or matched, rate limit, replay. */
   readonly reply?: Reply
-  /** Aborted when the caller is gone. */
+  /**
+   * Aborted when nobody waits for the answer any longer: statements under way end, what is not yet committed is undone, and the call
+   * rejects with the reason of the signal. What is written in several transactions goes on.
+   */
   readonly signal?: AbortSignal
 }

@@ -72,13 +72,15 @@ export interface Call {
 /** The input, or a function that reads it. The pipeline calls it after authorization and rate limit, so that a malformed body counts too. */
 export type Input = unknown | (() => Promise<unknown>)
 
+// As proxies log a request whose client did not wait for the answer; no status of HTTP is meant for it.
+const CANCELED = 499
 // Milliseconds for which a body may be read before its caller is judged again.
 const SLOW_MS = 100
 
 /**
  * The only way into the core: authorize, limit, validate, unit of work, handle, commit, log. Returns the result of the handler. Throws
  * `insufficient_scope`, `forbidden`, `rate_limited`, `quota_exceeded`, `invalid_input`, and whatever the handler throws; each is logged
- * with its status.
+ * with its status. Once `options.signal` is aborted, it throws its reason, and nothing is committed any longer.
  */
 export async function runPipeline(
   stages: Stages,
@@ -118,6 +120,10 @@ export async function runPipeline(
     finish(statusOf(operation, reply), null)
     return value
   } catch (thrown) {
+    if (options.signal?.aborted && !(thrown instanceof CrmError)) {
+      finish(CANCELED, 'canceled')
+      throw options.signal.reason
+    }
     const error = stages.failure(operation, thrown)
     const failure = error instanceof CrmError ? error : undefined
     finish(failure?.status ?? 500, failure?.code ?? 'internal_error')

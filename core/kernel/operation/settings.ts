@@ -17,6 +17,11 @@ export interface SettingsInput {
   /** Address below which the public pages are reached, for links that leave the engine (default: none, links are paths). */
   readonly publicUrl?: string | undefined
   /**
+   * Files of further fonts for PDFs (TrueType, OpenType, WOFF; `file.ttc#Name` for a font of a collection), in the order in which they are
+   * tried: what prints Latin, Greek, Cyrillic and Hebrew is there already.
+   */
+  readonly pdfFonts?: readonly string[] | undefined
+  /**
    * Keys of 32 bytes, base64 or hex, under which webhook secrets are encrypted at rest; the first encrypts, all decrypt.
    * Without one, each organization's secrets are encrypted under a key in a table of the same database.
    */
@@ -42,6 +47,7 @@ export class Settings {
   readonly ai: SettingsInput['ai']
   readonly mail: MailSettings | undefined
   readonly publicUrl: string
+  readonly pdfFonts: readonly string[]
   readonly encryptionKeys: readonly Buffer[]
 
   constructor({ rateLimit = 120, egressAllow = [], ai, publicUrl = '', encryptionKeys = [], ...given }: SettingsInput = {}) {
@@ -52,6 +58,7 @@ export class Settings {
     this.ai = ai
     this.mail = given.mail
     this.publicUrl = publicUrl.replace(/\/+$/, '')
+    this.pdfFonts = given.pdfFonts ?? []
     this.encryptionKeys = encryptionKeys.map(keyOf)
   }
 }

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import { forAllCallers } from '../../kernel/operation/cancellation.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { increment } from '../../kernel/storage/writing/increment.ts'
@@ -53,11 +54,13 @@ export class AccessGeneration {
   }
 
   #read(): Promise<number> {
-    const read = this.#uses.database
-      .tables()
-      .selectNoFrom((eb) => numberOf(eb).as('number'))
-      .executeTakeFirst()
-      .then((row) => Number(row?.number ?? 0))
+    const { database } = this.#uses
+    const query = () =>
+      database
+        .tables()
+        .selectNoFrom((eb) => numberOf(eb).as('number'))
+        .executeTakeFirst()
+    const read = forAllCallers(query).then((row) => Number(row?.number ?? 0))
     this.#next = undefined
     this.#reading = read.catch(() => undefined)
     return read

@@ -63,7 +63,7 @@ describeStorages('A bulk write of documents', (open) => {
 
   it('gives numbers in the order of the records, and skips those that the set itself has', async () => {
     const { api } = await open()
-    const own = { currency: 'EUR', issue_date: '2026-05-05', lines: [line('A')] }
+    const own = { currency: 'EUR', issue_date: '2026-05-05', status: 'sent' as const, lines: [line('A')] }
     const { results } = await api.invoices.bulkUpsert({ records: [own, { ...own, number: 'INV-2026-00002' }, own, own] })
     const numbers = await Promise.all(results.map(async ({ id }) => (await api.invoices.get({ id: id! })).number))
     expect(numbers).toEqual(['INV-2026-00001', 'INV-2026-00002', 'INV-2026-00003', 'INV-2026-00004'])
@@ -112,8 +112,8 @@ describeStorages('A bulk write of documents', (open) => {
 
   it('makes the next version of a quote that was sent when a set gives it another last day', async () => {
     const { api } = await open()
-    const { id, number } = await api.quotes.create({ currency: 'EUR', valid_until: '2026-02-01', lines: [line('A')] })
-    await api.quotes.send({ id })
+    const { id } = await api.quotes.create({ currency: 'EUR', valid_until: '2026-02-01', lines: [line('A')] })
+    const { number } = await api.quotes.send({ id })
     const { results } = await api.quotes.bulkUpsert({ records: [{ number, valid_until: '2026-03-01' }] })
     expect(await api.quotes.get({ id })).toMatchObject({ status: 'sent', valid_until: '2026-02-01', next_quote_id: results[0]!.id })
   })

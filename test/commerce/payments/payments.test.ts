@@ -109,7 +109,7 @@ describeStorages('Payments and credits', (open) => {
       lines: [{ name: 'Rebate', unit_price: 25, tax_rate: 20 }],
     })
     expect(draft).toMatchObject({
-      number: 'CN-2026-00001',
+      number: 'DRAFT-00001',
       status: 'draft',
       company_id: company.id,
       total_incl_tax: 30,

@@ -1,9 +1,14 @@
-import { Engine } from 'rapport-crm'
+import { type Api, Engine, Logger } from 'rapport-crm'
 import { http } from 'rapport-crm/http'
 import { sqlite } from 'rapport-crm/sqlite'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { inflateSync } from 'node:zlib'
 import { afterEach, describe, expect, it } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
+import { ada } from '../../support/storages.ts'
 
 describe('The PDF of a quote', () => {
   const ends: (() => Promise<void>)[] = []
@@ -36,7 +41,7 @@ describe('The PDF of a quote', () => {
     expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeGreaterThan(2)
     const text = embeddedTextOf(bytes)
     for (const said of [
-      'Angebot QUO-2026-00001',
+      'Angebot DRAFT-00001',
       'Möbel',
       'Stół 59',
       'Eiche, geölt',
@@ -64,28 +69,88 @@ describe('The PDF of a quote', () => {
     expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="__1_X_1.pdf"; filename*=UTF-8''%C3%84_1_X_1.pdf`)
   })
 
-  it('shows Latin, Greek, Cyrillic and Hebrew letters and embeds those that are used; other letters are question marks', async () => {
-    const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock()] })
-    ends.push(() => engine.close())
-    await engine.access.bootstrap({ key: 'rk_of_this_test_0123456789' })
-    const api = engine.as(await engine.authenticate('rk_of_this_test_0123456789'))
+  it('shows Latin, Greek, Cyrillic and Hebrew letters and embeds those that are used; other letters are empty boxes, and told', async () => {
+    const { api, told } = await printing()
     const names = ['Wałęsa, Gdańsk', 'Ελλάδα', 'Кириллица №5', 'שלום', '見積 & Co']
-    const pdfWith = async (lines: readonly string[]) => {
-      const quote = await api.quotes.create({ lines: lines.map((name) => ({ name, quantity: 1, unit_price: 5 })) })
-      return Buffer.from((await api.quotes.pdf({ id: quote.id })) as Uint8Array)
-    }
-    const bytes = await pdfWith(names)
+    const bytes = await pdfWith(api, names)
     const text = embeddedTextOf(bytes)
     // What reads from right to left is written so.
     const hebrew = [...'שלום'].toReversed().join('')
-    for (const said of [...names.slice(0, 3), hebrew, '?? & Co']) expect(text).toContain(said)
+    for (const said of [...names.slice(0, 3), hebrew, '□□ & Co']) expect(text).toContain(said)
     expect(bytes.length).toBeLessThan(60_000)
+    expect(told.splice(0)).toMatchObject([[expect.stringContaining('letters that no font has'), { letters: ['U+898B', 'U+7A4D'] }]])
     // Western letters need no font of their own.
-    const plain = await pdfWith(['Großer Käse'])
+    const plain = await pdfWith(api, ['Großer Käse'])
     expect(textOf(plain)).toContain('Großer Käse')
     expect(plain.length).toBeLessThan(5000)
+    expect(told).toEqual([])
   })
+
+  it('shows other letters by the first of the given fonts that has them, and tells of a font that cannot be read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'rapport-fonts-'))
+    ends.push(() => rm(folder, { recursive: true }))
+    const [gone, broken, chinese, thai] = ['gone.ttf', 'broken.ttf', 'chinese.ttf', 'thai.ttf'].map((each) => join(folder, each)) as [
+      string,
+      string,
+      string,
+      string,
+    ]
+    await writeFile(broken, 'no font')
+    await writeFile(chinese, await fontOf('見積り書 & Co?', 'Kanji'))
+    await writeFile(thai, await fontOf('ราคา見', 'Thais'))
+    const { api, told } = await printing([gone, broken, chinese, thai])
+    const text = embeddedTextOf(await pdfWith(api, ['見積り書 & Co', 'ราคา', 'Gdańsk', '見積り書 ł']))
+    for (const said of ['見積り書 & Co', 'ราคา', 'Gdańsk', '見積り書 ?']) expect(text).toContain(said)
+    expect(told).toMatchObject([
+      [expect.stringContaining('letters that no font has'), { letters: ['U+0142'] }],
+      ['A font of pdfFonts cannot be read', { font: expect.stringContaining('gone.ttf') }],
+      ['A font of pdfFonts cannot be read', { font: expect.stringContaining('broken.ttf') }],
+    ])
+  })
+
+  const printing = async (pdfFonts: readonly string[] = []) => {
+    const told: [string, unknown][] = []
+    class Told extends Logger {
+      override warn(message: string, fields?: object) {
+        told.push([message, fields])
+      }
+    }
+    const engine = await Engine.open({ storage: sqlite(':memory:'), ports: [new TestClock(), new Told()], pdfFonts })
+    ends.push(() => engine.close())
+    return { api: engine.as(ada), told }
+  }
+  const pdfWith = async (api: Api, lines: readonly string[]) => {
+    const quote = await api.quotes.create({ lines: lines.map((name) => ({ name, quantity: 1, unit_price: 5 })) })
+    return Buffer.from((await api.quotes.pdf({ id: quote.id })) as Uint8Array)
+  }
 })
+
+/** A font of this name, of five letters, that has these letters and no others, each with the look of some letter of Arimo. */
+async function fontOf(letters: string, name: string): Promise<Buffer> {
+  const arimo = await readFile(fileURLToPath(import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf')))
+  const codes = [...new Set(letters)].map((letter) => letter.codePointAt(0)!).toSorted((a, b) => a - b)
+  // One segmented table (format 12), a group for each letter.
+  const cmap = Buffer.alloc(12 + 16 + 12 * codes.length)
+  for (const [at, value] of [0, 1, 3, 10].entries()) cmap.writeUInt16BE(value, at * 2)
+  cmap.writeUInt32BE(12, 8)
+  cmap.writeUInt16BE(12, 12)
+  cmap.writeUInt32BE(16 + 12 * codes.length, 16)
+  cmap.writeUInt32BE(codes.length, 24)
+  for (const [at, code] of codes.entries())
+    for (const [part, value] of [code, code, 36 + at].entries()) cmap.writeUInt32BE(value, 28 + at * 12 + part * 4)
+  const font = Buffer.concat([arimo, cmap])
+  // Fonts of one name are one to pdfkit.
+  for (const encoding of ['latin1', 'utf16le'] as const) {
+    const [old, given] = ['Arimo', name].map((each) => (encoding === 'latin1' ? Buffer.from(each) : Buffer.from(each, encoding).swap16()))
+    for (let at = font.indexOf(old!); at >= 0; at = font.indexOf(old!, at + 1)) given!.copy(font, at)
+  }
+  const entry = Array.from({ length: font.readUInt16BE(4) }, (_, at) => 12 + at * 16).find(
+    (at) => font.toString('latin1', at, at + 4) === 'cmap',
+  )!
+  font.writeUInt32BE(arimo.length, entry + 8)
+  font.writeUInt32BE(cmap.length, entry + 12)
+  return font
+}
 
 /** The same of letters by their number in an embedded font, whose table says what each stands for; read by every table there is. */
 function embeddedTextOf(pdf: Buffer): string {

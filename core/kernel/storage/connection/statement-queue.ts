@@ -1,4 +1,5 @@
 import { type CompiledQuery, type DatabaseConnection, type Kysely, type QueryResult, sql } from 'kysely'
+import { refuseUnawaited } from '../../operation/cancellation.ts'
 import type { DialectName, Row } from '../schema/codec.ts'
 import type { Tables } from '../schema/tables.ts'
 
@@ -96,6 +97,7 @@ export function close(db: Kysely<Tables>): void {
 
 /** Throws where the transaction has ended. */
 export function refuseLate(db: Kysely<Tables>): void {
+  refuseUnawaited()
   if (queues.get(db)?.over) throw new Error('The unit of work is over: what still runs of it reads and writes nothing')
 }
 

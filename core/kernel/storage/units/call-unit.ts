@@ -1,4 +1,5 @@
 import { EntityManager } from '@mikro-orm/core'
+import { whileAwaited } from '../../operation/cancellation.ts'
 import { writes } from '../../operation/operation.ts'
 import type { Call, Resolve } from '../../operation/pipeline.ts'
 import { AfterFlush } from '../../operation/reply.ts'
@@ -15,6 +16,13 @@ type Handle = (resolve: Resolve) => Promise<unknown>
  * own, and a write with an idempotency key answers the first result again.
  */
 export async function runInUnit(units: Units, call: Call, handle: Handle): Promise<unknown> {
+  const { operation, options } = call
+  // What is written in several units would be left half done, and a public page may count its visitors.
+  const goesOn = operation.scope === 'public' || (operation.unitOfWork === false && writes(operation))
+  return await whileAwaited(goesOn ? undefined : options.signal, () => inItsUnit(units, call, handle))
+}
+
+async function inItsUnit(units: Units, call: Call, handle: Handle): Promise<unknown> {
   const { operation, actor, input, reply, options } = call
   const { check } = operation
   if (check) await units.read(actor, (resolve) => resolve(check).check(input))

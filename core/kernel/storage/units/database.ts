@@ -4,6 +4,7 @@ import type { DialectName } from '../schema/codec.ts'
 import { type Build, CompiledQueries } from '../connection/compiled.ts'
 import { dialects } from '../connection/dialect.ts'
 import { identityOf, isUpToDate, migrate, pendingMigrations } from '../connection/migrate.ts'
+import { refuseUnawaited } from '../../operation/cancellation.ts'
 import { inDatabaseSpan } from '../../telemetry/database-span.ts'
 import { OrganizationFilter } from '../connection/organization-filter.ts'
 import { TablePrefix } from '../connection/table-prefix.ts'
@@ -155,6 +156,7 @@ export class Database {
         await guardAccess(db, this.#named, unit.actor)
         const value = await work(em)
         await flushed(db, this.dialect)
+        refuseUnawaited()
         await em.commit()
         await answered(db)
         return value
