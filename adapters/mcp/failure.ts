@@ -22,6 +22,7 @@ const examples: Readonly<Record<string, string>> = {
   date: '2026-01-31',
   'date-time': '2026-01-31T09:30:00Z',
   email: 'jane@example.com',
+  'idn-email': 'jane@example.com',
   uuid: '018f3c1e-7b1a-7c3d-9e2f-1a2b3c4d5e6f',
   uri: 'https://example.com/path',
 }

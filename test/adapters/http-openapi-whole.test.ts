@@ -20,6 +20,11 @@ describe('the OpenAPI description of the whole engine', () => {
   })
   afterAll(() => close())
 
+  it('promises of e-mail addresses what is taken: letters of any alphabet', () => {
+    expect(text).toContain('"format":"idn-email"')
+    expect(text).not.toContain('"format":"email"')
+  })
+
   it('stays smaller than 1.2 MB', () => {
     expect(Buffer.byteLength(text)).toBeLessThan(1_200_000)
   })

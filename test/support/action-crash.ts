@@ -1,7 +1,7 @@
 import { copyFile, mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Action, DatabaseAction, Engine, Feature, OutsideAction } from 'rapport-crm'
+import { type Action, type DatabaseAction, type Engine, type Feature, type OutsideAction, TemporaryFailure } from 'rapport-crm'
 import { sqlite } from 'rapport-crm/sqlite'
 import type { TestClock } from './clock.ts'
 import { emptyDatabase } from './image.ts'
@@ -12,6 +12,8 @@ export class Points {
   readonly keys: string[] = []
   /** Points that were reached. */
   reached = 0
+  /** Calls of the other side that get no answer; the next one does. */
+  silent = 0
   readonly #deadly: number
   readonly #died = Promise.withResolvers<void>()
 
@@ -70,6 +72,7 @@ function watchedCall(action: OutsideAction, points: Points): OutsideAction {
     run: async (call, services) => {
       await points.here()
       points.keys.push(call.key)
+      if (points.keys.length <= points.silent) throw new TemporaryFailure('The other side does not answer')
       const result = await action.run(call, services)
       await points.here()
       return result

@@ -1,6 +1,5 @@
 import type { Feature, RecordType } from 'rapport-crm'
-import type { TestRunner } from './action-kit.ts'
-import { declareChecks, type PluginCheck } from './kit/check.ts'
+import { declareChecks, type PluginCheck, type TestRunner } from './kit/check.ts'
 import { type KitDatabase, noServer, postgresqlSchemas, sqliteFiles } from './kit/databases.ts'
 import { Desk, type Values } from './kit/desk.ts'
 import { aspectsOf } from './kit/aspects.ts'

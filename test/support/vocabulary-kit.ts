@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { plugin, type Vocabulary } from 'rapport-crm'
-import type { TestRunner } from './action-kit.ts'
-import { declareChecks, type PluginCheck } from './kit/check.ts'
+import { declareChecks, type PluginCheck, type TestRunner } from './kit/check.ts'
 import { type KitDatabase, noServer, postgresqlSchemas, sqliteFiles } from './kit/databases.ts'
 import { type Values } from './kit/desk.ts'
 import { hostile } from './kit/hostile.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { defineAction, Http, plugin, Records } from 'rapport-crm'
+import { CrmError, defineAction, Http, plugin, Records } from 'rapport-crm'
 import { actionChecks, describeAction } from 'rapport-crm/testing'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 
 const config = Type.Object(
   { text: Type.String({ minLength: 1, maxLength: 100, description: 'What is said' }) },
@@ -38,14 +38,21 @@ const careless = defineAction({
 const undocumented = { ...shout, type: 'kit.bare', config: Type.Object({ text: Type.String() }, { additionalProperties: false }) }
 const kit = plugin({ name: 'kit', version: '1.0.0', requires: { workflows: '^1.0.0' }, actions: [shout, careless, undocumented] })
 
+process.env['TEST_POSTGRES_URL'] = inject('postgresUrl')
 describeAction(
   shout,
   { plugin: kit, config: { text: 'hello' }, bad: [{ text: '' }], ports: [new Http()], received: () => keys },
   { describe, it },
 )
 
-const failing = async (action: typeof shout, name: RegExp) =>
-  await actionChecks(action, { plugin: kit, config: { text: 'hello' }, received: () => keys })
+// The next file of this process must not see it.
+delete process.env['TEST_POSTGRES_URL']
+
+const refusing = { ...shout, run: async () => Promise.reject(new CrmError('conflict', 'No')) }
+const changing = { ...shout, config: Type.Object({ words: Type.String({ description: 'What is said' }) }, { additionalProperties: false }) }
+
+const failing = async (action: typeof shout | typeof changing, name: RegExp) =>
+  await actionChecks(action, { plugin: { ...kit, actions: [action] }, config: { text: 'hello' }, received: () => keys })
     .find((each) => name.test(each.name))
     ?.run()
 
@@ -53,5 +60,7 @@ describe('the conformance checks', () => {
   it('fail an action that has no description, or sends another key when it calls again', async () => {
     await expect(failing(undocumented, /description/)).rejects.toThrow('description')
     await expect(failing(careless, /killed/)).rejects.toThrow('same key')
+    await expect(failing(refusing, /does not answer \(SQLite/)).rejects.toThrow('no failure')
+    await expect(failing(changing, /good configurations .*SQLite/)).rejects.toThrow()
   }, 60_000)
 })

@@ -4811,6 +4811,8 @@ export interface CreateDealInput {
   tags?: readonly string[]
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom?: CustomPropertiesInput
+  /** When it was won or lost; given with a closed status only (RFC 3339) */
+  closed_at?: string | null
   /** Same as primary_lead_id (UUID) */
   contact_id?: string | null
   /** Same as primary_lead_id (UUID) */
@@ -4951,6 +4953,8 @@ export interface BulkUpsertDealsInput {
     tags?: readonly string[]
     /** Custom values by name; an update changes those that it names, null clears one */
     custom?: Custom
+    /** When it was won or lost; given with a closed status only (RFC 3339) */
+    closed_at?: string | null
     /** Same as primary_lead_id (UUID) */
     contact_id?: string | null
     /** Same as primary_lead_id (UUID) */
@@ -13455,7 +13459,7 @@ export type Address = {
 
 /** Agenda. */
 export interface Agenda {
-  /** Today, in the time zone of the organization (YYYY-MM-DD) */
+  /** Today where the teammate is, else the organization (YYYY-MM-DD) */
   day: string
   /** Due before today */
   overdue: {
@@ -15159,7 +15163,7 @@ export interface Deal {
     /** Days it had spent in the stage before */
     days_in_stage: number
   }[]
-  /** When it was won or lost (RFC 3339) */
+  /** When it was won or lost; given with a closed status only (RFC 3339) */
   closed_at: string | null
   /** When something was last done about it (RFC 3339) */
   last_activity_at: string | null
@@ -19361,6 +19365,8 @@ export interface UpdateSetInput {
   tags?: readonly string[]
   /** Custom values by name; an update changes those that it names, null clears one */
   custom?: Custom
+  /** When it was won or lost; given with a closed status only (RFC 3339) */
+  closed_at?: string | null
   /** Same as primary_lead_id (UUID) */
   contact_id?: string | null
   /** Same as primary_lead_id (UUID) */

@@ -34,7 +34,8 @@ export function groupPage({ slug, name, about, operations }: Group, reference: R
     <form class="scripted key" method="dialog">
       <label for="key">API key to try calls with</label>
       <input id="key" type="password" autocomplete="off" spellcheck="false" aria-describedby="key-note" />
-      <small id="key-note">Stays in this page until you leave it, and is sent only with the calls that you send.</small>
+      <button id="forget" type="button" hidden>Forget the key</button>
+      <small id="key-note">Stays in this tab until you forget it or close the tab, and is sent only with the calls that you send.</small>
     </form>
     ${operations.map((each) => operationOf(each, reference, up))}`
   return { path, title: `${name} · Rapport`, main }

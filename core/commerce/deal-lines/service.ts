@@ -1,3 +1,4 @@
+import { GREATEST_AMOUNT } from '../../kernel/operation/schema/greatest-amount.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { todayOf } from '../../platform/access/organization.ts'
 import { Company } from '../../crm/companies/entity.ts'
@@ -18,9 +19,6 @@ import { pageOfAll, Paging } from '../../kernel/storage/records/whole-list.ts'
 import { Deal } from '../../crm/deals/entity.ts'
 import { DealLine } from './entity.ts'
 import { DealService } from '../../crm/deals/service.ts'
-
-// Less than numeric(19,4) holds, so that sums of lines fit as well.
-const GREATEST = 99_999_999_999
 
 /** Input of `PUT /deals/{id}/lines`: all lines, in their order; none = the deal has no lines. */
 export const DealLinesInput = Closed({
@@ -87,7 +85,8 @@ export class DealLineService {
     })
     const settled = computedAmounts(basisOf(deal), lines)
     const amount = settled.amounts.total_excl_tax ?? 0
-    if (Math.abs(settled.amounts.total_incl_tax ?? 0) > GREATEST) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
+    if (Math.abs(settled.amounts.total_incl_tax ?? 0) > GREATEST_AMOUNT)
+      throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST_AMOUNT}`)
     const known = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     const written = await this.#lines.replace(deal.id, known, settled.lines)
     await noteLines(this.#uses.records, Deal, [{ id: deal.id, before: known, after: written.lines }])

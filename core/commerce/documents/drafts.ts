@@ -1,3 +1,4 @@
+import { GREATEST_AMOUNT } from '../../kernel/operation/schema/greatest-amount.ts'
 import { homeOf, todayOf } from '../../platform/access/organization.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { Contact } from '../../crm/contacts/entity.ts'
@@ -21,9 +22,6 @@ import type { Line } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 import { sum } from './totals.ts'
 import { withoutUndefined } from '../../kernel/values/objects.ts'
-
-// Less than numeric(19,4) holds, so that sums of documents fit, too.
-const GREATEST = 99_999_999_999
 
 /** A document before it is written: header values with their totals, and its lines. */
 export interface Draft extends Settled {
@@ -178,7 +176,8 @@ function stored(record: Header | undefined) {
 /** Throws for amounts that do not fit the columns, and for an own document with a negative total. */
 function checkRange({ amounts, lines }: Settled, source: boolean): void {
   const sums = [amounts.total_excl_tax, amounts.total_incl_tax, ...lines.flatMap((each) => [each.total_excl_tax, each.total_incl_tax])]
-  if (sums.some((each) => Math.abs(each ?? 0) > GREATEST)) throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST}`)
+  if (sums.some((each) => Math.abs(each ?? 0) > GREATEST_AMOUNT))
+    throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST_AMOUNT}`)
   if (source) return
   if (lines.reduce((total, each) => sum(total, each.total_excl_tax ?? 0), 0) < 0)
     throw invalid('/lines', 'too_small', 'The total of the lines is negative: create a credit note instead')

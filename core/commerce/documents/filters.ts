@@ -1,11 +1,11 @@
 import { sql, type SqlBool } from 'kysely'
 import { CurrencyCode } from '../../kernel/operation/schema/currency-code.ts'
 import { OneOf } from '../../kernel/operation/schema/schema.ts'
-import { type Filter, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/records/filters.ts'
+import { type ListFilter, fromDay, is, ownedBy, refersTo, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { type Period, periodOf, periods } from '../../kernel/values/period.ts'
 
 // By the day in the organization, which `todayOf` looks up before a list is read.
-const period: Filter = {
+const period: ListFilter = {
   schema: OneOf(periods, { description: 'Documents whose issue_date lies in this period, as of today' }),
   condition(value: Period, { eb, today, yearStart }) {
     const { from, to } = periodOf(value, today, yearStart)

@@ -1,3 +1,4 @@
+import { GREATEST_AMOUNT } from '../../kernel/operation/schema/greatest-amount.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { createSchema, recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
@@ -16,7 +17,7 @@ export const Lines = Type.Array(LineRecord, { description: 'What is sold, line b
 
 /** An amount that only a source may give. */
 export const given = (description: string) =>
-  Type.Optional(Nullable(Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, description })))
+  Type.Optional(Nullable(Type.Number({ minimum: -GREATEST_AMOUNT, maximum: GREATEST_AMOUNT, description })))
 const forSource = 'Only with source_totals; else computed'
 
 /** Input of a line: what is left out is taken from the product. */

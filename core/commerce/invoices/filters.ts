@@ -1,5 +1,5 @@
 import { OneOf } from '../../kernel/operation/schema/schema.ts'
-import { type Filter, type FilterContext, flag, fromDay, tagged, toDay } from '../../kernel/storage/records/filters.ts'
+import { type ListFilter, type FilterContext, flag, fromDay, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { invoiceStates } from './entity.ts'
 import { openInvoice, overdueInvoice } from './settlement.ts'
@@ -7,7 +7,7 @@ import { openInvoice, overdueInvoice } from './settlement.ts'
 const overdue = ({ today }: FilterContext) => overdueInvoice(today)
 
 // Answers call an open invoice past its due date `overdue`, and neither `sent` nor `partially_paid`.
-const status: Filter = {
+const status: ListFilter = {
   schema: OneOf([...invoiceStates, 'overdue'], { description: 'Invoices in this state, as it is answered' }),
   condition: (value, context) => {
     const late = overdue(context)

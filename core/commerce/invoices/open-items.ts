@@ -1,9 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { sql, type SqlBool } from 'kysely'
+import { type Expression, sql, type SqlBool } from 'kysely'
 import { todayOf } from '../../platform/access/organization.ts'
 import { Company } from '../../crm/companies/entity.ts'
 import { Closed, Count, Day, described, Id, Nullable } from '../../kernel/operation/schema/schema.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import { sumOfMoney } from '../../kernel/money/decimals.ts'
 import { meantBy } from '../../kernel/storage/records/references.ts'
 import { Invoice } from './entity.ts'
 import { openInvoice, overdueInvoice } from './settlement.ts'
@@ -32,10 +33,11 @@ const MOST = 200
 /** What customers owe by company and currency, the greatest balance first, 200 at most; overdue as of today in the organization. */
 export async function openItems(records: Records, { company_id, currency, overdue }: OpenItemsQuery): Promise<Static<typeof OpenItems>[]> {
   const late = overdueInvoice(await todayOf(records))
+  const sum = (amount: Expression<unknown>) => sumOfMoney(amount, records.dialect)
   let query = records.db
     .selectFrom(Invoice.table)
     .select(['company_id', 'currency', sql<number>`count(*)`.as('invoices'), sql`min(due_date)`.as('oldest_due_date')])
-    .select([sql`sum(balance_due)`.as('balance_due'), sql`sum(case when ${late} then balance_due else 0 end)`.as('overdue_amount')])
+    .select([sum(sql`balance_due`).as('balance_due'), sum(sql`case when ${late} then balance_due else 0 end`).as('overdue_amount')])
     .where('deleted_at', 'is', null)
     .where(openInvoice())
   if (company_id !== undefined) query = query.where('company_id', '=', await meantBy(records, Company, company_id))

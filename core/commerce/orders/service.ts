@@ -94,7 +94,8 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     if (known && status === 'cancelled' && known.status !== 'cancelled') await this.#refuseBilled(known.id, 'cancelled')
     if (!(known?.source_totals ?? input.source_totals)) checkMove(known, status)
     const order_date = input.order_date === undefined && !known ? (values.issue_date ?? null) : input.order_date
-    const delivered_at = input.delivered_at === undefined ? this.#deliveredNow(status, known) : dateOf(input.delivered_at)
+    const now = status === 'delivered' && !known?.delivered_at ? this.now : undefined
+    const delivered_at = input.delivered_at === undefined ? now : dateOf(input.delivered_at)
     return {
       status,
       ...(order_date !== undefined && { order_date }),
@@ -119,10 +120,6 @@ export class OrderService extends DocumentService<typeof Order.fields, OrderInpu
     const ids = orders.map(({ id }) => id)
     const invoices = await referringIds(this.records, { table: 'invoices', field: 'order_id' }, ids)
     return orders.map((each) => Object.assign(each, { invoice_ids: invoices.get(each.id) ?? [] }))
-  }
-
-  #deliveredNow(status: OrderState, known: Order | undefined): Date | undefined {
-    return status === 'delivered' && !known?.delivered_at ? this.now : undefined
   }
 }
 

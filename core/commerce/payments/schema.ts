@@ -1,3 +1,4 @@
+import { GREATEST_AMOUNT } from '../../kernel/operation/schema/greatest-amount.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
 
@@ -5,8 +6,8 @@ import { Closed, Day, Id, Nullable, Text } from '../../kernel/operation/schema/s
 export const PaymentInput = Closed({
   id: Id(),
   amount: Type.Number({
-    minimum: -99_999_999_999,
-    maximum: 99_999_999_999,
+    minimum: -GREATEST_AMOUNT,
+    maximum: GREATEST_AMOUNT,
     description: 'Negative: a payment that was taken back',
     examples: [500],
   }),

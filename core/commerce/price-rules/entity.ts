@@ -1,3 +1,4 @@
+import { GREATEST_AMOUNT } from '../../kernel/operation/schema/greatest-amount.ts'
 import { Type } from '@sinclair/typebox'
 import {
   boolean,
@@ -22,11 +23,9 @@ export const ruleKinds = ['fixed_price', 'discount_percent', 'markup_percent', '
 /** What the value of a rule means. */
 export type RuleKind = (typeof ruleKinds)[number]
 
-// Less than numeric(19,4) holds, so that sums of prices fit, too.
-const MOST = 99_999_999_999
 const RuleTier = Closed({
   min_quantity: Type.Number({ minimum: 0, maximum: 1e15, description: 'From this quantity on' }),
-  value: Type.Number({ minimum: -MOST, maximum: MOST, description: 'Net price or percent, by the kind of the rule' }),
+  value: Type.Number({ minimum: -GREATEST_AMOUNT, maximum: GREATEST_AMOUNT, description: 'Net price or percent, by the kind of the rule' }),
 })
 
 /** The fields of a price rule; its conditions are joined by and, null means no condition. */
@@ -46,8 +45,8 @@ export const priceRuleFields = {
   }),
   value: optional(
     number({
-      minimum: -MOST,
-      maximum: MOST,
+      minimum: -GREATEST_AMOUNT,
+      maximum: GREATEST_AMOUNT,
       description: 'Net price or percent, by kind; for quantities below every tier where there are tiers',
       example: 5,
     }),

@@ -4,7 +4,7 @@ import { CurrencyCode } from '../../kernel/operation/schema/currency-code.ts'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Closed, Day, described, Id, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
-import { type Filter, is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
+import { type ListFilter, is, listSchema, refersTo, says } from '../../kernel/storage/records/filters.ts'
 import { currency } from '../../kernel/values/currency.ts'
 import { priceRuleFields, ruleKinds } from './entity.ts'
 
@@ -20,7 +20,7 @@ export const PriceRuleUpdate = Closed({ ...updateSchema(priceRuleFields).propert
 export const presentPriceRule = presenter(priceRuleFields)
 
 // Both ends are included, and an open end has no limit.
-const validOn: Filter = {
+const validOn: ListFilter = {
   schema: Day('Rules that are valid on this day'),
   condition: (day) => sql<SqlBool>`((valid_from is null or valid_from <= ${day}) and (valid_to is null or valid_to >= ${day}))`,
 }

@@ -5,7 +5,7 @@ import { Closed, Count, Day, Id, Nullable, OneOf, Text, Timestamp, NOT_BLANK } f
 import { documentFilters, documentSorts } from '../documents/filters.ts'
 import { aliases, documentInput, LineInput, Lines, presentLines } from '../documents/schema.ts'
 import type { View, Whole } from '../documents/service.ts'
-import { type Filter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/records/filters.ts'
+import { type ListFilter, fromDay, is, listSchema, tagged, toDay } from '../../kernel/storage/records/filters.ts'
 import { type Quote, quoteFields, quoteStates } from './entity.ts'
 
 /** What a quote shows besides its own fields. */
@@ -32,7 +32,7 @@ export const QuoteUpdate = Closed({ ...updateSchema(quoteFields).properties, ...
 /** What create and update of a quote take. */
 export type QuoteInput = Partial<Static<typeof QuoteCreate>>
 
-const expiringBefore: Filter = {
+const expiringBefore: ListFilter = {
   schema: Day('Quotes that can still be accepted, for the last time on a day before this one'),
   condition: (day, { eb, today }) =>
     eb.and([eb('valid_until', '<', day), eb('valid_until', '>=', today), eb('status', 'in', ['sent', 'viewed'])]),
@@ -66,7 +66,7 @@ export const QuoteSending = Closed({
 export const QuoteAcceptance = Closed({
   id: Id(),
   name: Text(255, { minLength: 1, pattern: NOT_BLANK, description: 'Who accepted', examples: ['Anna Martin'] }),
-  email: Type.Optional(Nullable(Type.String({ format: 'email', maxLength: 254, description: 'E-mail address of who accepted' }))),
+  email: Type.Optional(Nullable(Type.String({ format: 'idn-email', maxLength: 254, description: 'E-mail address of who accepted' }))),
   signed_at: Type.Optional(Timestamp('When, if not now')),
   win_deal: Type.Optional(Type.Boolean({ description: 'Also win the deal of the quote; an open one stays open when left out' })),
 })

@@ -19,7 +19,7 @@ const aliases = {
 export const ContactRecord = Closed(
   {
     ...recordSchema(contactFields).properties,
-    email: Nullable(Type.String({ format: 'email', description: 'Same as primary_email' })),
+    email: Nullable(Type.String({ format: 'idn-email', description: 'Same as primary_email' })),
     email_domain: Nullable(Type.String({ description: 'What follows the @ of the e-mail address' })),
     merged_from: Type.Optional(Id('The id that was asked for, of a record that this one has taken in')),
     days_since_created: Count('Days since the contact was made'),

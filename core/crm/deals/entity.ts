@@ -87,7 +87,7 @@ export const dealFields = {
   custom: customValues(),
   stage_entered_at: readOnly(timestamp('When it came into its stage')),
   stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
-  closed_at: readOnly(optional(timestamp('When it was won or lost'))),
+  closed_at: optional(timestamp('When it was won or lost; given with a closed status only')),
   last_activity_at: readOnly(optional(timestamp('When something was last done about it'))),
   /** When the deal will have been in its stage for too long. */
   stuck_at: hidden(optional(timestamp())),

@@ -24,11 +24,12 @@ const names = {
   custom_properties: 'custom',
 } as const
 
-/** What is stored for an input: aliases resolved, ids in lower case, one spelling per tag. */
+/** What is stored for an input: aliases resolved, ids in lower case, times as dates, one spelling per tag. */
 export function normalizeDeal(input: DealInput): DealValues {
   const values = withoutAliases<DealValues>(input, names)
   for (const field of ['pipeline_id', 'company_id', 'primary_lead_id'] as const)
     if (values[field]) values[field] = values[field].toLowerCase()
+  if (values.closed_at) values.closed_at = new Date(values.closed_at)
   if (values.contacts) values.contacts = values.contacts.map((each, at) => contactOf(each, `/contacts/${at}`))
   if (values.tags) values.tags = uniqueTags(values.tags)
   if (values.competitors) values.competitors = uniqueTags(values.competitors)

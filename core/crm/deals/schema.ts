@@ -3,7 +3,18 @@ import { sql, type SqlBool } from 'kysely'
 import { createSchema, recordSchema, updateSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Closed, Id, Nullable, OwnerText } from '../../kernel/operation/schema/schema.ts'
-import { type Filter, flag, fromDay, is, listSchema, ownedBy, refersTo, says, tagged, toDay } from '../../kernel/storage/records/filters.ts'
+import {
+  type ListFilter,
+  flag,
+  fromDay,
+  is,
+  listSchema,
+  ownedBy,
+  refersTo,
+  says,
+  tagged,
+  toDay,
+} from '../../kernel/storage/records/filters.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
 import { type Deal, DealContact, dealFields } from './entity.ts'
@@ -43,7 +54,7 @@ export const DealCreate = Closed({ ...createSchema(dealFields).properties, ...al
 export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...aliases })
 
 // Any contact of the deal, not only its primary one.
-const ofContact: Filter = {
+const ofContact: ListFilter = {
   schema: Id('Deals in which this contact takes part'),
   condition: (value, { dialect }) =>
     dialect === 'postgresql'
@@ -93,7 +104,7 @@ export function isRotting({ status, stuck_at }: Pick<Deal, 'status' | 'stuck_at'
   return status === 'open' && stuck_at !== null && stuck_at.getTime() <= now.getTime()
 }
 
-function beforeDay(column: string): Filter {
+function beforeDay(column: string): ListFilter {
   return {
     ...toDay(column),
     condition: (value, { eb }) => eb(column, '<', value),

@@ -3,7 +3,7 @@ import type { Pipeline, StageType } from '../pipelines/entity.ts'
 import { counterpart, defaultOf, knownIn, type Place, placeIn } from '../pipelines/places.ts'
 import { firstOf, stageOf } from '../pipelines/stages.ts'
 import { withCustom } from '../../kernel/storage/custom/given.ts'
-import { dayOf } from '../../kernel/values/calendar.ts'
+import { closedOnCloseDate, closedWhen } from './closing.ts'
 import type { Deal } from './entity.ts'
 import type { DealValues } from './input.ts'
 import { enterStage } from './stage.ts'
@@ -18,23 +18,29 @@ export class DealStageRules {
   }
 
   /**
-   * The values of a new deal in its stage; one that is made as closed was closed on its close date, if that has passed. Throws
-   * `invalid_input` for a stage or pipeline that does not exist, a status that contradicts the stage, and a field that the stage requires.
+   * The values of a new deal in its stage; one that is made as closed was closed when it says, else on its close date, if that has passed.
+   * Throws `invalid_input` for a stage or pipeline that does not exist, a status that contradicts the stage, a field that the stage requires,
+   * and a time of closing that is to come or of an open deal.
    */
   create(values: DealValues, now: Date): DealValues {
     const { pipeline_id, stage_id, status } = values
     const place = placeIn(this.#pipelines, pipeline_id, stage_id)
     const at = stage_id === undefined && status !== undefined ? ofType(place, status) : place
     checkStatus(at, status)
-    return closedOnCloseDate({ ...values, ...withMove(values, at, enterStage(at, now)) }, now)
+    const made = { ...values, ...withMove(values, at, enterStage(at, now)) }
+    return values.closed_at ? closedWhen(made, values.closed_at, now) : closedOnCloseDate(made, now)
   }
 
   /** The changes of a deal, with what follows when they move it; throws as `create` does. */
   update(deal: Deal, values: DealValues, now: Date): DealValues {
-    const place = this.#target(deal, values)
-    if (!place) return { ...values, ...byHand(deal.status, values) }
-    checkStatus(place, values.status)
-    return { ...values, ...withMove(values, place, enterStage(place, now, deal), deal) }
+    const { closed_at, ...others } = values
+    const place = this.#target(deal, others)
+    if (place) checkStatus(place, others.status)
+    const follows = place ? withMove(others, place, enterStage(place, now, deal), deal) : byHand(deal.status, others)
+    const changed = { ...others, ...follows }
+    // What was shown and is given back says nothing of when the deal is closed from now on.
+    if (closed_at === undefined || closed_at?.getTime() === deal.closed_at?.getTime()) return changed
+    return closedWhen({ status: deal.status, ...changed }, closed_at, now)
   }
 
   /** The place of a deal that is restored: its stage, or, when that is gone, its counterpart in the same or the default pipeline. */
@@ -54,13 +60,6 @@ export class DealStageRules {
     if (moves) return counterpart(pipeline, deal.stage_name, status ?? deal.status, '/pipeline_id')
     return status === 'open' ? lastOpen(pipeline, deal) : ofType({ pipeline }, status ?? deal.status)
   }
-}
-
-/** The values of a new deal; one that is made as closed was closed on its close date, if that has passed. */
-export function closedOnCloseDate(deal: DealValues, now: Date): DealValues {
-  const { closed_at, close_date } = deal
-  if (!closed_at || !close_date || close_date >= dayOf(now)) return deal
-  return { ...deal, closed_at: new Date(close_date) }
 }
 
 // A deal that is reopened goes back to the open stage that it was in last.

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { homeOf } from '../../platform/access/organization.ts'
+import { timezoneOf } from '../../platform/access/day-calendar.ts'
 import { Company } from '../companies/entity.ts'
 import { Contact } from '../contacts/entity.ts'
 import { nameOf } from '../contacts/schema.ts'
@@ -7,6 +7,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Closed, Count, Day, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { dayAfter, dayOf } from '../../kernel/values/calendar.ts'
+import { ownerMeant } from '../../kernel/values/owner.ts'
 import { endOf, zoneOf } from '../../kernel/values/zone.ts'
 import type { Task } from './entity.ts'
 import { presentTask, TaskRecord } from './schema.ts'
@@ -31,7 +32,7 @@ export const AgendaQuery = Closed({
 })
 /** Answer of `GET /tasks/agenda`: open tasks by when they are due, in three parts; later ones are in the list. */
 export const AgendaAnswer = Closed({
-  day: Day('Today, in the time zone of the organization'),
+  day: Day('Today where the teammate is, else the organization'),
   overdue: tasks('Due before today'),
   today: tasks('Due today'),
   next_days: tasks('Due within the next 7 days'),
@@ -53,14 +54,15 @@ export class Agenda {
     this.#uses = uses
   }
 
-  /** The agenda of a teammate, the caller unless another is named, in days of the organization; the earliest due first. */
+  /** The agenda of a teammate, the caller unless another is named, in days of their time zone, else of the organization; the earliest due first. */
   async of({ owner, part, limit = MAX_TASKS }: Static<typeof AgendaQuery>): Promise<Static<typeof AgendaAnswer>> {
     const { now, actor } = this.#uses.tasks
-    const { timezone } = await homeOf(this.#uses.records)
+    const whose = ownerMeant(owner ?? actor.user, actor)
+    const timezone = await timezoneOf(this.#uses.records, whose)
     const zone = await zoneOf(timezone)
     const day = dayOf(now, timezone)
     const [start, end] = [zone.startOf(day), endOf(zone, day)]
-    const due = (from: Date | null, until: Date) => this.#uses.tasks.due(owner ?? actor.user, from, until, limit)
+    const due = (from: Date | null, until: Date) => this.#uses.tasks.due(whose, from, until, limit)
     const found = {
       overdue: await due(null, start),
       today: await due(start, end),

@@ -1,3 +1,4 @@
+import { GREATEST_AMOUNT } from '../../kernel/operation/schema/greatest-amount.ts'
 import { Type } from '@sinclair/typebox'
 import { otherCurrencies } from '../../kernel/money/currency-total.ts'
 import { Closed, Count, Day, described, Id, Nullable, OneOf } from '../../kernel/operation/schema/schema.ts'
@@ -15,7 +16,9 @@ export const ForecastQuery = Closed({
   months,
   pipeline_id: Type.Optional(Id('Only deals of this pipeline')),
   owner,
-  goal: Type.Optional(Type.Number({ minimum: 0, maximum: 99_999_999_999, description: 'Amount to be won in each month, to compare with' })),
+  goal: Type.Optional(
+    Type.Number({ minimum: 0, maximum: GREATEST_AMOUNT, description: 'Amount to be won in each month, to compare with' }),
+  ),
 })
 const Outlook = {
   closed: Type.Number({ description: 'Won' }),

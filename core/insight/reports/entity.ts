@@ -33,7 +33,7 @@ export const ReportSchedule = Closed({
   time: Type.Optional(
     Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organization is', examples: ['09:00'] }),
   ),
-  recipients: Type.Array(Type.String({ format: 'email', maxLength: 254 }), {
+  recipients: Type.Array(Type.String({ format: 'idn-email', maxLength: 254 }), {
     minItems: 1,
     maxItems: 50,
     description: 'E-mail addresses that it is sent to',

@@ -107,8 +107,11 @@ export type OperationGroup = Readonly<Record<string, AnyOperation>>
 /** Operations by group and method, as the typed API shows them. */
 export type Operations = Readonly<Record<string, OperationGroup>>
 
-/** Declares one operation; REST route, OpenAPI, MCP tool and typed method are derived from the object returned. */
-export function operation<I extends TObject, O extends TSchema, const U extends Uses>(definition: Operation<I, O, U>): Operation<I, O, U> {
+/**
+ * Declares one operation; REST route, OpenAPI, MCP tool and typed method are derived from the object returned. Which services it uses nobody
+ * else is told, so that declarations of features need not name their classes.
+ */
+export function operation<I extends TObject, O extends TSchema, const U extends Uses>(definition: Operation<I, O, U>): Operation<I, O> {
   return definition
 }
 

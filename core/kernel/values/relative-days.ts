@@ -42,6 +42,8 @@ const WEEKDAY = /^(?:(last|this|next|on)[ _])?(monday|tuesday|wednesday|thursday
 const MENTIONED =
   /(?:^|["',]) *(?:yesterday|today|tomorrow|(?:(?:start|beginning|end)[ _]of[ _](?:the[ _])?)?(?:(?:last|this|next)[ _])?(?:week|month|quarter|year)|(?:(?:last|this|next|on)[ _])?(?:mon|tues|wednes|thurs|fri|satur|sun)day|[+-]?\d{1,5}d|(?:in[ _])?(?:\d{1,5}|an?|one)[ _](?:day|week)s?(?:[ _]ago)?) *(?:$|["',])/i
 
+const DAY = /(?:^|["',]) *\d{4}-\d{2}-\d{2} *(?:$|["',])/
+
 /** Every form of relative days, and what it means. */
 export const relativeDayForms: Readonly<Record<string, string>> = {
   today: 'By the time zone of the user, else of the organization',
@@ -97,8 +99,8 @@ function spokenDays(found: RegExpExecArray | null, sign: 1 | -1): number | undef
   return days === 0 ? 0 : sign * days
 }
 
-/** Whether a text, such as conditions in JSON, may name relative days, so that the calendar must be known. */
-export const mentionsRelativeDays = (text: string): boolean => MENTIONED.test(text)
+/** Whether a text, such as conditions in JSON, may name days, so that the calendar must be known. */
+export const mentionsDays = (text: string): boolean => DAY.test(text) || MENTIONED.test(text)
 
 /** The days that are meant at a moment. */
 export function dayRangeOf({ unit, offset, edge, weekday }: RelativeDays, { now, zone = utc, yearStart = 1 }: CalendarMoment): DayRange {
@@ -115,9 +117,13 @@ function dayCalled(weekday: number, offset: number, today: string): string {
   return dayAfter(today, offset > 0 && ahead === 0 ? 7 : ahead)
 }
 
+// Databases keep years of four digits, beyond which the first and the last day reach in some zones.
+const [EARLIEST, LATEST] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
+
 /** The moments of some days: from the first one to before `to`. */
 export function momentsOf({ first, last }: DayRange, { zone = utc }: Partial<DayCalendar>): { readonly from: Date; readonly to: Date } {
-  return { from: zone.startOf(first), to: endOf(zone, last) }
+  const to = last === '9999-12-31' ? LATEST : endOf(zone, last).getTime()
+  return { from: new Date(Math.max(EARLIEST, zone.startOf(first).getTime())), to: new Date(Math.max(EARLIEST, Math.min(LATEST, to))) }
 }
 
 /** When relative days begin to mean a day or to lie on another side of it, and when they no longer do. */

@@ -128,7 +128,7 @@ export type Preview = Omit<Static<typeof CampaignPreview>, 'next_run_at'>
 /** Input of a test. */
 export const CampaignTestSending = Closed({
   ...ById.properties,
-  to: Type.Array(Type.String({ format: 'email', maxLength: 254 }), {
+  to: Type.Array(Type.String({ format: 'idn-email', maxLength: 254 }), {
     minItems: 1,
     maxItems: 10,
     description: 'Addresses that get the test',

@@ -40,7 +40,7 @@ export const EmailQuery = withoutChanges(listSchema(emailFilters, emailSorts))
 /** One page of messages. */
 export const EmailList = Closed({ emails: Type.Array(EmailSummary, { description: 'One page of messages' }), next_cursor: NextCursor })
 
-const address = Type.String({ format: 'email', maxLength: 254, description: 'E-mail address', examples: ['anna@example.com'] })
+const address = Type.String({ format: 'idn-email', maxLength: 254, description: 'E-mail address', examples: ['anna@example.com'] })
 const addresses = (description: string) => Type.Optional(Type.Array(address, { maxItems: MOST_RECIPIENTS, description }))
 
 /** A message that is to be sent, to a contact or to addresses. */

@@ -27,7 +27,7 @@ export const mailboxFields = {
   address: email({ description: 'Its address, in lower case; one mailbox has it', example: 'ann@example.com' }),
   aliases: defaulted(
     json(
-      Type.Array(Type.String({ format: 'email', maxLength: 254 }), {
+      Type.Array(Type.String({ format: 'idn-email', maxLength: 254 }), {
         maxItems: 50,
         description: 'Further addresses from which it may send',
       }),

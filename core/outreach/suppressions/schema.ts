@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Closed, NextCursor, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
-import { type Filter, is, listSchema } from '../../kernel/storage/records/filters.ts'
+import { type ListFilter, is, listSchema } from '../../kernel/storage/records/filters.ts'
 import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
 import { comparedValue, hashOf } from './address.ts'
 import { suppressionFields, suppressionKinds } from './entity.ts'
@@ -13,7 +13,7 @@ export const SuppressionRecord = recordSchema(suppressionFields)
 export const presentSuppression = presenter(suppressionFields)
 
 // Found by its hash, so that also those of erased persons are.
-const value: Filter = {
+const value: ListFilter = {
   schema: Text(320, { description: 'The address or `*@domain`, also where its person was erased' }),
   condition: (given, { eb }) => eb('hash', '=', hashOf(comparedValue(String(given)) ?? '')),
 }

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
 import { Closed, Count, Id, NextCursor, Nullable, Text } from '../../kernel/operation/schema/schema.ts'
-import { before, type Filter, listSchema, refersTo, says, since } from '../../kernel/storage/records/filters.ts'
+import { before, type ListFilter, listSchema, refersTo, says, since } from '../../kernel/storage/records/filters.ts'
 import { withoutChanges } from '../../kernel/storage/records/list-schema.ts'
 import { pageVisitFields } from './entity.ts'
 
@@ -55,7 +55,7 @@ export const TrackAnswer = Closed({
 export const Identification = Closed({
   visitor_id: VisitorId,
   contact_id: Type.Optional(Id('The contact')),
-  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'An address of the contact' })),
+  email: Type.Optional(Type.String({ format: 'idn-email', maxLength: 254, description: 'An address of the contact' })),
   signature: Type.Optional(
     Text(64, { description: 'HMAC-SHA-256 of contact_id or e-mail under `identity_secret`, in hex: widget-only keys must send it' }),
   ),
@@ -73,7 +73,7 @@ export const PageVisitRecord = recordSchema(pageVisitFields)
 /** Shows a page visit as the API answers it. */
 export const presentPageVisit = presenter(pageVisitFields)
 
-const ofCompany: Filter = {
+const ofCompany: ListFilter = {
   schema: Id('Only of contacts of this company'),
   condition: (id, { eb }) => eb('contact_id', 'in', eb.selectFrom('contacts').select('id').where('company_id', '=', id)),
 }

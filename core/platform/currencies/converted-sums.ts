@@ -10,7 +10,7 @@ import type { DialectName } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
-import { decimalsIn } from '../../kernel/money/decimals.ts'
+import { decimalsIn, sumOfMoney } from '../../kernel/money/decimals.ts'
 import { numberOrNull, textOrNull } from '../../kernel/values/scalar.ts'
 
 type Any = Expression<unknown>
@@ -90,7 +90,7 @@ export function convertedSum({ entity, by, amount, where, rate }: RelatedAmount,
   const converted = sql`(case when ${code} = ${home} then ${each} else ${each} * ${asDecimal(rate(home, of), dialect)} end)`
   const others = eb
     .selectFrom(`${entity.table} as counted`)
-    .select(sql`sum(${converted})`.as('sum'))
+    .select(sumOfMoney(converted, dialect).as('sum'))
     .where(sql<SqlBool>`${sql.ref(`counted.${by}`)} = ${column('id', of)}`)
     .where('counted.deleted_at', 'is', null)
     .where(where(of))

@@ -17,7 +17,9 @@ export const presentRequest = presenter(privacyRequestFields)
 /** The person: exactly one of `contact_id` and `email`. */
 export const PrivacyRequestInput = Closed({
   contact_id: Type.Optional(Id('The person; the id of a merged contact means its survivor')),
-  email: Type.Optional(Type.String({ format: 'email', maxLength: 254, description: 'Instead of contact_id: any e-mail of the person' })),
+  email: Type.Optional(
+    Type.String({ format: 'idn-email', maxLength: 254, description: 'Instead of contact_id: any e-mail of the person' }),
+  ),
   reason: Type.Optional(Text(1000, { description: 'Why, as proof; without personal data' })),
 })
 /** Filters of the list of requests. */

@@ -14,10 +14,14 @@ import type { Applied } from './fitting.ts'
 import type { BulkWriter } from './writer.ts'
 
 /** A selection, and what is changed in it. */
-export type Change = Selection & { readonly set?: Row; readonly add_tags?: readonly string[]; readonly remove_tags?: readonly string[] }
+export type SelectionChange = Selection & {
+  readonly set?: Row
+  readonly add_tags?: readonly string[]
+  readonly remove_tags?: readonly string[]
+}
 
 /** Throws before anything is counted or started: a change of nothing, of a key, or to what no record could have. */
-export async function checkChange(records: Records, rules: SetRules, { set = {}, add_tags, remove_tags }: Change): Promise<void> {
+export async function checkChange(records: Records, rules: SetRules, { set = {}, add_tags, remove_tags }: SelectionChange): Promise<void> {
   if (Object.keys(set).length === 0 && !add_tags && !remove_tags) throw invalid('/set', 'required', 'Give set, add_tags or remove_tags')
   const values = await valuesOf(records, rules, set)
   const key = rules.keys.find(({ field, shared }) => !shared && (values[field] ?? null) !== null)
@@ -41,7 +45,7 @@ export async function applyChange(
   writer: BulkWriter,
   rules: SetRules,
   found: AnyRecord[],
-  { set = {}, add_tags = [], remove_tags = [] }: Change,
+  { set = {}, add_tags = [], remove_tags = [] }: SelectionChange,
 ): Promise<Applied> {
   const { tags, ...values } = await valuesOf(records, rules, set)
   const removed = new Set(remove_tags.map((each) => each.trim().toLowerCase()))

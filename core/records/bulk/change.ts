@@ -9,7 +9,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
 import { Filter } from '../search/grammar/condition.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
-import { type Change, checkChange } from './apply.ts'
+import { type SelectionChange, checkChange } from './apply.ts'
 import { AT_ONCE, type BulkJobs } from './jobs.ts'
 import { askOfMany, checkSelection, dryRun, meaningSurvivors } from './selection.ts'
 
@@ -68,7 +68,7 @@ export function bulkUpdateOperation<U extends TObject>({ plural, update, store, 
       }),
       uses: { work: jobs.update, queue: Jobs, store, records: Records },
       async handle({ dry_run, ...given }, { work, queue, store, records }) {
-        const asked: Change = given
+        const asked: SelectionChange = given
         checkSelection(asked)
         const change = await meaningSurvivors(records, search, asked)
         await checkChange(records, store.sets, change)

@@ -7,7 +7,7 @@ import { Records } from '../../kernel/storage/records/records.ts'
 import { RecordTypes } from '../record-type/record-types.ts'
 import type { SetRules } from '../record-type/set-rules.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
-import { applyChange, type Change, deleteRecords } from './apply.ts'
+import { applyChange, type SelectionChange, deleteRecords } from './apply.ts'
 import { countOfSelection, nextOfSelection, type Selection } from './selection.ts'
 import type { Applied } from './fitting.ts'
 import { keepFor } from './keep.ts'
@@ -27,6 +27,7 @@ interface Result {
 
 /** A change of all records of a selection, as far as it is made at once. */
 export interface BulkChange<S extends Selection> {
+  /** How many records are selected. */
   count(selection: Selection): Promise<number>
   /** What became of the first 500. */
   all(selection: S): Promise<Applied>
@@ -35,14 +36,14 @@ export interface BulkChange<S extends Selection> {
 /** The jobs of a record type that change or delete more than 500 records. */
 export interface BulkJobs {
   /** Makes the same change to the records of a selection, 500 in a step. */
-  readonly update: JobType & Token<BulkChange<Change>>
+  readonly update: JobType & Token<BulkChange<SelectionChange>>
   /** Deletes the records of a selection softly, 500 in a step. */
   readonly delete: JobType & Token<BulkChange<Selection>>
 }
 
 /** The types of the jobs that change and delete many records of a record type; a feature lists them under `work`. */
 export function bulkJobs({ plural, store }: { readonly plural: string; readonly store: Token<{ readonly sets: SetRules }> }): BulkJobs {
-  class BulkUpdate extends Steps<Change> {
+  class BulkUpdate extends Steps<SelectionChange> {
     static readonly kind = `bulk_update_${plural}`
     static readonly uses = { store, records: Records, writer: BulkWriter, types: RecordTypes }
     constructor({ store, records, writer, types }: Resolved<typeof BulkUpdate.uses>) {

@@ -15,7 +15,9 @@ export const dryRun = Type.Optional(Type.Boolean({ description: 'Answer how many
 
 /** Which records a bulk change is about: these, or all that a filter finds. */
 export interface Selection {
+  /** The records with these ids. */
   readonly ids?: readonly string[] | undefined
+  /** All records that it finds. */
   readonly filter?: Filter | undefined
 }
 

@@ -116,6 +116,13 @@ describeStorages('contacts', (open) => {
     })
   })
 
+  it('have addresses of any alphabet, first and further ones', async () => {
+    const { api } = await open()
+    const contact = await api.contacts.create({ email: 'Jürgen@München.de', emails: [{ email: 'юрий@почта.рф' }] })
+    expect(contact).toMatchObject({ email: 'jürgen@münchen.de', emails: [{ email: 'jürgen@münchen.de' }, { email: 'юрий@почта.рф' }] })
+    expect((await api.contacts.get({ id: contact.id })).email).toBe('jürgen@münchen.de')
+  })
+
   it('belong to the company of their e-mail domain, then of their company name, then to a new one', async () => {
     const { api } = await open()
     const company = await api.companies.create({ name: 'Lovelace Ltd', domain: 'www.lovelace.test' })

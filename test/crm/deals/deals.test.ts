@@ -75,6 +75,33 @@ describeStorages('deals', (open) => {
       await expect(api.deals.list(query)).rejects.toMatchObject({ details: { errors: [{ path, allowed: expect.any(Array) }] } })
   })
 
+  it('were closed when they say, also in the past, on create and update, and only where they are closed', async () => {
+    const { api, clock } = await open()
+    const [closed_at, later] = ['2019-03-04T10:00:00.000Z', '2020-05-06T00:00:00.000Z']
+    const old = await api.deals.create({ name: 'Old', status: 'won', closed_at, close_date: '2018-01-01' })
+    expect(old).toMatchObject({ status: 'won', closed_at })
+    expect(await api.deals.update({ id: old.id, closed_at: later })).toMatchObject({ closed_at: later, version: 2 })
+    expect(await api.deals.update({ id: old.id, closed_at: later, name: 'Older' })).toMatchObject({ closed_at: later, name: 'Older' })
+    const { id } = await api.deals.create({ name: 'New', closed_at: null })
+    const refused = (code: string) => ({ details: { errors: [{ path: '/closed_at', code }] } })
+    await expect(api.deals.update({ id, closed_at })).rejects.toMatchObject(refused('not_allowed'))
+    await expect(api.deals.create({ name: 'Open', closed_at })).rejects.toMatchObject(refused('not_allowed'))
+    await expect(api.deals.update({ id: old.id, closed_at: null })).rejects.toMatchObject(refused('not_allowed'))
+    const tomorrow = new Date(clock.now().getTime() + 86_400_000).toISOString()
+    await expect(api.deals.update({ id, status: 'lost', closed_at: tomorrow })).rejects.toMatchObject(refused('out_of_range'))
+    await expect(api.deals.create({ name: 'X', status: 'won', closed_at: tomorrow })).rejects.toMatchObject(refused('out_of_range'))
+    expect(await api.deals.update({ id, status: 'lost', closed_at })).toMatchObject({ status: 'lost', closed_at })
+    // What a get has shown opens a deal again, and says nothing of when it was closed.
+    expect(await api.deals.update({ id, status: 'open', closed_at })).toMatchObject({ status: 'open', closed_at: null })
+    const records = [
+      { name: 'Set', status: 'won' as const, closed_at },
+      { name: 'Late', status: 'won' as const, closed_at: tomorrow },
+    ]
+    expect(await api.deals.bulkUpsert({ records })).toMatchObject({ created: 1, rejected: [{ index: 1, field: 'closed_at' }] })
+    expect(await api.deals.bulkUpdate({ ids: [old.id, id], set: { closed_at } })).toMatchObject({ updated: 1, rejected: [{ id }] })
+    expect((await api.deals.search({ filter: { field: 'closed_at', op: 'lt', value: '2019-12-31' } })).deals).toHaveLength(2)
+  })
+
   it('are won, lost and reopened by their stage, and each is one event', async () => {
     const { api, clock, engine } = await open(withEvents)
     const { id } = await api.deals.create({ name: 'Big', stage_id: 'proposal' })

@@ -33,6 +33,25 @@ describeStorages('amounts have the decimals of their currency', (open) => {
     expect((await eventsOf(engine)).length).toBe(before)
   })
 
+  it('as large as whole numbers carry them exactly, and sums of many', async () => {
+    const { api } = await open()
+    const most = 900_719_925_474
+    const [ann, bob] = [await api.contacts.create({ first_name: 'Ann' }), await api.contacts.create({ first_name: 'Bob' })]
+    const large = await api.deals.create({ name: 'Large', amount: 100_000_000_000, currency: 'IDR' })
+    expect((await api.deals.get({ id: large.id })).amount).toBe(100_000_000_000)
+    const greatest = await api.deals.create({ name: 'Greatest', amount: most - 0.99, mrr: -most })
+    expect(await api.deals.get({ id: greatest.id })).toMatchObject({ amount: most - 0.99, mrr: -most })
+    await expect(api.deals.create({ name: 'Larger', amount: most + 1 })).rejects.toMatchObject({
+      details: { errors: [{ path: '/amount', code: 'too_big' }] },
+    })
+    const records = Array.from({ length: 1100 }, (_, at) => ({ name: `Deal ${at}`, amount: most, primary_lead_id: ann.id }))
+    await api.deals.bulkUpsert({ records })
+    await api.deals.create({ name: 'Small', amount: 1, primary_lead_id: bob.id })
+    const { contacts } = await api.contacts.search({ filter: { field: 'open_deals_amount', op: 'gt', value: most } })
+    expect(contacts.map(({ id }) => id)).toEqual([ann.id])
+    expect((await api.contacts.get({ id: ann.id })).open_deals_amount).toBe(most * 1100)
+  })
+
   it('and follow when the currency changes', async () => {
     const { api } = await open()
     const { id } = await api.deals.create({ name: 'Moving', amount: 12.34, mrr: 5.5 })

@@ -197,6 +197,38 @@ describeStorages(
       expect(await listed(other, 'companies')).toMatchObject([{ industry: '=A1', tier: null, tags: [], custom: company.custom, lifecycle_stage: 'customer' }]) // prettier-ignore
     })
 
+    it.each(['csv', 'jsonl'] as const)(
+      'as %s keeps owner, discounts and payments of documents, and names the rate that it cannot read',
+      async (format) => {
+        const { engine, api, other, imported } = await two()
+        const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
+        const bill = { company_id: firm.id, owner_email: 'ada@acme.test', currency: 'USD', exchange_rate: 0.8, discount_percent: 10, lines: [{ name: 'Lamp', quantity: 2, unit_price: 100, tax_rate: 20 }] } // prettier-ignore
+        const { id } = await api.invoices.create({ ...bill, status: 'sent' })
+        await api.invoices.recordPayment({ id, amount: 50, method: 'transfer', reference: 'B-1' })
+        const paid = await api.invoices.recordPayment({ id, amount: 66, method: 'card' })
+        await api.creditNotes.create({ invoice_id: id, status: 'issued', lines: [{ name: 'Rebate', unit_price: 20, tax_rate: 20 }] })
+        await api.quotes.create({ ...bill, discount_percent: null, discount_amount: 7 })
+        for (const object of ['invoices', 'quotes'] as const) {
+          const answer = await imported(object, await file(engine, api, { object, format }))
+          expect(answer).toMatchObject({ created: 1, rejected: 0 })
+          expect(answer.unknown.map(({ source }) => source)).toEqual(['exchange_rate'])
+        }
+        const [invoice] = (await other.invoices.list()).invoices
+        const { payments, total_incl_tax, amount_paid, amount_credited, balance_due } = await api.invoices.get({ id })
+        expect(paid.payments).toEqual(payments)
+        expect(invoice).toMatchObject({ owner_email: 'ada@acme.test', discount_percent: 10, payments, total_incl_tax, amount_paid, amount_credited, balance_due, status: 'partially_paid', exchange_rate: null }) // prettier-ignore
+        expect(Number(invoice?.custom['exchange_rate'])).toBe(0.8)
+        expect((await other.quotes.list()).quotes).toMatchObject([
+          { owner_email: 'ada@acme.test', discount_amount: 7, totals_difference: null },
+        ])
+        const again = await api.imports.create({ object: 'invoices', content: await file(engine, api, { object: 'invoices', format }) })
+        await api.imports.start({ id: again.id })
+        await engine.tick()
+        expect((await api.invoices.list()).invoices).toMatchObject([{ id, exchange_rate: 0.8, payments, amount_paid, balance_due }])
+        expect((await api.invoices.get({ id })).custom).not.toHaveProperty('exchange_rate')
+      },
+    )
+
     it.each(['csv', 'jsonl'] as const)('as %s makes no record again where it came from, whatever it is', async (format) => {
       const { engine, api } = await open()
       const mother = await api.companies.create({ name: 'Mother', domain: 'mother.example' })

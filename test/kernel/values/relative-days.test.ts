@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dayRangeOf, mentionsRelativeDays, relativeDaysOf, turnsOf } from '../../../core/kernel/values/relative-days.ts'
+import { dayRangeOf, mentionsDays, relativeDaysOf, turnsOf } from '../../../core/kernel/values/relative-days.ts'
 import { zoneOf } from '../../../core/kernel/values/zone.ts'
 
 describe('Relative days', () => {
@@ -78,11 +78,11 @@ describe('Relative days', () => {
       null,
     ])
       expect([text, relativeDaysOf(text)]).toEqual([text, undefined])
-    expect(mentionsRelativeDays('{"value":"-30d"}')).toBe(true)
-    expect(mentionsRelativeDays('{"value":"2026-01-01, Today"}')).toBe(true)
+    expect(mentionsDays('{"value":"-30d"}')).toBe(true)
+    expect(mentionsDays('{"value":"2026-01-01, Today"}')).toBe(true)
     for (const text of ['next friday', 'Friday', 'end of month', 'start_of_next_quarter', 'in 2 weeks'])
-      expect([text, mentionsRelativeDays(`{"value":"${text}"}`)]).toEqual([text, true])
-    expect(mentionsRelativeDays('{"value":"6fd1c09e-435d-4bb1-8a4e-b2be3a2f1c11","field":"today_count"}')).toBe(false)
+      expect([text, mentionsDays(`{"value":"${text}"}`)]).toEqual([text, true])
+    expect(mentionsDays('{"value":"6fd1c09e-435d-4bb1-8a4e-b2be3a2f1c11","field":"today_count"}')).toBe(false)
   })
 
   it('begin and end to mean a day at midnight of the zone', async () => {

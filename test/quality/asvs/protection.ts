@@ -1,7 +1,7 @@
 import { met, notApplicable, operator, type Requirements } from './requirement.ts'
 
 const noPasswords = 'No passwords are stored and no key is derived from one; API keys are random.'
-const noStorage = 'No page stores anything in the browser or shows data of a signed-in person.'
+const keyOfTab = 'test/quality/browser/docs.test.ts > keeps a key for the pages of its tab, and forgets it on demand'
 
 /** V11 to V14: cryptography, communication, configuration and data protection. */
 export const protection: Requirements = {
@@ -95,7 +95,7 @@ export const protection: Requirements = {
     'test/integration/webhooks/signing/secrets.test.ts > no line of the log, error, alert, notification or description shows a secret',
     'test/platform/privacy/privacy.test.ts > to be erased: a scan of the whole database finds none of their words, in tables that nobody has thought of yet neither',
   ),
-  'V14.3.1': notApplicable(noStorage),
+  'V14.3.1': met(keyOfTab),
   'V14.3.2': met('test/adapters/http-hardening.test.ts > is stored by no cache, unless it is the same for everybody'),
-  'V14.3.3': notApplicable(noStorage),
+  'V14.3.3': operator('SECURITY.md#what-browsers-keep', keyOfTab),
 }

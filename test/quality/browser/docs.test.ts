@@ -47,7 +47,7 @@ describe.skipIf(noBrowser)(`The documentation in a browser${noBrowser}`, () => {
     expect(said).toEqual([])
   })
 
-  it('tries calls on its own host with a key that stays in the page, and asks before what deletes', async () => {
+  it('tries calls on its own host, and asks before what deletes', async () => {
     await using lab = await open()
     const { page: tab, said } = await lab.visit('/docs/api/contacts#createContact')
     const create = operation(tab, 'createContact')
@@ -82,10 +82,42 @@ describe.skipIf(noBrowser)(`The documentation in a browser${noBrowser}`, () => {
     await expect(host.crm.contacts.get({ id })).rejects.toMatchObject({ code: 'not_found' })
 
     const kept = await tab.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie, location.href, history.length])
-    expect(kept).toEqual([0, 0, '', `${lab.origin}/docs/api/contacts#deleteContact`, 3])
-    await tab.reload()
-    expect(await tab.getByLabel('API key').inputValue()).toBe('')
+    expect(kept).toEqual([0, 1, '', `${lab.origin}/docs/api/contacts#deleteContact`, 3])
     expect(said.filter((each) => !each.includes('401'))).toEqual([])
+  })
+
+  it('keeps a key for the pages of its tab, and forgets it on demand', async () => {
+    await using lab = await open()
+    const { page: tab, said } = await lab.visit('/docs/api/contacts')
+    const [key, forget] = [tab.getByLabel('API key'), tab.getByRole('button', { name: 'Forget the key' })]
+    expect(await forget.isVisible()).toBe(false)
+    await key.fill(host.key)
+    expect(await forget.isVisible()).toBe(true)
+    await tab.goto(`${lab.origin}/docs/api/companies#listCompanies`)
+    expect(await key.inputValue()).toBe(host.key)
+    await operation(tab, 'listCompanies').getByRole('button', { name: 'Send' }).click()
+    await operation(tab, 'listCompanies')
+      .getByText(/^200 OK, \d+ ms$/)
+      .waitFor()
+    // Neither another tab, nor an address, a cookie or the source of a page has it.
+    const opened = tab.context().waitForEvent('page')
+    await tab.evaluate(() => void window.open(location.href, '_blank', 'noopener'))
+    const other = await opened
+    expect(await other.getByLabel('API key').inputValue()).toBe('')
+    const kept = () => tab.evaluate(() => [localStorage.length, sessionStorage.length, document.cookie])
+    expect(await kept()).toEqual([0, 1, ''])
+    expect(await tab.content()).not.toContain(host.key)
+    expect(tab.url()).not.toContain(host.key)
+
+    await forget.click()
+    expect(await kept()).toEqual([0, 0, ''])
+    expect([await key.inputValue(), await forget.isVisible(), await focused(tab, 'id')]).toEqual(['', false, 'key'])
+    expect(await tab.getByRole('status').textContent()).toBe('The key is forgotten')
+    await tab.goBack()
+    expect(await key.inputValue()).toBe('')
+    await tab.reload()
+    expect(await key.inputValue()).toBe('')
+    expect(said).toEqual([])
   })
 
   it('shows the same snippets by the server and by the form, for every operation', async () => {

@@ -1,5 +1,3 @@
-import type { TestRunner } from '../action-kit.ts'
-
 /** One check of a plugin, as any test runner takes it. */
 export interface PluginCheck {
   /** What it checks. */
@@ -8,6 +6,17 @@ export interface PluginCheck {
   run(): Promise<void>
   /** Why it is left out; undefined: it is not. */
   readonly skip?: string
+}
+
+/** How a test runner declares tests: `describe` and `it` of vitest, Jest or `node:test`. */
+export interface TestRunner {
+  /** Declares a group of tests. */
+  describe(name: string, body: () => void): unknown
+  /** Declares a test; `skip`, where the runner has it, shows one that is left out. */
+  readonly it: {
+    (name: string, body: () => Promise<void>, timeoutMs?: number): unknown
+    skip?(name: string, body: () => Promise<void>): unknown
+  }
 }
 
 const TIMEOUT_MS = 120_000

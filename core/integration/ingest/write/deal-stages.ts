@@ -1,5 +1,5 @@
 import { Deal } from '../../../crm/deals/entity.ts'
-import { closedOnCloseDate } from '../../../crm/deals/stage-rules.ts'
+import { closedOnCloseDate } from '../../../crm/deals/closing.ts'
 import type { PicklistName, Value } from '../../../records/picklists/lists.ts'
 import { enterStage } from '../../../crm/deals/stage.ts'
 import type { Pipeline } from '../../../crm/pipelines/entity.ts'

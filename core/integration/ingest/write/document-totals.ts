@@ -18,6 +18,13 @@ export function lineOf(line: Flat, { currency }: Pick<Header, 'currency'>): Line
   return { ...given, ...givenTotals(given, exponentOf(currency)) }
 }
 
+/** Drops the rate that a document has already from what the source calls it: it is read again where it came from. */
+export function dropKnownRate(record: Header, before: Header | null): void {
+  const { exchange_rate, ...others } = record.custom
+  const isKnown = before !== null && before.exchange_rate !== null && Number(exchange_rate) === before.exchange_rate
+  if (isKnown && !('exchange_rate' in before.custom)) record.custom = others
+}
+
 /** Sets the totals as the source gave them, completed by arithmetic and by the lines; the difference to the lines is stored. */
 export function completeTotals(
   record: Header,

@@ -11,7 +11,7 @@ import type { DocumentObject } from '../objects.ts'
 import type { ReadField } from '../normalize/values.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import { type DocumentState, documentState } from './status.ts'
-import { totals, lineOf, completeTotals } from './document-totals.ts'
+import { totals, lineOf, completeTotals, dropKnownRate } from './document-totals.ts'
 
 type DocumentField = ReadField<DocumentObject>
 
@@ -23,10 +23,16 @@ const paths = {
   total_incl_tax: 'total_incl_tax',
 }
 
+// What documents show besides their fields.
+const besides = ['lines', 'days_overdue', 'credit_note_ids', 'invoice_ids', 'public_url']
+
 /** The fields of a document that are read by our own names. */
 export const ownOf = <F extends Fields>(fields: F): OwnRules<F> => ({
   fields,
-  shown: Object.entries(fields).flatMap(([name, { access }]) => (access === 'hidden' ? [] : name)),
+  shown: [...besides, ...Object.entries(fields).flatMap(([name, { access }]) => (access === 'hidden' ? [] : name))],
+  // A rate of exchange is to the currency of the organization that it comes from.
+  foreign: ['exchange_rate'],
+  marked: ['owner_email', 'discount_percent', 'discount_amount', 'payments', 'amount_credited'].filter((name) => name in fields),
   only: ['title', 'notes', 'terms', 'reference', 'tags', 'billing_address', 'shipping_address'],
 })
 
@@ -57,6 +63,7 @@ export const invoices: ObjectWriter<typeof Invoice.fields> = {
   line: lineOf,
   complete(invoice, given, before, lines, said) {
     completeTotals(invoice, given, lines, said, before)
+    dropKnownRate(invoice, before)
     const { total_incl_tax: total, amount_paid, amount_credited, balance_due } = invoice
     if (total !== null && given.has('balance_due')) invoice.amount_paid = sum([total, -(balance_due ?? 0), -amount_credited])
     else if (total !== null) invoice.balance_due = sum([total, -amount_paid, -amount_credited])
@@ -82,6 +89,7 @@ export const creditNotes: ObjectWriter<typeof CreditNote.fields> = {
   line: lineOf,
   complete(note, given, before, lines, said) {
     completeTotals(note, given, lines, said, before)
+    dropKnownRate(note, before)
     const { total_incl_tax: total, applied_amount, remaining_amount } = note
     if (total !== null && given.has('remaining_amount')) note.applied_amount = sum([total, -(remaining_amount ?? 0)])
     else if (total !== null) note.remaining_amount = sum([total, -applied_amount])
@@ -100,7 +108,7 @@ export function documentDraft(
   draft
     .copyAll(paths)
     .custom('custom', own)
-    .setOwn(own.values)
+    .setOwn(withoutExcess(own.values, draft.warnings))
     .key('number', draft.read('number') ?? draft.read('external_id'))
   const status = draft.text('status')
   if (status !== undefined) {
@@ -117,6 +125,16 @@ export function documentDraft(
   if (lines) draft.withLines(lines)
   else if (draft.isCleared('lines')) draft.lines = []
   return draft
+}
+
+// More than any invoice has.
+const PAYMENTS = 1000
+
+function withoutExcess(values: Flat, warnings: string[]): Flat {
+  const { payments, ...others } = values
+  if (!Array.isArray(payments) || payments.length <= PAYMENTS) return values
+  warnings.push(`payments: more than ${PAYMENTS} were left out`)
+  return others
 }
 
 /** The unpaid amount: as given, or zero where the state says paid (edge case 19). */

@@ -1,6 +1,6 @@
 import { Order, OrderLine } from '../../../commerce/orders/entity.ts'
 import { Quote, QuoteLine } from '../../../commerce/quotes/entity.ts'
-import { completeTotals, lineOf } from './document-totals.ts'
+import { completeTotals, dropKnownRate, lineOf } from './document-totals.ts'
 import { documentDraft, documents, ownOf, stateGiven } from './documents.ts'
 import type { ReadField } from '../normalize/values.ts'
 import { DraftBuilder } from './draft.ts'
@@ -22,6 +22,7 @@ export const quotes: ObjectWriter<typeof Quote.fields> = {
   line: lineOf,
   complete(quote, given, before, lines, said) {
     completeTotals(quote, given, lines, said, before)
+    dropKnownRate(quote, before)
     // A source that does not know what the customer did here does not undo it.
     const settled = quote.accepted_at !== null || quote.declined_at !== null
     const word = stateGiven(quote, given, quoteState)
@@ -45,6 +46,7 @@ export const orders: ObjectWriter<typeof Order.fields> = {
   line: lineOf,
   complete(order, given, before, lines, said) {
     completeTotals(order, given, lines, said, before)
+    dropKnownRate(order, before)
     const word = stateGiven(order, given, orderState)
     if (word || before === null) order.status = word ?? 'confirmed'
   },

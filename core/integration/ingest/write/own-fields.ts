@@ -37,6 +37,10 @@ export interface OwnRules<F extends Fields = Fields> {
   readonly except?: readonly string[]
   /** The only fields that are read by our names, where ingest determines the others. */
   readonly only?: readonly string[]
+  /** Further fields that are read of records in our own form, some of which callers cannot set. */
+  readonly marked?: readonly string[]
+  /** Fields of such records that mean something else in another installation: they are kept as custom values. */
+  readonly foreign?: readonly string[]
 }
 
 // Fields that every record of ours shows, and no record of another system.
@@ -47,13 +51,15 @@ export const customFields: readonly string[] = ['custom', 'custom_properties']
 /** Reads the values under our own names from a record, by the mapping of its source and its rule for empty values. */
 export function ownFields<F extends Fields>(
   { object, raw, custom }: RecordReading,
-  { fields, shown, except = [], only }: OwnRules<F>,
+  { fields, shown, except = [], only, marked = [], foreign = [] }: OwnRules<F>,
   { mapped, emptyMeansClear }: Pick<SourceSettings, 'mapped' | 'emptyMeansClear'>,
 ): OwnFields<F> {
   const record = membersOf(raw)
   const known = marks.every((name) => Object.hasOwn(record, name))
   const ours = known && !only && !mapped.includes(object)
-  const isOwn = (name: string, field: Field) => isGiven(name, field) && (only ? only.includes(name) : !except.includes(name))
+  const isMarked = (name: string) => known && marked.includes(name)
+  const isOwn = (name: string, field: Field) =>
+    isMarked(name) || (isGiven(name, field) && (only ? only.includes(name) : !except.includes(name)))
   // Ingest has read, or refused, every column that it recognizes.
   const unread = new Set(
     Object.keys(custom)
@@ -66,7 +72,7 @@ export function ownFields<F extends Fields>(
     const given = record[name]
     if (!field || !isOwn(name, field) || isSecretValue(given)) continue
     const cleared = given === '' && emptyMeansClear && !Object.hasOwn(objectFields[object], name)
-    const value = cleared ? field.initial : ours || unread.has(name) ? ownValue(field, given) : undefined
+    const value = cleared ? field.initial : ours || isMarked(name) || unread.has(name) ? ownValue(field, given) : undefined
     if (value !== undefined) values[name] = value
   }
   const listed = customOf(record, fields)
@@ -81,7 +87,7 @@ export function ownFields<F extends Fields>(
         return isBlocked(title.slice(root.length + 1)) ? null : title.slice(root.length + 1)
       if (customFields.includes(root)) return Object.keys(listed).length > 0 ? null : title
       const field = fields[root]
-      const engines = known && shown.includes(root) && !(field && isOwn(root, field))
+      const engines = known && shown.includes(root) && !foreign.includes(root) && !(field && isOwn(root, field))
       return engines || Object.hasOwn(values, root) ? null : title
     },
   }

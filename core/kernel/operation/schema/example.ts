@@ -7,6 +7,7 @@ import { type Keywords, NOT_BLANK } from './schema.ts'
 const byFormat: Readonly<Record<string, string>> = {
   uuid: '0193a1f0-5c1e-7b7a-9c3d-2f4b8e6a1d05',
   email: 'anna.martin@example.com',
+  'idn-email': 'anna.martin@example.com',
   date: '2026-01-31',
   'date-time': '2026-01-31T09:30:00.000Z',
   uri: 'https://example.com/hook',

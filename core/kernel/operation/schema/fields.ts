@@ -1,3 +1,4 @@
+import { GREATEST_AMOUNT } from './greatest-amount.ts'
 import { type Static, type TObject, type TOptional, type TNull, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
 import { Closed, Day, Id, NOT_BLANK, Nullable, OneOf, OwnerText, type TEnum, Text, Texts, Timestamp } from './schema.ts'
 
@@ -80,7 +81,7 @@ export const text = (said: FieldMeta<string, { max?: number; min?: number }> = {
 export const longText = (said: FieldMeta<string> = {}) => field<string, ReturnType<typeof Text>, 'text'>('text', Text(60_000, metaOf(said)))
 /** An e-mail address, folded to lower case by who stores it. */
 export const email = (said: FieldMeta<string> = {}) =>
-  field<string, ReturnType<typeof Text>, 'text'>('text', Type.String({ format: 'email', maxLength: 254, ...metaOf(said) }))
+  field<string, ReturnType<typeof Text>, 'text'>('text', Type.String({ format: 'idn-email', maxLength: 254, ...metaOf(said) }))
 /** The e-mail address of the teammate whose record it is. */
 export const owner = (description = 'Owner, or `me`') => ({
   ...field<string, ReturnType<typeof Text>, 'text'>('text', OwnerText(description)),
@@ -107,7 +108,7 @@ export const number = (said: FieldMeta<number, Bounds> = {}) =>
 export const money = (said: FieldMeta<number, Bounds> = {}) =>
   field<number, ReturnType<typeof Type.Number>, 'money'>(
     'money',
-    Type.Number({ minimum: -99_999_999_999, maximum: 99_999_999_999, ...metaOf(said) }),
+    Type.Number({ minimum: -GREATEST_AMOUNT, maximum: GREATEST_AMOUNT, ...metaOf(said) }),
   )
 /** Money in the `currency` that its record names, rounded to the decimals of it. */
 export const amount = (said: FieldMeta<number, Bounds> = {}) => ({ ...money(said), inCurrency: true as const })

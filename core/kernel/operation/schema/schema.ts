@@ -13,9 +13,14 @@ import {
   Type,
 } from '@sinclair/typebox'
 
+// eslint-disable-next-line no-control-regex
+const ASCII = /^[\u0000-\u007f]*$/
+
 // Formats are global in TypeBox: this is the only file that sets them, and it never replaces one of the embedding app.
 const formats: Record<string, (value: string) => boolean> = {
-  email: (value) => value.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(value),
+  // Schemas of plugins may promise ASCII; those of the engine take letters of any alphabet (RFC 6531).
+  email: (value) => ASCII.test(value) && isAddress(value),
+  'idn-email': isAddress,
   uuid: (value) => /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(value),
   date: isDate,
   'date-time': (value) =>
@@ -127,6 +132,10 @@ export const FieldNames: TString = Text(1000, { description: 'Only these fields,
 export const ById = Closed({ id: Id() })
 /** The input of whatever shows one record. */
 export const ReadById = Closed({ id: Id(), fields: Type.Optional(FieldNames) })
+
+function isAddress(value: string): boolean {
+  return value.length <= 254 && /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/.test(value)
+}
 
 function isDate(value: string): boolean {
   if (!/^\d{4}-\d\d-\d\d$/.test(value)) return false

@@ -1,4 +1,4 @@
-import { type MikroORM, TableNotFoundException } from '@mikro-orm/core'
+import { type MigrationObject, type MikroORM, TableNotFoundException } from '@mikro-orm/core'
 import { Migration as MikroMigration } from '@mikro-orm/migrations'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { CrmError } from '../../operation/errors.ts'
@@ -14,10 +14,7 @@ export interface Migration {
 }
 
 /** The migrations as the classes that MikroORM's migrator runs, each in a transaction of its own. */
-export function migrationClasses(
-  migrations: readonly Migration[],
-  { dialect, tablePrefix = '' }: Storage,
-): { name: string; class: new (...args: ConstructorParameters<typeof MikroMigration>) => MikroMigration }[] {
+export function migrationClasses(migrations: readonly Migration[], { dialect, tablePrefix = '' }: Storage): MigrationObject[] {
   return sorted(migrations).map(({ name, up }) => ({
     name,
     class: class extends MikroMigration {

@@ -28,7 +28,7 @@ const schemas: Readonly<Record<Property['type'], TSchema>> = {
   datetime: Timestamp(),
   select: Text(),
   multi_select: Type.Array(Text(), { maxItems: 200 }),
-  email: Type.String({ format: 'email', maxLength: 254 }),
+  email: Type.String({ format: 'idn-email', maxLength: 254 }),
   url: Type.String({ format: 'uri', maxLength: 2048 }),
   phone: Text(60),
 }

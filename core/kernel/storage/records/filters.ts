@@ -33,23 +33,29 @@ export interface FilterContext {
 }
 
 /** A named filter of a list: what it takes, and the condition that it means. */
-export interface Filter<S extends TSchema = TSchema> {
+export interface ListFilter<S extends TSchema = TSchema> {
+  /** What it takes. */
   readonly schema: S
   /** The column that must have the value, where that is all that the filter means. */
   readonly equals?: string
   /** What the column holds for a value that is asked for; the value itself when left out. */
   stored?(value: unknown, actor: CurrentActor): unknown
+  /** What it asks of a row. */
   condition(value: unknown, context: FilterContext): Expression<SqlBool>
   /** Of a tag: the word by which full-text search knows the record type, if it does. */
   readonly tagOf?: string
 }
 /** The filters of a list, by their names in the query. */
-export type Filters = Readonly<Record<string, Filter>>
+export type Filters = Readonly<Record<string, ListFilter>>
 
 /** The field equals the value, as it is stored. */
-export function is(column: string): Filter<TString>
-export function is<S extends TSchema>(column: string, schema: S, stored?: (value: Static<S>, actor: CurrentActor) => unknown): Filter<S>
-export function is(column: string, schema: TSchema = Text(), stored = (value: unknown, _actor: CurrentActor): unknown => value): Filter {
+export function is(column: string): ListFilter<TString>
+export function is<S extends TSchema>(column: string, schema: S, stored?: (value: Static<S>, actor: CurrentActor) => unknown): ListFilter<S>
+export function is(
+  column: string,
+  schema: TSchema = Text(),
+  stored = (value: unknown, _actor: CurrentActor): unknown => value,
+): ListFilter {
   return {
     // A filter that is left out asks for nothing.
     schema: described(withoutDefault(schema), `Records whose ${column} is this`),
@@ -59,14 +65,14 @@ export function is(column: string, schema: TSchema = Text(), stored = (value: un
   }
 }
 /** The record belongs to the teammate of this address, in any case. */
-export const ownedBy = (column: string): Filter<TString> => ({
+export const ownedBy = (column: string): ListFilter<TString> => ({
   ...is(column, Text(254), ownerMeant),
   schema: OwnerText(`Records whose ${column} is this; me = yours`),
 })
 /** The field refers to the record with this id. */
-export const refersTo = (column: string): Filter<TString> => is(column, Id())
+export const refersTo = (column: string): ListFilter<TString> => is(column, Id())
 /** The words of the field are these, in any case, as in conditions. */
-export const says = (column: string): Filter<TString> => ({
+export const says = (column: string): ListFilter<TString> => ({
   schema: is(column).schema,
   condition: (value, { dialect }) => {
     const said = sql.ref(column)
@@ -75,7 +81,7 @@ export const says = (column: string): Filter<TString> => ({
   },
 })
 /** The tags of the record have this one, in any case; `object` is the word by which full-text search knows the record type, if it does. */
-export const tagged = (object?: string): Filter<TString> => ({
+export const tagged = (object?: string): ListFilter<TString> => ({
   schema: Text(100, { description: 'Records whose tags have this, in any case' }),
   ...(object !== undefined && { tagOf: object }),
   condition: (value, { dialect }) => hasTag(sql.ref('tags'), tagKey(String(value)), dialect),
@@ -87,27 +93,27 @@ export function hasTag(tags: Expression<unknown>, key: string, dialect: DialectN
     : sql<SqlBool>`exists (select 1 from json_each(${tags}) where rapport_fold(value) = ${key})`
 }
 /** The time is at or after the value. */
-export const since = (column: string): Filter<TString> => ({
+export const since = (column: string): ListFilter<TString> => ({
   schema: Timestamp(`Records whose ${column} is at or after this time`),
   condition: (value, { eb, codec }) => eb(column, '>=', codec.toColumn(column, new Date(String(value)))),
 })
 /** The time lies before the value. */
-export const before = (column: string): Filter<TString> => ({
+export const before = (column: string): ListFilter<TString> => ({
   schema: Timestamp(`Records whose ${column} is before this time`),
   condition: (value, { eb, codec }) => eb(column, '<', codec.toColumn(column, new Date(String(value)))),
 })
 /** The day is on or after the value. */
-export const fromDay = (column: string): Filter<TString> => ({
+export const fromDay = (column: string): ListFilter<TString> => ({
   schema: Day(`${column} on or after this day`),
   condition: (value, { eb }) => eb(column, '>=', value),
 })
 /** The day is on or before the value. */
-export const toDay = (column: string): Filter<TString> => ({
+export const toDay = (column: string): ListFilter<TString> => ({
   schema: Day(`${column} on or before this day`),
   condition: (value, { eb }) => eb(column, '<=', value),
 })
 /** A condition of its own; `false` means its contrary. */
-export const flag = (description: string, condition: (context: FilterContext) => Expression<SqlBool>): Filter<TBoolean> => ({
+export const flag = (description: string, condition: (context: FilterContext) => Expression<SqlBool>): ListFilter<TBoolean> => ({
   schema: Type.Boolean({ description }),
   condition: (value, context) => (value ? condition(context) : context.eb.not(condition(context))),
 })

@@ -1,6 +1,6 @@
 import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
-import { dayRangeOf, momentsOf, type RelativeDays } from '../../../kernel/values/relative-days.ts'
+import { type DayRange, dayRangeOf, momentsOf, type RelativeDays } from '../../../kernel/values/relative-days.ts'
 import { type Comparison, type Condition, isDayRange, isMoment, isRelative, type Moment, type Operand } from './condition.ts'
 import { customTest } from './compile-custom.ts'
 import { changedLast, type SearchField, type Source } from './field.ts'
@@ -57,7 +57,7 @@ function exists({ to, by, latest }: Related, source: Source, test: (inner: Sourc
 }
 
 function tested({ at: { field, key }, test, operands: written }: Comparison, source: Source): Is {
-  const operands = written.map((each) => (isRelative(each) ? meant(each, field.type, source) : each))
+  const operands = written.map((each) => (isRelative(each) || isDayRange(each) ? meant(each, field.type, source) : each))
   const within = field.within?.(source, test, operands)
   if (within) return within
   const say = phrases[source.dialect]
@@ -76,9 +76,9 @@ function tested({ at: { field, key }, test, operands: written }: Comparison, sou
   return test === 'contains' ? say.includes(text, String(operands[0])) : oneOf(text, operands)
 }
 
-// What is meant by today: days, and of times their moments.
-function meant(days: RelativeDays, type: SearchField['type'], { now, calendar }: Source): Operand {
-  const range = dayRangeOf(days, { now, ...calendar })
+// Days, what is meant by today, too; of times their moments.
+function meant(days: RelativeDays | DayRange, type: SearchField['type'], { now, calendar }: Source): Operand {
+  const range = isRelative(days) ? dayRangeOf(days, { now, ...calendar }) : days
   return type === 'timestamp' ? momentsOf(range, calendar ?? {}) : range
 }
 

@@ -1,7 +1,7 @@
 import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { faultsOf } from '../../../kernel/operation/validate.ts'
 import { Day, Id, Timestamp } from '../../../kernel/operation/schema/schema.ts'
-import { relativeDaysOf } from '../../../kernel/values/relative-days.ts'
+import { type DayRange, relativeDaysOf } from '../../../kernel/values/relative-days.ts'
 import type { FieldPath, Moment, Operand, UntypedOperand } from './condition.ts'
 import type { Test } from './operators.ts'
 import { booleanOf, foldText, isEmpty, itemsOf, numberOf } from './text.ts'
@@ -10,7 +10,6 @@ import { booleanOf, foldText, isEmpty, itemsOf, numberOf } from './text.ts'
 const MAX_ITEMS = 1000
 const MAX_TEXT = 1000
 const RELATIVE = 'today, this week, last month, -30d, +14d'
-const DAY_MS = 86_400_000
 const [AnyDay, AnyTime, AnyId] = [Day(), Timestamp(), Id()]
 
 /** What is refused of a condition: nothing, ids and names that the organization does not know, or owners and words as well. */
@@ -50,7 +49,7 @@ function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, 
     case 'boolean':
       return booleanOf(value) ?? fail(at, 'invalid_type', 'Neither true nor false', [true, false])
     case 'timestamp':
-      return relativeDaysOf(value) ?? momentOf(value, at)
+      return relativeDaysOf(value) ?? timeOf(value, at)
     case 'date':
       if (faultsOf(AnyDay, value).length === 0) return String(value)
       return relativeDaysOf(value) ?? fail(at, 'invalid_format', `Not a day (YYYY-MM-DD, ${RELATIVE})`)
@@ -66,13 +65,12 @@ function operandOf(type: FieldPath['field']['type'], names: ReadonlyMap<string, 
   }
 }
 
-/** A day stands for all of its moments, in UTC. */
-function momentOf(value: unknown, at: string): Moment {
+/** A moment, or a day, which stands for all of its moments where the caller counts days. */
+function timeOf(value: unknown, at: string): Moment | DayRange {
   if (faultsOf(AnyTime, value).length === 0) return { from: new Date(String(value)), to: null }
   if (faultsOf(AnyDay, value).length > 0)
     throw invalid(at, 'invalid_format', `Neither a time (ISO 8601) nor a day (YYYY-MM-DD, ${RELATIVE})`)
-  const from = new Date(`${String(value)}T00:00:00Z`)
-  return { from, to: new Date(from.getTime() + DAY_MS) }
+  return { first: String(value), last: String(value) }
 }
 
 function untypedOperandOf(value: unknown): UntypedOperand {

@@ -1,5 +1,14 @@
 import { type CalendarMoment, type DayRange, dayRangeOf, momentsOf } from '../../../kernel/values/relative-days.ts'
-import { type Comparison, isMoment, isRelative, isUntyped, type Moment, type Operand, type UntypedOperand } from './condition.ts'
+import {
+  type Comparison,
+  isDayRange,
+  isMoment,
+  isRelative,
+  isUntyped,
+  type Moment,
+  type Operand,
+  type UntypedOperand,
+} from './condition.ts'
 import type { Test } from './operators.ts'
 import { foldText, isEmpty, numberOf } from './text.ts'
 
@@ -41,8 +50,9 @@ function some(tests: readonly Predicate[]): Predicate {
 
 function timePredicate(test: Test, operand: Operand): Predicate {
   if (isMoment(operand)) return (value) => value instanceof Date && momentHolds(value.getTime(), test, operand)
-  if (!isRelative(operand)) return () => false
-  const moments = lately((at) => momentsOf(dayRangeOf(operand, at), at))
+  const isDay = isDayRange(operand)
+  if (!isDay && !isRelative(operand)) return () => false
+  const moments = lately((at) => momentsOf(isDay ? operand : dayRangeOf(operand, at), at))
   return (value, at) => value instanceof Date && momentHolds(value.getTime(), test, moments(at))
 }
 
