@@ -14,7 +14,7 @@ const app = join(root, 'test/budget/app.ts')
 const types = join(root, 'test/types.test-d.ts')
 
 // The code and the declarations that a release holds, with some room, too. Of the code, 0.11 MB are the guides and the script of `/docs`. Of the declarations, 0.65 MB are those of the client.
-const bytesBudget = { '.js': 4_980_000, '.d.ts': 9_200_000 }
+const bytesBudget = { '.js': 4_980_000, '.d.ts': 9_300_000 }
 // Four times what a machine without other work needs; the bench has the exact figure.
 const START_MS = 2500
 const start = `
@@ -145,7 +145,7 @@ it('pins every package to one version, so that an install is the one that was te
 })
 
 // With 15 % of room over what was measured; more than that is worth a look before it is allowed.
-const budget = { instantiations: 32_000, types: 5_400, bytes: 42_500 }
+const budget = { instantiations: 32_000, types: 5_600, bytes: 42_500 }
 const within = (most: number) => expect.toSatisfy((measured: number) => measured > 0 && measured <= most, `at most ${most}`)
 
 function pathsTo(folder: string, ending: string): Record<string, string[]> {

@@ -531,6 +531,11 @@ export interface CompaniesMethods {
    */
   bulkUpdate(input?: BulkUpdateCompaniesInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
+   * Delete companies softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteCompaniesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
    * Read what happened with one company: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
    * Pages of 50, at most 200. Needs the scope `read`.
    */
@@ -612,7 +617,7 @@ export interface ContactsMethods {
    * Delete contacts softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
-  bulkDelete(input: BulkDeleteContactsInput, options?: CallOptions): Promise<BulkDeleteContactsAnswer>
+  bulkDelete(input?: BulkDeleteContactsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Read what happened with one contact: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
    * Pages of 50, at most 200. Needs the scope `read`.
@@ -834,6 +839,11 @@ export interface DealsMethods {
    */
   bulkUpdate(input?: BulkUpdateDealsInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
+   * Delete deals softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteDealsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
    * Read what happened with one deal: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
    * Pages of 50, at most 200. Needs the scope `read`.
    */
@@ -927,6 +937,11 @@ export interface TasksMethods {
    */
   bulkUpsert(input: BulkUpsertTasksInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
+   * Delete tasks softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteTasksInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
    * See the tasks of a day: overdue, due today and within the next 7 days.
    * Needs the scope `read`.
    */
@@ -982,6 +997,11 @@ export interface ActivitiesMethods {
    * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertActivitiesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
+  /**
+   * Delete activities softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteActivitiesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Add a note to a contact, company, deal or quote.
    * Changes the record that it matches, if there is one. Needs the scope `write`.
@@ -1046,6 +1066,11 @@ export interface ProductsMethods {
    */
   bulkUpsert(input: BulkUpsertProductsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
+   * Delete products softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteProductsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
    * Set the on-hand, reserved and incoming quantities of up to 5,000 products by sku.
    * Takes up to 5000 records. The body may have 32 MiB. Needs the scope `write`.
    */
@@ -1091,6 +1116,11 @@ export interface PriceRulesMethods {
    * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertPriceRulesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
+  /**
+   * Delete price rules softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeletePriceRulesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Net price per line for a customer, with the rule that won and why the others did not.
    * Needs the scope `read`.
@@ -1144,6 +1174,11 @@ export interface QuotesMethods {
    * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertQuotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
+  /**
+   * Delete quotes softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteQuotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Replace the lines of one quote and recompute its totals; a quote that was sent gets a next version.
    * Needs the scope `write`.
@@ -1237,6 +1272,11 @@ export interface OrdersMethods {
    * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertOrdersInput, options?: CallOptions): Promise<BulkUpsertAnswer>
+  /**
+   * Delete orders softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteOrdersInput, options?: CallOptions): Promise<BulkDeleteAnswer>
 }
 
 /** `crm.invoices`. */
@@ -1285,6 +1325,11 @@ export interface InvoicesMethods {
    * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertInvoicesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
+  /**
+   * Delete invoices softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteInvoicesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Open items with days overdue and balance, the longest due first, and what each customer owes.
    * Pages of 50, at most 200. Needs the scope `read`.
@@ -1345,6 +1390,11 @@ export interface CreditNotesMethods {
    * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
    */
   bulkUpsert(input: BulkUpsertCreditNotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
+  /**
+   * Delete credit notes softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Takes up to 5000 ids. Needs the scope `delete`.
+   */
+  bulkDelete(input?: BulkDeleteCreditNotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
 }
 
 /** `crm.lists`. */
@@ -3574,6 +3624,9 @@ export interface BulkUpdateCompaniesInput {
   dry_run?: boolean
 }
 
+/** What `bulkDeleteCompanies` takes. */
+export type BulkDeleteCompaniesInput = BulkDeleteInput
+
 /** What `getCompanyTimeline` takes. */
 export interface GetCompanyTimelineInput {
   /** Identifies one of the companies (UUID) */
@@ -4030,24 +4083,7 @@ export interface BulkUpdateContactsInput {
 }
 
 /** What `bulkDeleteContacts` takes. */
-export interface BulkDeleteContactsInput {
-  /** Records, by id */
-  ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
-  filter?: FilterInput
-  /** How many there are: another number deletes nothing */
-  confirm_count: number
-}
-
-/** What `bulkDeleteContacts` answers. */
-export interface BulkDeleteContactsAnswer {
-  /** Records that were found */
-  matched: number
-  /** Records that were deleted */
-  deleted?: number
-  /** Where the progress is read, when there are more than 500 (UUID) */
-  job_id?: string
-}
+export type BulkDeleteContactsInput = BulkDeleteInput
 
 /** What `getContactTimeline` takes. */
 export interface GetContactTimelineInput {
@@ -4990,6 +5026,9 @@ export interface BulkUpdateDealsInput {
   dry_run?: boolean
 }
 
+/** What `bulkDeleteDeals` takes. */
+export type BulkDeleteDealsInput = BulkDeleteInput
+
 /** What `getDealTimeline` takes. */
 export interface GetDealTimelineInput {
   /** Identifies one of the deals (UUID) */
@@ -5346,6 +5385,8 @@ export interface CreateTaskInput {
   description?: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome?: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence?: Recurrence
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom?: CustomPropertiesInput
   /** Due so many calendar days from now, instead of due_at */
@@ -5388,6 +5429,8 @@ export interface UpdateTaskInput {
   description?: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome?: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence?: Recurrence
   /** Custom values by name; an update changes those that it names, null clears one */
   custom?: Custom
   /** Due so many calendar days from now, instead of due_at */
@@ -5487,6 +5530,8 @@ export interface BulkUpsertTasksInput {
     description?: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome?: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence?: Recurrence
     /** Custom values by name; an update changes those that it names, null clears one */
     custom?: Custom
     /** Due so many calendar days from now, instead of due_at */
@@ -5507,6 +5552,9 @@ export interface BulkUpsertTasksInput {
   /** `abort` writes nothing when one record is rejected (default "continue") */
   on_error?: 'continue' | 'abort'
 }
+
+/** What `bulkDeleteTasks` takes. */
+export type BulkDeleteTasksInput = BulkDeleteInput
 
 /** What `getAgenda` takes. */
 export interface GetAgendaInput {
@@ -5606,6 +5654,12 @@ export interface CompleteTaskAnswer {
   description: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence: Recurrence
+  /** The first task of its series; null of that one (UUID) */
+  series_id: string | null
+  /** Which one of its series it is; null of the first */
+  occurrence: number | null
   /** When it was completed (RFC 3339) */
   completed_at: string | null
   /** Who completed it */
@@ -5874,6 +5928,9 @@ export interface BulkUpsertActivitiesInput {
   /** History: makes no events, so that no workflow or webhook acts on it */
   backfill?: boolean
 }
+
+/** What `bulkDeleteActivities` takes. */
+export type BulkDeleteActivitiesInput = BulkDeleteInput
 
 /** What `addNote` takes. */
 export interface AddNoteInput {
@@ -6313,6 +6370,9 @@ export interface BulkUpsertProductsInput {
   on_error?: 'continue' | 'abort'
 }
 
+/** What `bulkDeleteProducts` takes. */
+export type BulkDeleteProductsInput = BulkDeleteInput
+
 /** What `bulkSetStock` takes. */
 export interface BulkSetStockInput {
   /** Stock, article by article */
@@ -6578,6 +6638,9 @@ export interface BulkUpsertPriceRulesInput {
   /** `abort` writes nothing when one record is rejected (default "continue") */
   on_error?: 'continue' | 'abort'
 }
+
+/** What `bulkDeletePriceRules` takes. */
+export type BulkDeletePriceRulesInput = BulkDeleteInput
 
 /** What `resolvePrices` takes. */
 export interface ResolvePricesInput {
@@ -7073,6 +7136,9 @@ export interface BulkUpsertQuotesInput {
   /** `abort` writes nothing when one record is rejected (default "continue") */
   on_error?: 'continue' | 'abort'
 }
+
+/** What `bulkDeleteQuotes` takes. */
+export type BulkDeleteQuotesInput = BulkDeleteInput
 
 /** What `replaceQuoteLines` takes. */
 export interface ReplaceQuoteLinesInput {
@@ -8048,6 +8114,9 @@ export interface BulkUpsertOrdersInput {
   on_error?: 'continue' | 'abort'
 }
 
+/** What `bulkDeleteOrders` takes. */
+export type BulkDeleteOrdersInput = BulkDeleteInput
+
 /** What `listInvoices` takes. */
 export interface ListInvoicesInput {
   /** Records whose number is this */
@@ -8499,6 +8568,9 @@ export interface BulkUpsertInvoicesInput {
   /** `abort` writes nothing when one record is rejected (default "continue") */
   on_error?: 'continue' | 'abort'
 }
+
+/** What `bulkDeleteInvoices` takes. */
+export type BulkDeleteInvoicesInput = BulkDeleteInput
 
 /** What `listUnpaidInvoices` takes. */
 export interface ListUnpaidInvoicesInput {
@@ -9016,6 +9088,9 @@ export interface BulkUpsertCreditNotesInput {
   /** `abort` writes nothing when one record is rejected (default "continue") */
   on_error?: 'continue' | 'abort'
 }
+
+/** What `bulkDeleteCreditNotes` takes. */
+export type BulkDeleteCreditNotesInput = BulkDeleteInput
 
 /** What `listLists` takes. */
 export interface ListListsInput {
@@ -13518,6 +13593,12 @@ export interface Agenda {
     description: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence: Recurrence
+    /** The first task of its series; null of that one (UUID) */
+    series_id: string | null
+    /** Which one of its series it is; null of the first */
+    occurrence: number | null
     /** When it was completed (RFC 3339) */
     completed_at: string | null
     /** Who completed it */
@@ -13588,6 +13669,12 @@ export interface Agenda {
     description: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence: Recurrence
+    /** The first task of its series; null of that one (UUID) */
+    series_id: string | null
+    /** Which one of its series it is; null of the first */
+    occurrence: number | null
     /** When it was completed (RFC 3339) */
     completed_at: string | null
     /** Who completed it */
@@ -13658,6 +13745,12 @@ export interface Agenda {
     description: string | null
     /** How it went; of calls, one of the call outcomes */
     outcome: string | null
+    /** How it comes again: when it is completed, the next one is made */
+    recurrence: Recurrence
+    /** The first task of its series; null of that one (UUID) */
+    series_id: string | null
+    /** Which one of its series it is; null of the first */
+    occurrence: number | null
     /** When it was completed (RFC 3339) */
     completed_at: string | null
     /** Who completed it */
@@ -13885,6 +13978,39 @@ export type Bounce = {
   text: string | null
 } | null
 
+/** BulkDeleteAnswer. */
+export interface BulkDeleteAnswer {
+  /** Records that were found */
+  matched: number
+  /** Records that were deleted */
+  deleted?: number
+  /** Records that may not be changed so, where there are any; the result of a job has the first 500 */
+  rejected?: {
+    /** The record (UUID) */
+    id: string
+    /** What is wrong, for people */
+    reason: string
+    /** What is wrong, for programs */
+    code: string
+    /** Field that is at fault */
+    field: string | null
+    /** The record that stands in the way (UUID) */
+    existing_id?: string
+  }[]
+  /** Where the progress is read, when there are too many to be done at once (UUID) */
+  job_id?: string
+}
+
+/** BulkDeleteInput. */
+export interface BulkDeleteInput {
+  /** Records, by id */
+  ids?: readonly string[]
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  filter?: FilterInput
+  /** How many there are: another number deletes nothing */
+  confirm_count: number
+}
+
 /** BulkUpdateAnswer. */
 export interface BulkUpdateAnswer {
   /** Records that were found */
@@ -13904,7 +14030,7 @@ export interface BulkUpdateAnswer {
     /** The record that stands in the way (UUID) */
     existing_id?: string
   }[]
-  /** Where the progress is read, when there are more than 500 (UUID) */
+  /** Where the progress is read, when there are too many to be done at once (UUID) */
   job_id?: string
 }
 
@@ -17169,6 +17295,12 @@ export type NextTask = {
   description: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence: Recurrence
+  /** The first task of its series; null of that one (UUID) */
+  series_id: string | null
+  /** Which one of its series it is; null of the first */
+  occurrence: number | null
   /** When it was completed (RFC 3339) */
   completed_at: string | null
   /** Who completed it */
@@ -18339,6 +18471,20 @@ export interface Receivables {
   }[]
 }
 
+/** How it comes again: when it is completed, the next one is made. */
+export type Recurrence = {
+  /** How often */
+  frequency: 'daily' | 'weekly' | 'monthly' | 'yearly'
+  /** Every so many days, weeks, months or years (default 1) */
+  interval?: number
+  /** Of weekly ones: 1 = Monday to 7 = Sunday; the weekday of due_at when left out */
+  weekdays?: number[]
+  /** Not after this day (YYYY-MM-DD) */
+  until?: string
+  /** So many tasks in all */
+  count?: number
+} | null
+
 /** Report. */
 export interface Report {
   /** Id of the record (UUID) */
@@ -19150,6 +19296,12 @@ export interface Task {
   description: string | null
   /** How it went; of calls, one of the call outcomes */
   outcome: string | null
+  /** How it comes again: when it is completed, the next one is made */
+  recurrence: Recurrence
+  /** The first task of its series; null of that one (UUID) */
+  series_id: string | null
+  /** Which one of its series it is; null of the first */
+  occurrence: number | null
   /** When it was completed (RFC 3339) */
   completed_at: string | null
   /** Who completed it */

@@ -35,9 +35,9 @@ export const fieldErrorSchema: JsonSchema = {
   },
 }
 
-/** One response component for each status of the catalog: `Problem422`. */
+/** One response component for each status of the catalog (`Problem422`), and one for all others. */
 export function problemResponses(headers: JsonSchema): Record<string, JsonSchema> {
-  return Object.fromEntries(
+  const own = Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const [code = 'internal_error'] = codes
       const { title } = errorCatalog[code]
@@ -53,6 +53,7 @@ export function problemResponses(headers: JsonSchema): Record<string, JsonSchema
       ]
     }),
   )
+  return { ...own, [ANY_OTHER]: anyOther }
 }
 
 interface Conditions {
@@ -63,6 +64,7 @@ interface Conditions {
 }
 
 // What any operation can answer, and callers treat alike: the introduction of the document says which statuses these are.
+const ANY_OTHER = 'AnyProblem'
 const anyOther: JsonSchema = { description: 'Any other error', content: { 'application/problem+json': { schema: refTo('Problem') } } }
 
 /** Statuses for which `default` stands. */
@@ -90,7 +92,10 @@ export function problemsOf(operation: AnyOperation, { conditional, required }: C
     422,
     ...(required ? [428] : []),
   ]
-  return { ...Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')])), default: anyOther }
+  return {
+    ...Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')])),
+    default: refTo(ANY_OTHER, 'responses'),
+  }
 }
 
 // A value that is set by name, such as the rate of a currency, may not exist before.

@@ -3,8 +3,8 @@ import { CreditNoteLine } from './entity.ts'
 import { onChange } from '../../records/record-type/on-change.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { creditNotesOfInvoices } from './contributions.ts'
+import { creditNoteJobs, creditNoteOperations } from './operations.ts'
 import { followCredits, isFollowed } from './following.ts'
-import { creditNoteOperations } from './operations.ts'
 import { creditNoteType } from './record-type.ts'
 
 /** Credit notes with their lines, and what they take off invoices. */
@@ -22,4 +22,5 @@ export const creditNotes: Feature = plugin({
     }),
   ],
   operations: (types: RecordTypes) => ({ creditNotes: creditNoteOperations(types.of(creditNoteType)) }),
+  jobTypes: [creditNoteJobs.delete],
 })

@@ -3,7 +3,7 @@ import { onChange } from '../../records/record-type/on-change.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { invoiceOfQuotes, invoicesOfCompanies, invoicesOfOrders } from './contributions.ts'
 import { InvoiceLine } from './entity.ts'
-import { invoiceOperations } from './operations.ts'
+import { invoiceJobs, invoiceOperations } from './operations.ts'
 import { followedInvoices } from './migration.ts'
 import { followInvoices, followsInvoices, isFollowed } from './following.ts'
 import { OverdueInvoices } from './overdue.ts'
@@ -19,6 +19,7 @@ export const invoices: Feature = plugin({
   contributes: [invoicesOfCompanies, invoiceOfQuotes, invoicesOfOrders],
   entities: [InvoiceLine],
   operations: (types: RecordTypes) => ({ invoices: invoiceOperations(types.of(invoiceType)) }),
+  jobTypes: [invoiceJobs.delete],
   loops: [OverdueInvoices],
   migrations: [followedInvoices],
   changeHooks: [

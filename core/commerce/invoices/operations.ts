@@ -1,3 +1,4 @@
+import { bulkDeleteOperation, singleDeleteJob } from '../../records/bulk/deletes.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { including } from '../../records/record-type/relation.ts'
@@ -13,6 +14,9 @@ import type { invoiceType } from './record-type.ts'
 import { presentInvoice, UnpaidList } from './schema.ts'
 import { InvoiceService } from './service.ts'
 
+/** The job that deletes more than 100 invoices. */
+export const invoiceJobs = { delete: singleDeleteJob({ plural: 'invoices', store: InvoiceService }) }
+
 /** Operations on invoices. A sent invoice is paid or credited, and no longer changed. */
 export function invoiceOperations(type: Composed<typeof invoiceType>) {
   const { listed, relations = {} } = type
@@ -20,6 +24,7 @@ export function invoiceOperations(type: Composed<typeof invoiceType>) {
     ...standard(type),
     ...searchOperation(type),
     ...bulkDocumentsOperation(type),
+    ...bulkDeleteOperation(type, invoiceJobs),
     unpaid: operation({
       id: 'listUnpaidInvoices',
       summary: 'Open items with days overdue and balance, the longest due first, and what each customer owes',

@@ -3,8 +3,8 @@ import { onChange } from '../../records/record-type/on-change.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { orderOfQuotes } from './contributions.ts'
 import { OrderLine } from './entity.ts'
+import { orderJobs, orderOperations } from './operations.ts'
 import { followOrders, isFollowed } from './following.ts'
-import { orderOperations } from './operations.ts'
 import { orderType } from './record-type.ts'
 
 /** Sales orders with their lines. */
@@ -22,4 +22,5 @@ export const orders: Feature = plugin({
     }),
   ],
   operations: (types: RecordTypes) => ({ orders: orderOperations(types.of(orderType)) }),
+  jobTypes: [orderJobs.delete],
 })

@@ -1,6 +1,6 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
-import { productOperations } from './operations.ts'
+import { productJobs, productOperations } from './operations.ts'
 import { productType } from './record-type.ts'
 
 /** The catalog of products, with their stock. */
@@ -10,4 +10,5 @@ export const products: Feature = plugin({
   requires: { companies: '^1.0.0' },
   recordTypes: [productType],
   operations: (types: RecordTypes) => ({ products: productOperations(types.of(productType)) }),
+  jobTypes: [productJobs.delete],
 })

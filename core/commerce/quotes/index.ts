@@ -4,7 +4,7 @@ import { quoteOfActivities, quoteOfTasks } from './contributions.ts'
 import { QuoteLine } from './entity.ts'
 import { ExpiringQuotes } from './expiry.ts'
 import { quoteNotices } from './notices.ts'
-import { quoteOperations } from './operations.ts'
+import { quoteJobs, quoteOperations } from './operations.ts'
 import { quotePrompts } from './prompts.ts'
 import { quoteType } from './record-type.ts'
 
@@ -17,6 +17,7 @@ export const quotes: Feature = plugin({
   contributes: [quoteOfTasks, quoteOfActivities],
   entities: [QuoteLine],
   operations: (types: RecordTypes) => ({ quotes: quoteOperations(types.of(quoteType)) }),
+  jobTypes: [quoteJobs.delete],
   notices: quoteNotices,
   prompts: quotePrompts,
   loops: [ExpiringQuotes],

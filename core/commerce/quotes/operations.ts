@@ -1,3 +1,4 @@
+import { bulkDeleteOperation, singleDeleteJob } from '../../records/bulk/deletes.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
@@ -86,12 +87,16 @@ const moveOperations = {
   }),
 }
 
+/** The job that deletes more than 100 quotes. */
+export const quoteJobs = { delete: singleDeleteJob({ plural: 'quotes', store: QuoteService }) }
+
 /** The operations of quotes: each move is one of its own and makes its event. */
 export const quoteOperations = (type: Composed<typeof quoteType>) =>
   group('Quotes', {
     ...standard(type),
     ...searchOperation(type),
     ...bulkDocumentsOperation(type),
+    ...bulkDeleteOperation(type, quoteJobs),
     replaceLines: operation({
       id: 'replaceQuoteLines',
       summary: 'Replace the lines of one quote and recompute its totals; a quote that was sent gets a next version',

@@ -1,6 +1,6 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
-import { activityOperations } from './operations.ts'
+import { activityJobs, activityOperations } from './operations.ts'
 import { activityPrompts } from './prompts.ts'
 import { activityType } from './record-type.ts'
 
@@ -12,4 +12,5 @@ export const activities: Feature = plugin({
   recordTypes: [activityType],
   prompts: activityPrompts,
   operations: (types: RecordTypes) => ({ activities: activityOperations(types.of(activityType)) }),
+  jobTypes: [activityJobs.delete],
 })

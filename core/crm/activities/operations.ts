@@ -1,3 +1,4 @@
+import { bulkDeleteOperation, deleteJob } from '../../records/bulk/deletes.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { BulkResult, bulkInput, partial } from '../../records/bulk/schema.ts'
 import { BulkWriter } from '../../records/bulk/writer.ts'
@@ -21,6 +22,9 @@ async function logged(activities: ActivityService, input: Static<typeof Activity
 
 // What happened years ago must not start a workflow today.
 const backfill = Type.Optional(Type.Boolean({ description: 'History: makes no events, so that no workflow or webhook acts on it' }))
+
+/** The job that deletes more than 500 activities. */
+export const activityJobs = { delete: deleteJob({ plural: 'activities' }) }
 
 /** Operations on activities. Each must be about something: a contact, company, deal, quote or task. */
 export const activityOperations = (type: Composed<typeof activityType>) => {
@@ -60,6 +64,7 @@ export const activityOperations = (type: Composed<typeof activityType>) => {
         return await writer.upsert(activities.sets(backfill), bulkRecord, records, options)
       },
     }),
+    ...bulkDeleteOperation(type, activityJobs),
     addNote: operation({
       id: 'addNote',
       summary: 'Add a note to a contact, company, deal or quote',

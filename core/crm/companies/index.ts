@@ -10,5 +10,5 @@ export const companies: Feature = plugin({
   requires: { storage: '^1.0.0' },
   recordTypes: [companyType],
   operations: (types: RecordTypes) => ({ companies: companyOperations(types.of(companyType)) }),
-  jobTypes: [companyJobs.update],
+  jobTypes: [companyJobs.update, companyJobs.delete],
 })

@@ -1,4 +1,5 @@
 import { bulkUpdateOperation } from '../../records/bulk/change.ts'
+import { bulkDeleteOperation } from '../../records/bulk/deletes.ts'
 import { bulkJobs } from '../../records/bulk/jobs.ts'
 import { bulkUpsertOperation } from '../../records/bulk/operation.ts'
 import { duplicatesOperation } from '../../records/duplicates/operation.ts'
@@ -11,7 +12,7 @@ import { searchOperation } from '../../records/record-type/search-operation.ts'
 import { timelineOperation } from '../../records/timeline/operation.ts'
 import { companyType } from './record-type.ts'
 
-/** Jobs of bulk updates of more than 500 companies. */
+/** Jobs of bulk updates and deletes of more than 500 companies. */
 export const companyJobs = bulkJobs(companyType)
 
 /** Operations on companies; creating one finds the known one by its keys first. */
@@ -21,6 +22,7 @@ export const companyOperations = (type: Composed<typeof companyType>) =>
     ...searchOperation(type),
     ...bulkUpsertOperation(type),
     ...bulkUpdateOperation(type, companyJobs),
+    ...bulkDeleteOperation(type, companyJobs),
     ...timelineOperation(type),
     ...historyOperation(type),
     ...mergeOperation(type),

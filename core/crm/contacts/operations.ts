@@ -1,4 +1,5 @@
-import { bulkDeleteOperation, bulkUpdateOperation } from '../../records/bulk/change.ts'
+import { bulkUpdateOperation } from '../../records/bulk/change.ts'
+import { bulkDeleteOperation } from '../../records/bulk/deletes.ts'
 import { bulkJobs } from '../../records/bulk/jobs.ts'
 import { bulkUpsertOperation } from '../../records/bulk/operation.ts'
 import { duplicatesOperation } from '../../records/duplicates/operation.ts'

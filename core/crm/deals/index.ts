@@ -21,7 +21,7 @@ export const deals: Feature = plugin({
   hooks: [pipelineMembers.attach((records) => new DealMoves(records))],
   operations: (types: RecordTypes) => ({ deals: dealOperations(types.of(dealType)) }),
   loops: [RottingDeals, OverdueDeals],
-  jobTypes: [dealJobs.update],
+  jobTypes: [dealJobs.update, dealJobs.delete],
   catalog: {
     lost_reasons: lostReasons,
     deal_types: dealTypes,

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { bulkUpdateOperation } from '../../records/bulk/change.ts'
+import { bulkDeleteOperation } from '../../records/bulk/deletes.ts'
 import { bulkJobs } from '../../records/bulk/jobs.ts'
 import { bulkUpsertOperation } from '../../records/bulk/operation.ts'
 import { historyOperation } from '../../records/history/operation.ts'
@@ -21,7 +22,7 @@ const { pipeline_id, probability, amount, close_date, won_reason, lost_reason, c
 const stage_id = Text(255, { minLength: 1, description: 'Stage, by id or name' })
 const stage = { stage_id: Type.Optional(stage_id), stage: Type.Optional(stage_id) }
 
-/** Jobs of bulk updates of more than 500 deals. */
+/** Jobs of bulk updates and deletes of more than 500 deals. */
 export const dealJobs = bulkJobs(dealType)
 
 /** Operations on deals. `move`, `win`, `lose` and `reopen` are updates of stage and status under the name of their event. */
@@ -33,6 +34,7 @@ export function dealOperations(type: Composed<typeof dealType>) {
     ...searchOperation(type),
     ...bulkUpsertOperation(type),
     ...bulkUpdateOperation(type, dealJobs),
+    ...bulkDeleteOperation(type, dealJobs),
     ...timelineOperation(type),
     ...historyOperation(type),
     board: operation({

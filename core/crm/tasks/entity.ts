@@ -3,6 +3,8 @@ import {
   choice,
   defaulted,
   hidden,
+  integer,
+  json,
   longText,
   optional,
   owner,
@@ -12,6 +14,7 @@ import {
   uuid,
 } from '../../kernel/operation/schema/fields.ts'
 import { customValues } from '../../kernel/operation/schema/values.ts'
+import { Recurrence } from './recurrence.ts'
 import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 
 const taskStates = ['open', 'completed', 'cancelled'] as const
@@ -35,9 +38,14 @@ export const taskFields = {
   source: readOnly(defaulted(choice(taskSources, 'Who made it'), 'manual')),
   description: optional(longText('More about it, in free words')),
   outcome: optional(text({ description: 'How it went; of calls, one of the call outcomes' })),
+  recurrence: optional(json(Recurrence, 'How it comes again: when it is completed, the next one is made')),
+  series_id: readOnly(optional(uuid('The first task of its series; null of that one'))),
+  occurrence: readOnly(optional(integer('Which one of its series it is; null of the first'))),
   completed_at: readOnly(optional(timestamp('When it was completed'))),
   completed_by: readOnly(optional(text('Who completed it'))),
   custom: customValues(),
+  /** The day of the month on which its series began, which not every month has. */
+  series_monthday: hidden(optional(integer())),
   /** The time at which its owner was reminded last. */
   reminded_for: hidden(optional(timestamp())),
   /** The due time for which `task.overdue` was fired last. */
@@ -53,6 +61,7 @@ const schema = entity('Task', 'tasks', taskFields, {
     ['lead_id', 'created_at', 'id'],
     ['deal_id', 'created_at', 'id'],
     ['company_id', 'created_at', 'id'],
+    ['series_id', 'occurrence'],
   ],
 })
 

@@ -1,7 +1,7 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { tasksOfContacts, tasksOfDeals } from './contributions.ts'
-import { taskOperations } from './operations.ts'
+import { taskJobs, taskOperations } from './operations.ts'
 import { OverdueTasks } from './overdue.ts'
 import { taskType } from './record-type.ts'
 import { taskNotices, TaskReminders } from './reminders.ts'
@@ -14,6 +14,7 @@ export const tasks: Feature = plugin({
   recordTypes: [taskType],
   contributes: [tasksOfContacts, tasksOfDeals],
   operations: (types: RecordTypes) => ({ tasks: taskOperations(types.of(taskType)) }),
+  jobTypes: [taskJobs.delete],
   notices: taskNotices,
   loops: [OverdueTasks, TaskReminders],
 })

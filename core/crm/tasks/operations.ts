@@ -1,3 +1,4 @@
+import { bulkDeleteOperation, deleteJob } from '../../records/bulk/deletes.ts'
 import { bulkUpsertOperation } from '../../records/bulk/operation.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { ById } from '../../kernel/operation/schema/schema.ts'
@@ -10,12 +11,16 @@ import type { taskType } from './record-type.ts'
 import { CompletedTask, presentTask, TaskCompletion, TaskRecord } from './schema.ts'
 import { TaskService } from './service.ts'
 
+/** The job that deletes more than 500 tasks. */
+export const taskJobs = { delete: deleteJob({ plural: 'tasks' }) }
+
 /** The operations of tasks. */
 export const taskOperations = (type: Composed<typeof taskType>) =>
   group('Tasks', {
     ...standard(type),
     ...searchOperation(type),
     ...bulkUpsertOperation(type),
+    ...bulkDeleteOperation(type, taskJobs),
     agenda: operation({
       id: 'getAgenda',
       summary: 'See the tasks of a day: overdue, due today and within the next 7 days',

@@ -19,6 +19,7 @@ import { Deal } from '../deals/entity.ts'
 import { decideTask, type TaskValues } from './decide.ts'
 import { Task } from './entity.ts'
 import { type TaskCompletion, type TaskCreate, taskFilters, taskSorts, type TaskUpdate } from './schema.ts'
+import { makeFollowing } from './recurring.ts'
 import { sourceByVia } from './sources.ts'
 
 type Input = Partial<Static<typeof TaskCreate>>
@@ -46,7 +47,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     if (!match) return await this.add(this.#decide(await linked(this.records, given, this.#links)))
     reply.matched('external_id')
     const known = await this.forChange(match)
+    const before = { status: known.status }
     await this.complete(known, this.#decide(await linked(this.records, given, this.#links, { known }), known))
+    await makeFollowing(this, [{ before, record: known }])
     return known
   }
 
@@ -56,7 +59,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
   async update(id: string, input: Changes<typeof TaskUpdate>, reply: Reply): Promise<Task> {
     const known = await this.forChange(id, reply)
     const values = await linked(this.records, await this.#normalize(input), this.#links, { known })
+    const before = { status: known.status }
     this.change(known, this.#decide(values, known))
+    await makeFollowing(this, [{ before, record: known }])
     return known
   }
 
@@ -68,7 +73,9 @@ export class TaskService extends RecordStore<typeof Task.fields> {
     const task = await this.forChange(id, reply)
     if (task.status === 'cancelled' || (task.status === 'completed' && follow_up))
       throw new CrmError('conflict', `The task is ${task.status} already`)
+    const before = { status: task.status }
     this.change(task, this.#decide({ status: 'completed', ...(outcome !== undefined && { outcome }) }, task))
+    await makeFollowing(this, [{ before, record: task }])
     return { task, followUp: follow_up ? await this.#followUp(task, follow_up) : null }
   }
 
@@ -129,6 +136,7 @@ export class TaskService extends RecordStore<typeof Task.fields> {
         for (const draft of drafts) if (made.has(draft)) draft.values = this.#decide(draft.values)
         return undefined
       },
+      afterUpdate: (changes) => makeFollowing(this, changes),
     }
   }
 }

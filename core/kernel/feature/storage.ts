@@ -20,6 +20,7 @@ import { accessGuard } from '../storage/migrations/2026-11-29-access-guard.ts'
 import { accounts } from '../storage/migrations/2026-12-01-accounts.ts'
 import { suspendedOrganizations } from '../storage/migrations/2026-12-06-suspended-organizations.ts'
 import { requestIds } from '../storage/migrations/2026-12-07-request-ids.ts'
+import { recurringTasks } from '../storage/migrations/2026-12-10-recurring-tasks.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
@@ -56,6 +57,7 @@ export const storage: Feature = {
     suspendedOrganizations,
     requestIds,
     textOrders,
+    recurringTasks,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -57,9 +57,9 @@ export class EmailWriting {
   async #draft(given: Given): Promise<Draft> {
     const { records, actor, ids, contacts, deals } = this.#uses
     const answered = await this.#answered(given.reply_to_email_id)
-    const deal = given.deal_id === undefined ? null : await deals.get(given.deal_id)
+    const deal = given.deal_id === undefined ? null : await named('/deal_id', deals.get(given.deal_id))
     const of = given.lead_id ?? (given.to === undefined ? (answered?.lead_id ?? undefined) : undefined)
-    const contact = of === undefined ? null : await contacts.get(of)
+    const contact = of === undefined ? null : await named('/lead_id', contacts.get(of))
     const fallback = answered?.direction === 'in' ? answered.from : contact?.primary_email
     const to = given.to ?? (fallback ? [fallback] : [])
     const { cc = [], bcc = [] } = given
@@ -118,5 +118,15 @@ export class EmailWriting {
     }
     refuseTexts(faultsOfText(own, workflowScope))
     return template ? { ...own, template_id: template.template_id, template_version: template.template_version } : own
+  }
+}
+
+// A record that an input names and that is not there is a fault of the input.
+async function named<T>(path: string, found: Promise<T>): Promise<T> {
+  try {
+    return await found
+  } catch (error) {
+    if (error instanceof CrmError && error.code === 'not_found') throw invalid(path, 'unknown_record', error.message)
+    throw error
   }
 }

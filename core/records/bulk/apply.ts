@@ -57,10 +57,15 @@ export async function applyChange(
 }
 
 /** Deletes these records softly; their keys and external ids are free at once. */
-export async function deleteRecords(records: Records, ids: Ids, rules: SetRules, found: AnyRecord[]): Promise<Applied> {
-  const references = new References(records, ids, rules.object)
+export async function deleteRecords(
+  records: Records,
+  ids: Ids,
+  { entity, object }: Pick<SetRules, 'entity' | 'object'>,
+  found: AnyRecord[],
+): Promise<Applied> {
+  const references = new References(records, ids, object)
   await records.update(
-    rules.entity,
+    entity,
     found.map((before) => ({ before, changes: { deleted_at: records.unit.now } })),
   )
   for (const { id } of found) await references.release(id)

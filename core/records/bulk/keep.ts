@@ -9,7 +9,11 @@ import { treeName } from '../record-type/tree.ts'
  * Keeps what a set is judged by as it is until the unit of work ends, and the tree that its values change; to be called before records of the
  * set are locked.
  */
-export async function keepFor({ locks }: Records, { entity, parent, reliesOn = [] }: SetRules, values: readonly Row[]): Promise<void> {
+export async function keepFor(
+  { locks }: Records,
+  { entity, parent, reliesOn = [] }: Pick<SetRules, 'entity' | 'parent' | 'reliesOn'>,
+  values: readonly Row[],
+): Promise<void> {
   if (parent !== undefined && values.some((each) => each[parent])) await locks.hold(treeName({ entity, field: parent }))
   await locks.share(...reliesOn, ...(customColumn(entity) ? [definitionsName(entity.table)] : []))
 }

@@ -1,5 +1,6 @@
 import type { TObject } from '@sinclair/typebox'
-import { bulkDeleteOperation, bulkUpdateOperation } from '../bulk/change.ts'
+import { bulkUpdateOperation } from '../bulk/change.ts'
+import { bulkDeleteOperation } from '../bulk/deletes.ts'
 import type { BulkJobs } from '../bulk/jobs.ts'
 import { bulkUpsertOperation } from '../bulk/operation.ts'
 import { duplicatesOperation } from '../duplicates/operation.ts'

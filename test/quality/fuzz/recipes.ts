@@ -6,6 +6,7 @@ export type Call = (id: string, input: Input) => Promise<any>
 /** Does the background work that is due on both engines. */
 export type Work = () => Promise<void>
 
+const chosen = (id: string) => ({ ids: [id], confirm_count: 1 })
 // Companies are found by their names.
 let companies = 0
 let properties = 0
@@ -243,7 +244,18 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   },
   getJob: async (call) => ({ id: await job(call) }),
   cancelJob: async (call) => ({ id: await job(call) }),
-  bulkDeleteContacts: async (call) => ({ ids: [await contact(call)], confirm_count: 1 }),
+  bulkDeleteContacts: async (call) => chosen(await contact(call)),
+  bulkDeleteCompanies: async (call) => chosen(await company(call)),
+  bulkDeleteDeals: async (call) => chosen(await deal(call)),
+  bulkDeleteTasks: async (call) => chosen((await call('createTask', { title: 'Recipe' })).id),
+  bulkDeleteActivities: async (call) =>
+    chosen((await call('logActivity', { type: 'note', body: 'Recipe', lead_id: await contact(call) })).id),
+  bulkDeleteProducts: async (call) => chosen((await call('createProduct', { name: 'Recipe', sku: 'R-9' })).id),
+  bulkDeletePriceRules: async (call) => chosen(await rule(call)),
+  bulkDeleteQuotes: async (call) => chosen(await quote(call)),
+  bulkDeleteOrders: async (call) => chosen((await call('createOrder', { lines })).id),
+  bulkDeleteInvoices: async (call) => chosen((await call('createInvoice', { lines })).id),
+  bulkDeleteCreditNotes: async (call) => chosen(await note(call)),
   bulkSetStock: async (call) => ({
     records: [{ sku: (await call('createProduct', { name: 'Recipe', sku: 'R-2' })).sku, stock_on_hand: 3 }],
   }),

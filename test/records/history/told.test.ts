@@ -97,6 +97,10 @@ const inputs: Readonly<Record<string, (call: Call, work: () => Promise<void>) =>
     const id = await contact(call)
     return { id: await idOf(call, 'createList', { name: 'Told', object: 'contacts', ids: [id] }), ids: [id] }
   },
+  bulkDeleteActivities: async (call) => ({
+    ids: [await idOf(call, 'addNote', { body: 'Told', lead_id: await contact(call) })],
+    confirm_count: 1,
+  }),
   async restoreActivity(call) {
     const id = await idOf(call, 'addNote', { body: 'Told', lead_id: await contact(call) })
     await call('deleteActivity', { id })
@@ -171,9 +175,10 @@ describeStorages(
         const { id, route, input } = operation
         const known = inputs[id] ?? recipes[id]
         if (known) return await known(call, work)
-        const [, object = '', verb] = /^POST \/([a-z-]+)\/(?:\{id\}\/)?(bulk|bulk-update|restore)$/.exec(route) ?? []
+        const [, object = '', verb] = /^POST \/([a-z-]+)\/(?:\{id\}\/)?(bulk|bulk-update|bulk-delete|restore)$/.exec(route) ?? []
         if (verb === 'bulk') return { records: [smallest[object]] }
         if (verb === 'bulk-update') return { ids: [(await create(object)).id], set: {}, add_tags: ['told'] }
+        if (verb === 'bulk-delete') return { ids: [(await create(object)).id], confirm_count: 1 }
         if (verb === 'restore') {
           const record = await create(object)
           await call(id.replace('restore', 'delete'), record)
@@ -208,7 +213,8 @@ const TRIES = 8
 
 // What is made first can be found by what comes after; what deletes comes last.
 function writing(operations: readonly AnyOperation[]): AnyOperation[] {
-  const rank = ({ creates, route, id }: AnyOperation) => (id === 'ingestRecords' ? 1 : creates ? 0 : route.startsWith('DELETE') ? 3 : 2)
+  const deletes = (route: string) => route.startsWith('DELETE') || route.endsWith('/bulk-delete')
+  const rank = ({ creates, route, id }: AnyOperation) => (id === 'ingestRecords' ? 1 : creates ? 0 : deletes(route) ? 3 : 2)
   return operations
     .filter(({ scope, route, id }) => takesOut.includes(id) || (scope !== 'read' && scope !== 'public' && !route.startsWith('GET ')))
     .toSorted((a, b) => rank(a) - rank(b))
