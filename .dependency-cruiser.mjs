@@ -9,7 +9,7 @@ const order = {
   insight: 'reports analytics',
   automation: 'merge-tags schedules splits writing conditions workflows',
   outreach:
-    'reading secrets people suppressions links templates mailboxes emails sending engagement unsubscribes inbox visits forms sequences campaigns',
+    'reading secrets people suppressions links templates mailboxes emails sending engagement unsubscribes inbox visits forms sequences campaigns report-mail',
   integration: 'exports ingest inbound-webhooks webhooks imports',
 }
 // Folders that are divided once more: their parts from left to right. What lies beside the parts is for all of them.

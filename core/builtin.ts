@@ -105,6 +105,7 @@ import { salesCycles } from './crm/sales-cycles/index.ts'
 import type { ContactMoves, SalesCycles } from './crm/sales-cycles/operations.ts'
 import { secrets } from './kernel/secrets/index.ts'
 import { campaigns } from './outreach/campaigns/index.ts'
+import { reportMail } from './outreach/report-mail/index.ts'
 import type { CampaignMethods } from './outreach/campaigns/operations.ts'
 import { sequences } from './outreach/sequences/index.ts'
 import type { SequenceMethods } from './outreach/sequences/sequence-operations.ts'
@@ -192,6 +193,7 @@ export const builtin: readonly Feature[] = [
   templates,
   sequences,
   campaigns,
+  reportMail,
   catalog,
 ]
 

@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { docs } from 'rapport-crm/http'
-import { testEngine } from 'rapport-crm/testing'
+import { TestClock, testEngine } from 'rapport-crm/testing'
 import { afterAll, describe, expect, it } from 'vitest'
 
 const host = await testEngine()
 afterAll(() => host[Symbol.asyncDispose]())
 const { engine } = host
-const site = docs(engine, { publicUrl: 'https://crm.lovelace.test/api/v1' })
+// Asked once a second, as by one reader.
+let second = 0
+const site = docs(engine, { publicUrl: 'https://crm.lovelace.test/api/v1', clock: { now: () => new Date((second += 1000)) } })
 const get = (path = '/docs', headers: Record<string, string> = {}, method = 'GET') =>
   site.fetch(new Request(`http://crm.test${path}`, { method, headers }))
 
@@ -220,6 +222,28 @@ describe('the search', () => {
     const answer = await get(`/docs?q=${encodeURIComponent(hostile)}`)
     expect(answer.headers.get('content-security-policy')).toBe((await get()).headers.get('content-security-policy'))
     expect(await answer.text()).not.toMatch(/<script>alert|<img|value=""/)
+  })
+
+  it('answers an address 5 new questions a second and all together 15, and what was asked before at any time', async () => {
+    const clock = new TestClock()
+    const own = docs(engine, { clock })
+    const server = createServer((request, response) => own.node(request, response))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/docs`
+    const ask = (at: number) => fetch(`${url}/search?q=word${at}`)
+    for (let at = 0; at < 5; at += 1) expect((await ask(at)).status).toBe(200)
+    const refused = await ask(5)
+    expect([refused.status, refused.headers.get('retry-after'), (await refused.json()).code]).toEqual([429, '1', 'rate_limited'])
+    expect((await fetch(`${url}?q=word5`)).status).toBe(429)
+    expect((await ask(3)).status).toBe(200)
+    clock.advance(1000)
+    expect((await ask(5)).status).toBe(200)
+    server.close()
+    const unknown = async (at: number) => (await own.fetch(new Request(`http://crm.test/docs?q=other${at}`))).status
+    clock.advance(1000)
+    const statuses = []
+    for (let at = 0; at < 16; at += 1) statuses.push(await unknown(at))
+    expect(statuses).toEqual([...Array.from({ length: 15 }, () => 200), 429])
   })
 
   it('bounds what it is asked: long and strange questions cost little', async () => {

@@ -9517,7 +9517,7 @@ export interface CreateReportInput {
   limit?: number
   /** How it is best shown (default "table") */
   chart?: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
-  /** When it is sent, and to whom: refused as long as reports are not sent */
+  /** When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st */
   schedule?: ReportSchedule
 }
 
@@ -9555,7 +9555,7 @@ export interface UpdateReportInput {
   limit?: number
   /** How it is best shown */
   chart?: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
-  /** When it is sent, and to whom: refused as long as reports are not sent */
+  /** When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st */
   schedule?: ReportSchedule
 }
 
@@ -16690,6 +16690,16 @@ export interface Job {
   finished_at: string | null
 }
 
+/** What became of it the last time. */
+export type LastSending = {
+  /** When (RFC 3339) */
+  at: string
+  /** Messages that were queued */
+  queued: number
+  /** Why some or all were not: no mailbox sends for the user, recipients are suppressed, the user is gone or sees less, the question cannot be answered any longer, its time passed more than 24 hours ago */
+  reason: 'no_mailbox' | 'blocked' | 'user_gone' | 'not_answerable' | 'missed' | null
+} | null
+
 /** Leaderboard. */
 export interface Leaderboard {
   /** The days that were asked for */
@@ -18526,8 +18536,14 @@ export interface Report {
   limit: number
   /** How it is best shown */
   chart: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
-  /** When it is sent, and to whom: refused as long as reports are not sent */
+  /** When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st */
   schedule: ReportSchedule
+  /** E-mail of the user with whose sight and mailbox it is sent */
+  scheduled_by: string | null
+  /** When it is sent next; null until that is counted (RFC 3339) */
+  next_run_at: string | null
+  /** What became of it the last time */
+  last_sending: LastSending
 }
 
 /** ReportAnswer. */
@@ -18574,7 +18590,7 @@ export interface ReportGroupBy {
   as?: string
 }
 
-/** When it is sent, and to whom: refused as long as reports are not sent. */
+/** When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st. */
 export type ReportSchedule = {
   /** How often */
   frequency: 'daily' | 'weekly' | 'monthly'

@@ -3,11 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
-import { type Core, CrmError } from 'rapport-crm'
+import { Clock, type Core, CrmError } from 'rapport-crm'
 import { isNamed } from '../conditions.ts'
 import { requestIdOf, safeHeaders } from '../headers.ts'
 import { describing, type DescriptionOptions } from '../openapi/operation.ts'
 import { script } from './generated/script.ts'
+import { LimitedSearch } from './search-limit.ts'
 import { Site } from './site.ts'
 import { style } from './style.ts'
 
@@ -20,6 +21,8 @@ export interface DocsOptions extends Omit<DescriptionOptions, 'server'> {
    * origin of the page, else at `/api/v1` beside `/docs`.
    */
   readonly publicUrl?: string
+  /** By which searches are limited to some a second (default: that of the system). */
+  readonly clock?: Pick<Clock, 'now'>
 }
 
 /** The documentation of one engine's API, in the two forms that hosts mount at the root of a site. */
@@ -48,7 +51,7 @@ const MAX_QUERY = 100
  * Serves `GET /docs` and the pages below: guides, every operation including those of plugins, with a search and forms that try calls. It
  * needs no key, loads nothing from elsewhere and shows no data.
  */
-export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...options }: DocsOptions = {}): Docs {
+export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', clock = new Clock(), ...options }: DocsOptions = {}): Docs {
   const here = `${base}/docs`
   const isHere = (path: string) => path === here || path.startsWith(`${here}/`)
   let site: Promise<Site> | undefined
@@ -61,6 +64,7 @@ export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...
     return made
   }
   const opened = () => (site ??= siteOf())
+  const searches = new LimitedSearch(async (text) => (await (await opened()).search())(text), clock)
   const pageAt = async (path: string): Promise<Kept | undefined> => {
     const known = kept.get(path)
     if (known) return await known
@@ -71,15 +75,16 @@ export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...
     return await page
   }
 
-  async function answer(method: string, url: string, header: Header): Promise<Sent> {
+  async function answer(method: string, url: string, header: Header, address?: string): Promise<Sent> {
     const { path, query } = partsOf(url)
     if (!isHere(path)) return notFound()
     if (method !== 'GET' && method !== 'HEAD')
       return problem(new CrmError('method_not_allowed', `${path} takes GET, not ${method}`), 'GET, HEAD')
     if (path === `${here}/`) return { status: 308, headers: { ...safeHeaders, location: '../docs' }, body: null }
     const asked = (query.get('q') ?? '').slice(0, MAX_QUERY).trim()
-    if (path === `${here}/search`) return found(await (await opened()).search().then((search) => search(asked)))
-    if (path === here && asked !== '') return { status: 200, headers: safe, body: await (await opened()).results(asked) }
+    if (path === `${here}/search`) return found(await searches.find(asked, address))
+    if (path === here && asked !== '')
+      return { status: 200, headers: safe, body: (await opened()).results(asked, await searches.find(asked, address)) }
     const page = await pageAt(path.slice(base.length + 1))
     if (!page) return notFound()
     const headers = { ...safe, etag: page.etag, vary: 'accept-encoding' }
@@ -92,7 +97,9 @@ export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...
     }
   }
   const answered: typeof answer = (...asked) =>
-    answer(...asked).catch(() => problem(new CrmError('internal_error', 'The documentation could not be made')))
+    answer(...asked).catch((error: unknown) =>
+      problem(error instanceof CrmError ? error : new CrmError('internal_error', 'The documentation could not be made')),
+    )
 
   return {
     async fetch({ method, url, headers: given }) {
@@ -102,10 +109,11 @@ export function docs({ registry }: Core, { base = '', publicUrl = '/api/v1', ...
     node(req, res, next) {
       const { method = 'GET', url = '/', headers: given } = req
       if (next && !isHere(partsOf(url).path)) return next()
-      void answered(method, url, (name) => (given[name] as string | undefined) ?? null).then(({ status, headers, body }) =>
-        res
-          .writeHead(status, { ...headers, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) })
-          .end(method === 'HEAD' ? null : body),
+      void answered(method, url, (name) => (given[name] as string | undefined) ?? null, req.socket.remoteAddress).then(
+        ({ status, headers, body }) =>
+          res
+            .writeHead(status, { ...headers, ...(body !== null && { 'content-length': Buffer.byteLength(body) }) })
+            .end(method === 'HEAD' ? null : body),
       )
     },
   }
@@ -158,6 +166,7 @@ function problem(error: CrmError, allow?: string): Sent {
     'cache-control': 'no-store',
     'x-request-id': id,
     ...(allow && { allow }),
+    ...(error.details.retry_after !== undefined && { 'retry-after': String(error.details.retry_after) }),
   }
   return { status: error.status, headers, body: JSON.stringify(error.toProblem(id)) }
 }

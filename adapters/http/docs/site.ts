@@ -9,7 +9,7 @@ import { type Rendered, rendered } from './markdown.ts'
 import { type Described, modelOf } from './model.ts'
 import { errorsPage, type Group, groupPage, type Reference, schemaPage, schemasPage } from './reference.ts'
 import { resultsPage } from './results.ts'
-import { type Entry, type Search, searchOf } from './search.ts'
+import { type Entry, type Found, type Search, searchOf } from './search.ts'
 
 /** What a site is made of. */
 export interface Source {
@@ -50,8 +50,8 @@ export class Site {
   }
 
   /** The page of what is found. */
-  async results(query: string): Promise<string> {
-    return pageOf(resultsPage(query, (await this.search())(query)), this.#contents)
+  results(query: string, found: readonly Found[]): string {
+    return pageOf(resultsPage(query, found), this.#contents)
   }
 
   /** The search, prepared at its first use. */

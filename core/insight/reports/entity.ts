@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { periods } from '../../kernel/values/period.ts'
-import { choice, defaulted, integer, json, optional, text } from '../../kernel/operation/schema/fields.ts'
-import { Closed, Day, described, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { choice, defaulted, integer, json, optional, readOnly, text, timestamp } from '../../kernel/operation/schema/fields.ts'
+import { Closed, Count, Day, described, Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 import { Filter } from '../../records/search/grammar/condition.ts'
 import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
@@ -27,15 +27,28 @@ export const Measure = Closed({
   field: Type.Optional(described(fieldName, 'What is measured; none for count')),
   as: shownAs,
 })
-const Schedule = Closed({
+/** How a report is sent by itself. */
+export const ReportSchedule = Closed({
   frequency: OneOf(frequencies, { description: 'How often' }),
   time: Type.Optional(
     Text(5, { pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM where the organization is', examples: ['09:00'] }),
   ),
   recipients: Type.Array(Type.String({ format: 'idn-email', maxLength: 254 }), {
+    minItems: 1,
     maxItems: 50,
     description: 'E-mail addresses that it is sent to',
   }),
+})
+
+const Sending = Closed({
+  at: Type.String({ format: 'date-time', description: 'When' }),
+  queued: Count('Messages that were queued'),
+  reason: Nullable(
+    OneOf(['no_mailbox', 'blocked', 'user_gone', 'not_answerable', 'missed'], {
+      description:
+        'Why some or all were not: no mailbox sends for the user, recipients are suppressed, the user is gone or sees less, the question cannot be answered any longer, its time passed more than 24 hours ago',
+    }),
+  ),
 })
 
 /** The question of a report, saved or asked once. */
@@ -61,7 +74,15 @@ export const reportFields = {
   description: optional(text({ max: 2000, description: 'What it is for' })),
   ...questionFields,
   chart: defaulted(choice(charts, { description: 'How it is best shown' }), 'table'),
-  schedule: optional(json(Schedule, 'When it is sent, and to whom: refused as long as reports are not sent')),
+  schedule: optional(
+    json(
+      ReportSchedule,
+      'When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st',
+    ),
+  ),
+  scheduled_by: readOnly(optional(text({ max: 254, description: 'E-mail of the user with whose sight and mailbox it is sent' }))),
+  next_run_at: readOnly(optional(timestamp('When it is sent next; null until that is counted'))),
+  last_sending: readOnly(optional(json(Sending, 'What became of it the last time'))),
 }
 
 /** First and last day instead of a period. */

@@ -2,6 +2,7 @@ import { audited } from '../../kernel/storage/schema/changes.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
 import { charts, measureNames, Report } from './entity.ts'
+import { reportSendings } from './migration.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { reportOperations } from './operations.ts'
 
@@ -11,6 +12,7 @@ export const reports: Feature = plugin({
   version: '1.0.0',
   audits: [audited(Report, 'report')],
   entities: [Report],
+  migrations: [reportSendings],
   filterOwners: [{ entity: Report, word: 'report' }],
   operations: (types: RecordTypes) => ({ reports: reportOperations(types) }),
   catalog: (types: RecordTypes) => ({

@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { invalid } from '../../kernel/operation/errors.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
 import { storeParts } from '../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { RecordTypes } from '../../records/record-type/record-types.ts'
@@ -8,7 +8,7 @@ import type { Reply } from '../../kernel/operation/reply.ts'
 import { canonicalizeFilter } from '../../records/search/grammar/canonical.ts'
 import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { answer } from './answer.ts'
-import { Report } from './entity.ts'
+import { questionFields, Report } from './entity.ts'
 import { Plan } from './question.ts'
 import {
   type Question,
@@ -61,6 +61,11 @@ export class ReportService extends RecordStore<typeof Report.fields> {
     return await answer(this.records, this.#types, questionOf({ ...report, ...days, ...(limit !== undefined && { limit }) }), format)
   }
 
+  /** The answer of a saved report as it is sent. */
+  async answerOf(report: Report): Promise<ReportAnswer> {
+    return await answer(this.records, this.#types, questionOf(report), 'csv')
+  }
+
   /** The answer of a question that is not saved; throws `invalid_input` with the place of what cannot be answered. */
   query({ format, ...question }: Static<typeof ReportQuery>): Promise<ReportAnswer> {
     return answer(this.records, this.#types, questionOf(question), format)
@@ -68,13 +73,24 @@ export class ReportService extends RecordStore<typeof Report.fields> {
 
   /** The values with the filter as it is kept; throws where the report could not be answered with them. */
   async #settled(values: Partial<Report>, report?: Report): Promise<Partial<Report>> {
-    if (values.schedule)
-      throw invalid('/schedule', 'not_available', 'Reports are not sent by themselves: run it where it is wanted, and leave this out')
     const whole = { ...report, ...values }
     await Plan.of(questionOf(whole), this.records, this.#types)
     const { object } = whole
-    if (!values.filter || !object) return values
-    return { ...values, filter: await canonicalizeFilter(this.records, this.#types.get(object).search, values.filter) }
+    const settled = { ...values, ...this.#sending(values, report) }
+    if (!values.filter || !object) return settled
+    return { ...settled, filter: await canonicalizeFilter(this.records, this.#types.get(object).search, values.filter) }
+  }
+
+  /** Who answers for what is sent, where the change decides on that; when it is sent next is counted by who sends it. */
+  #sending(values: Partial<Report>, report: Report | undefined): Partial<Report> {
+    const { schedule = report?.schedule } = values
+    if (!schedule) return values.schedule === null ? { scheduled_by: null, next_run_at: null } : {}
+    const decides = ['schedule', ...Object.keys(questionFields)].some((name) => Object.hasOwn(values, name))
+    if (!decides) return {}
+    const { actor } = this.records.unit
+    // Otherwise a recipient who sees less could have themselves sent what the other sees.
+    if (actor.sees) throw new CrmError('forbidden', 'Only a user who sees all records decides what is sent by a schedule')
+    return { scheduled_by: actor.user, ...(values.schedule && { next_run_at: null }) }
   }
 }
 

@@ -275,15 +275,6 @@ describeStorages(
       await expect(by('sku')).rejects.toMatchObject({ details: { errors: [{ path: '/group_by', code: 'too_many' }] } })
     })
 
-    it('refuses a schedule, because reports are not sent', async () => {
-      const { api } = await open()
-      const schedule = { frequency: 'daily', recipients: ['ada@acme.test'] } as const
-      const refusal = { code: 'invalid_input', details: { errors: [{ path: '/schedule', code: 'not_available' }] } }
-      await expect(api.reports.create({ name: 'Contacts', object: 'contacts', schedule: { ...schedule, recipients: ['ada@acme.test'] } })).rejects.toMatchObject(refusal) // prettier-ignore
-      const { id } = await api.reports.create({ name: 'Contacts', object: 'contacts', schedule: null })
-      await expect(api.reports.update({ id, schedule: { ...schedule, recipients: ['ada@acme.test'] } })).rejects.toMatchObject(refusal)
-    })
-
     it('saves reports, answers them for other periods and as CSV, and refuses reports that it could not answer', async () => {
       const { api } = await open()
       await api.deals.create({ name: '=1+1', amount: 5, source: '=SUM(A1), "x"' })
