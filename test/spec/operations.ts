@@ -76,6 +76,7 @@ export const operations = `
   GET /companies/duplicates | listCompanyDuplicates | read
   POST /companies/{id}/merge | mergeCompanies | write
   POST /companies/bulk | bulkUpsertCompanies | write
+  POST /companies/bulk-delete | bulkDeleteCompanies | delete
   PATCH /companies/{id} | updateCompany | write
   DELETE /companies/{id} | deleteCompany | delete
   POST /companies/{id}/restore | restoreCompany | write
@@ -86,6 +87,7 @@ export const operations = `
   DELETE /activities/{id} | deleteActivity | delete
   POST /activities/{id}/restore | restoreActivity | write
   POST /activities/bulk | bulkUpsertActivities | write
+  POST /activities/bulk-delete | bulkDeleteActivities | delete
   POST /activities/notes | addNote | write
   POST /activities/calls | logCall | write
   POST /activities/meetings | logMeeting | write
@@ -101,6 +103,7 @@ export const operations = `
   POST /tasks/{id}/complete | completeTask | write
   POST /tasks/{id}/reopen | reopenTask | write
   POST /tasks/bulk | bulkUpsertTasks | write
+  POST /tasks/bulk-delete | bulkDeleteTasks | delete
   GET /tasks/agenda | getAgenda | read
   GET /deals | listDeals | read
   GET /deals/{id} | getDeal | read
@@ -111,6 +114,7 @@ export const operations = `
   POST /deals/search | searchDeals | read
   POST /deals/bulk | bulkUpsertDeals | write
   POST /deals/bulk-update | bulkUpdateDeals | write
+  POST /deals/bulk-delete | bulkDeleteDeals | delete
   GET /deals/{id}/lines | listDealLines | read
   PUT /deals/{id}/lines | replaceDealLines | write
   GET /deals/{id}/timeline | getDealTimeline | read
@@ -159,6 +163,7 @@ export const operations = `
   DELETE /quotes/{id} | deleteQuote | delete
   POST /quotes/search | searchQuotes | read
   POST /quotes/bulk | bulkUpsertQuotes | write
+  POST /quotes/bulk-delete | bulkDeleteQuotes | delete
   PUT /quotes/{id}/lines | replaceQuoteLines | write
   POST /quotes/calculate | calculateQuote | read
   POST /quotes/{id}/send | sendQuote | write
@@ -171,6 +176,7 @@ export const operations = `
   POST /quotes/{id}/restore | restoreQuote | write
   POST /products/search | searchProducts | read
   POST /products/bulk | bulkUpsertProducts | write
+  POST /products/bulk-delete | bulkDeleteProducts | delete
   POST /products/stock | bulkSetStock | write
   GET /price-rules | listPriceRules | read
   POST /price-rules | createPriceRule | write
@@ -178,6 +184,7 @@ export const operations = `
   PATCH /price-rules/{id} | updatePriceRule | write
   DELETE /price-rules/{id} | deletePriceRule | delete
   POST /price-rules/bulk | bulkUpsertPriceRules | write
+  POST /price-rules/bulk-delete | bulkDeletePriceRules | delete
   POST /price-rules/resolve | resolvePrices | read
   POST /price-rules/{id}/restore | restorePriceRule | write
   GET /orders | listOrders | read
@@ -187,9 +194,11 @@ export const operations = `
   DELETE /orders/{id} | deleteOrder | delete
   POST /orders/search | searchOrders | read
   POST /orders/bulk | bulkUpsertOrders | write
+  POST /orders/bulk-delete | bulkDeleteOrders | delete
   POST /orders/{id}/restore | restoreOrder | write
   POST /invoices/search | searchInvoices | read
   POST /invoices/bulk | bulkUpsertInvoices | write
+  POST /invoices/bulk-delete | bulkDeleteInvoices | delete
   GET /invoices/unpaid | listUnpaidInvoices | read
   POST /invoices/{id}/payments | recordInvoicePayment | write
   GET /invoices/{id}/payments | listInvoicePayments | read
@@ -197,6 +206,7 @@ export const operations = `
   PATCH /credit-notes/{id} | updateCreditNote | write
   DELETE /credit-notes/{id} | deleteCreditNote | delete
   POST /credit-notes/bulk | bulkUpsertCreditNotes | write
+  POST /credit-notes/bulk-delete | bulkDeleteCreditNotes | delete
   POST /credit-notes/{id}/restore | restoreCreditNote | write
   POST /sync/ingest | ingestRecords | write
   POST /sync/import | importRecords | write

@@ -98,8 +98,7 @@ const computed: Readonly<Record<string, string>> = {
     total_website_visits last_contacted_at last_activity_at days_since_last_contact days_since_created open_deals_count open_deals_amount
     won_deals_count active_sequences open_tasks email_domain merged_ids`,
   '/companies': 'contacts_count open_deals_amount revenue_12m unpaid_amount overdue_amount last_order_at merged_ids',
-  '/deals':
-    'stage_name pipeline_name weighted_amount days_in_stage rotting lines stage_entered_at stage_history closed_at last_activity_at',
+  '/deals': 'stage_name pipeline_name weighted_amount days_in_stage rotting lines stage_entered_at stage_history last_activity_at',
   '/tasks': 'source completed_at completed_by overdue',
   '/activities': 'source',
   '/products': 'stock_available',

@@ -18538,7 +18538,7 @@ export interface Report {
   chart: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
   /** When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st */
   schedule: ReportSchedule
-  /** E-mail of the user with whose sight and mailbox it is sent */
+  /** User with whose sight and mailbox it is sent */
   scheduled_by: string | null
   /** When it is sent next; null until that is counted (RFC 3339) */
   next_run_at: string | null

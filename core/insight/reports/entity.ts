@@ -80,7 +80,9 @@ export const reportFields = {
       'When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st',
     ),
   ),
-  scheduled_by: readOnly(optional(text({ max: 254, description: 'E-mail of the user with whose sight and mailbox it is sent' }))),
+  scheduled_by: readOnly(
+    optional(text({ description: 'User with whose sight and mailbox it is sent', example: 'grace@lovelace.example' })),
+  ),
   next_run_at: readOnly(optional(timestamp('When it is sent next; null until that is counted'))),
   last_sending: readOnly(optional(json(Sending, 'What became of it the last time'))),
 }

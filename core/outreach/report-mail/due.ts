@@ -54,7 +54,7 @@ export class DueReports {
     return this.#database
       .tables()
       .selectFrom(Report.table)
-      .where('scheduled_by', 'is not', null)
+      .where('schedule', 'is not', null)
       .where('deleted_at', 'is', null)
       .where(ofWorkingOrganization(Report))
   }

@@ -34,27 +34,27 @@ export class ReportMailLoop implements BackgroundLoop {
     return earliest([done > 0 ? now : null, again, await this.#due.next(now)])
   }
 
-  async #count({ id, organization }: DueReport): Promise<void> {
-    await this.#uses.units.write(outreachActor(organization), (resolve) => resolve(ReportMail).count(id))
+  async #count({ id, organization }: DueReport): Promise<boolean> {
+    return await this.#uses.units.write(outreachActor(organization), (resolve) => resolve(ReportMail).count(id))
   }
 
-  async #send({ id, organization }: DueReport): Promise<void> {
+  async #send({ id, organization }: DueReport): Promise<boolean> {
     const { units } = this.#uses
     const actor = outreachActor(organization)
     // It may take long: no transaction waits for it.
     const issue = await units.read(actor, (resolve) => resolve(ReportMail).issue(id))
-    await units.write(actor, (resolve) => resolve(ReportMail).send(id, issue))
+    return await units.write(actor, (resolve) => resolve(ReportMail).send(id, issue))
   }
 
-  async #attempt({ id }: DueReport, now: Date, work: () => Promise<void>): Promise<0 | 1> {
+  // One of which nothing came is left alone for a while, so that no round follows the other for it.
+  async #attempt({ id }: DueReport, now: Date, work: () => Promise<boolean>): Promise<0 | 1> {
     if (this.#troubled.has(id)) return 0
     try {
-      await work()
-      return 1
+      if (await work()) return 1
     } catch (error) {
-      this.#troubled.set(id, new Date(now.getTime() + TROUBLE_MS))
       this.#uses.logger.error('A report could not be sent; it is tried again', { report: id, error })
-      return 0
     }
+    this.#troubled.set(id, new Date(now.getTime() + TROUBLE_MS))
+    return 0
   }
 }

@@ -36,12 +36,14 @@ export class ReportMail {
     this.#uses = uses
   }
 
-  /** Counts when a report is sent next that was scheduled a moment ago. */
-  async count(id: string): Promise<void> {
+  /** Counts when a report is sent next that was scheduled a moment ago; false where there is nothing to count. */
+  async count(id: string): Promise<boolean> {
     const { records } = this.#uses
     const [report] = await records.findBy(Report, 'id', [id], { lock: true })
-    if (!report?.schedule || report.next_run_at) return
-    await records.update(Report, [{ before: report, changes: { next_run_at: await this.#next(report) } }])
+    if (!report?.schedule || report.next_run_at) return false
+    const next_run_at = await this.#next(report)
+    await records.update(Report, [{ before: report, changes: { next_run_at } }])
+    return next_run_at !== null
   }
 
   /** The answer of a report that is due; undefined where it is not, any longer. */
@@ -60,15 +62,16 @@ export class ReportMail {
     }
   }
 
-  /** Queues the messages, each once for the day, and counts the next time; nothing where the report was changed since it was answered. */
-  async send(id: string, issue: Issue | undefined): Promise<void> {
+  /** Queues the messages, each once for the day, and counts the next time; false where the report was changed since it was answered. */
+  async send(id: string, issue: Issue | undefined): Promise<boolean> {
     const { records } = this.#uses
     const [report] = await records.findBy(Report, 'id', [id], { lock: true })
-    if (!report || !issue || !this.#isDue(report) || report.version !== issue.version) return
+    if (!report || !issue || !this.#isDue(report) || report.version !== issue.version) return false
     const { queued, reason } = 'reason' in issue ? { queued: 0, reason: issue.reason } : await this.#queue(report, issue.answer)
     const last_sending = { at: records.unit.now.toISOString(), queued, reason }
     await records.update(Report, [{ before: report, changes: { last_sending, next_run_at: await this.#next(report) } }])
     if (reason) await this.#tell(report, reason)
+    return true
   }
 
   async #queue(report: Report, answer: ReportAnswer): Promise<{ readonly queued: number; readonly reason: Reason | null }> {

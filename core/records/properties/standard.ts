@@ -1,4 +1,5 @@
 import type { Static, TSchema } from '@sinclair/typebox'
+import { isEmail } from '../../kernel/operation/schema/schema.ts'
 import type { Field } from '../../kernel/operation/schema/fields.ts'
 import type { PropertyObject } from './objects.ts'
 import type { PropertyRecord } from './schema.ts'
@@ -62,7 +63,7 @@ function typeOf({ kind, schema }: Field): string {
   const [first = schema]: readonly TSchema[] = schema.anyOf ?? []
   const { format, maxLength } = first
   if (kind !== 'text') return kinds[kind]
-  if (format === 'email') return 'email'
+  if (isEmail(first)) return 'email'
   if (format === 'uri') return 'url'
   return Number(maxLength) > 1000 ? 'long_text' : 'text'
 }

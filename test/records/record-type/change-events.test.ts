@@ -137,7 +137,7 @@ describeStorages('general events', (open) => {
     await api.orders.update({ id, status: 'confirmed', title: 'Anvils' })
     expect((await news()).map(({ type, payload }) => [type, payload['from'], payload['to']])).toEqual([
       ['order.status_changed', 'draft', 'confirmed'],
-      ['order.updated', { title: null }, { title: 'Anvils' }],
+      ['order.updated', { number: 'DRAFT-00001', title: null }, { number: 'ORD-2026-00001', title: 'Anvils' }],
     ])
   })
 

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { isEmail } from '../../../kernel/operation/schema/schema.ts'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { exampleOf } from '../../../kernel/operation/schema/example.ts'
@@ -83,7 +84,7 @@ const wellKnown: Readonly<Record<string, unknown>> = {
 
 // Required fields get the example of their schema; the others keep their initial value, or a familiar one.
 function exampleField(name: string, { kind, schema, initial }: Field, now: Date): unknown {
-  if (schema['format'] === 'email' || name.endsWith('email')) return { [name]: 'ada@example.com' }
+  if (isEmail(schema) || name.endsWith('email')) return { [name]: 'ada@example.com' }
   if (initial !== undefined) return { [name]: wellKnown[name] ?? initial }
   return kind === 'timestamp' ? { [name]: now } : exampleOf(Type.Object({ [name]: schema }))
 }

@@ -32,6 +32,11 @@ const formats: Record<string, (value: string) => boolean> = {
 }
 for (const [name, check] of Object.entries(formats)) if (!FormatRegistry.Has(name)) FormatRegistry.Set(name, check)
 
+/** Whether a schema is that of e-mail addresses, which are stored in lower case. */
+export function isEmail({ format }: TSchema): boolean {
+  return format === 'idn-email' || format === 'email'
+}
+
 /** A closed object: an unknown field is an error, never dropped silently. */
 export function Closed<P extends Record<string, TSchema>>(properties: P, options: { $id?: string; description?: string } = {}): TObject<P> {
   return Type.Object(properties, { additionalProperties: false, ...options })

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Field, Fields, Kind, RecordOf } from '../../../kernel/operation/schema/fields.ts'
-import type { Keywords } from '../../../kernel/operation/schema/schema.ts'
+import { isEmail, type Keywords } from '../../../kernel/operation/schema/schema.ts'
 import type { DialectName } from '../../../kernel/storage/schema/codec.ts'
 import type { Row } from '../../../kernel/storage/schema/codec.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
@@ -130,7 +130,7 @@ function asNumber(kind: Kind, reference: Expression<unknown>, dialect: DialectNa
 function isLowerCase(schema: TSchema): boolean {
   const anyOf: readonly TSchema[] | undefined = schema.anyOf
   if (anyOf) return anyOf.every((each) => each.type === 'null' || isLowerCase(each))
-  return typeof schema.const === 'string' ? schema.const === schema.const.toLowerCase() : schema.format === 'email'
+  return typeof schema.const === 'string' ? schema.const === schema.const.toLowerCase() : isEmail(schema)
 }
 
 // Empty where other texts are taken, too.
