@@ -57,9 +57,4 @@ export function letterOf({ name, description }: Report, answer: ReportAnswer, da
 const sideOf = (kind: ReportAnswer['columns'][number]['kind']) => (kind === 'measure' ? 'right' : 'left')
 const valueOf = (value: unknown) => (value === null || value === undefined ? '–' : String(value))
 // What file systems and mail programs take everywhere.
-const fileName = (name: string) =>
-  name
-    .normalize('NFKD')
-    .replaceAll(/[^\w-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60) || 'report'
+const fileName = (name: string) => name.normalize('NFKD').replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 60) || 'report'

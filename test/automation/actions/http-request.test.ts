@@ -44,7 +44,7 @@ describeStorages('http_request', (open) => {
     const call = () => run('http_request', { url: 'https://acme.test' })
     for (const outcome of [{ status: 500 }, { status: 503 }, { status: 408 }, { status: 429 }, { status: 0, error: 'timeout' as const }]) {
       http.with(outcome)
-      await expect(call()).rejects.toMatchObject({ name: 'TemporaryFailure' })
+      await expect(call()).rejects.toMatchObject({ cause: { name: 'TemporaryFailure' } })
     }
     for (const outcome of [{ status: 404 }, { status: 301 }, { status: 0, error: 'blocked_address' as const, terminal: true }]) {
       http.with(outcome)

@@ -15,7 +15,7 @@ describeStorages('send_teams', (open) => {
     expect(http.sent[0]?.headers['idempotency-key']).toBe(http.sent[1]?.headers['idempotency-key'])
     expect(await run('send_teams', { ...config, text: ' ' })).toEqual({ skipped: 'no_text' })
     http.with({ status: 502 })
-    await expect(run('send_teams', config)).rejects.toMatchObject({ name: 'TemporaryFailure' })
+    await expect(run('send_teams', config)).rejects.toMatchObject({ cause: { name: 'TemporaryFailure' } })
     http.with({ status: 403 })
     await expect(run('send_teams', config)).rejects.toMatchObject({ details: { errors: [{ path: '/webhook_url', code: 'call_refused' }] } })
     expect(faultsAtSave('send_teams', { ...config, webhook_url: 'http://acme.test' })).toEqual(['/webhook_url https_required'])

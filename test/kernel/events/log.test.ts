@@ -112,7 +112,7 @@ describeEveryStorage('the event log', (open) => {
     await expect(api.contacts.update({ id, primary_email: 'not an address' })).rejects.toMatchObject({ code: 'invalid_input' })
     await expect(
       (engine.as as any)({ organization: 'acme', user: 'a@b.test', scopes: new Set(['write']) }).failing.write(),
-    ).rejects.toThrow('too late')
+    ).rejects.toMatchObject({ cause: { message: 'too late' } })
     expect((await api.events.list()).events).toHaveLength(1)
   })
 })
