@@ -1,11 +1,11 @@
 import { CrmError, type Clock } from 'rapport-crm'
 
 // A search takes up to 30 ms of the processor, and anyone may ask for one.
-const [ALL, EACH] = [15, 5]
+const [ALL, EACH] = [20, 10]
 const KEPT = 500
 
 /**
- * Keeps the searches of strangers from taking the time of the process: 15 a second, of which one address gets 5. What was asked lately is
+ * Keeps the searches of strangers from taking the time of the process: 20 a second, of which one address gets 10. What was asked lately is
  * answered again at no cost.
  */
 export class LimitedSearch<T> {

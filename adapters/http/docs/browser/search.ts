@@ -8,6 +8,8 @@ interface Found {
 }
 
 const AFTER_MS = 120
+// Who types fast may ask for more than the server answers in a second.
+const AGAIN_MS = 1000
 const SHOWN = 10
 
 /** Shows what is found below the field while it is typed. Enter asks the server for all of it. */
@@ -26,6 +28,10 @@ export function searchBy(field: HTMLInputElement, list: HTMLElement, docs: strin
     const { signal } = asked
     try {
       const answer = await fetch(`${docs}/search?q=${encodeURIComponent(query)}`, { signal, credentials: 'omit' })
+      if (answer.status === 429) {
+        timer = window.setTimeout(() => void ask(), AGAIN_MS)
+        return
+      }
       const { found } = (await answer.json()) as { found: readonly Found[] }
       list.replaceChildren(...found.slice(0, SHOWN).map((each) => entryOf(each, docs)))
       list.hidden = found.length === 0
