@@ -531,7 +531,7 @@ export interface CompaniesMethods {
    */
   bulkUpdate(input?: BulkUpdateCompaniesInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
-   * Delete companies softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Delete companies softly, by ids or a filter; confirm_count is their number, over 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteCompaniesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -614,7 +614,7 @@ export interface ContactsMethods {
    */
   bulkUpdate(input?: BulkUpdateContactsInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
-   * Delete contacts softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Delete contacts softly, by ids or a filter; confirm_count is their number, over 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteContactsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -839,7 +839,7 @@ export interface DealsMethods {
    */
   bulkUpdate(input?: BulkUpdateDealsInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
-   * Delete deals softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Delete deals softly, by ids or a filter; confirm_count is their number, over 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteDealsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -937,7 +937,7 @@ export interface TasksMethods {
    */
   bulkUpsert(input: BulkUpsertTasksInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete tasks softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Delete tasks softly, by ids or a filter; confirm_count is their number, over 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteTasksInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -998,7 +998,7 @@ export interface ActivitiesMethods {
    */
   bulkUpsert(input: BulkUpsertActivitiesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete activities softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Delete activities softly, by ids or a filter; confirm_count is their number, over 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteActivitiesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -1066,7 +1066,7 @@ export interface ProductsMethods {
    */
   bulkUpsert(input: BulkUpsertProductsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete products softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Delete products softly, by ids or a filter; confirm_count is their number, over 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteProductsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -1117,7 +1117,7 @@ export interface PriceRulesMethods {
    */
   bulkUpsert(input: BulkUpsertPriceRulesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete price rules softly, by ids or by a filter; confirm_count must be their number, more than 500 are a job.
+   * Delete price rules softly, by ids or a filter; confirm_count is their number, over 500 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeletePriceRulesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -1175,7 +1175,7 @@ export interface QuotesMethods {
    */
   bulkUpsert(input: BulkUpsertQuotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete quotes softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Delete quotes softly, by ids or a filter; confirm_count is their number, over 100 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteQuotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -1273,7 +1273,7 @@ export interface OrdersMethods {
    */
   bulkUpsert(input: BulkUpsertOrdersInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete orders softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Delete orders softly, by ids or a filter; confirm_count is their number, over 100 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteOrdersInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -1326,7 +1326,7 @@ export interface InvoicesMethods {
    */
   bulkUpsert(input: BulkUpsertInvoicesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete invoices softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Delete invoices softly, by ids or a filter; confirm_count is their number, over 100 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteInvoicesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -1391,7 +1391,7 @@ export interface CreditNotesMethods {
    */
   bulkUpsert(input: BulkUpsertCreditNotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
-   * Delete credit notes softly, by ids or by a filter; confirm_count must be their number, more than 100 are a job.
+   * Delete credit notes softly, by ids or a filter; confirm_count is their number, over 100 are a job.
    * Takes up to 5000 ids. Needs the scope `delete`.
    */
   bulkDelete(input?: BulkDeleteCreditNotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
@@ -18680,7 +18680,7 @@ export interface RevenueAnalytics {
   }[]
 }
 
-/** . */
+/** All fields, or those of `fields`. */
 export interface SalesCycle {
   /** Id of the record (UUID) */
   id: string

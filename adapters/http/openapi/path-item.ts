@@ -128,8 +128,8 @@ function successOf(
   if (creates) {
     const matched = { ...named, ...headerRefs('X-Matched', 'X-Changed') }
     return {
-      ...(creates !== 'always' && { 200: { description: 'An existing record was matched', headers: matched, content: plain } }),
-      201: { description: 'A new record was made', ...headers, content, ...(reader && { links: { read: linkTo(reader) } }) },
+      ...(creates !== 'always' && { 200: { description: 'Matched', headers: matched, content: plain } }),
+      201: { description: 'Created', ...headers, content, ...(reader && { links: { read: linkTo(reader) } }) },
     }
   }
   const known = isTagged(operation) && { 304: { description: 'Not changed since', ...headers } }
@@ -139,8 +139,8 @@ function successOf(
 function answerText({ route, output }: AnyOperation, isPage: boolean): string {
   if (isPage) return 'One page'
   if (route.startsWith('GET ')) return 'As it is now'
-  if (has(output, 'deleted')) return 'It is deleted'
-  return /^(PATCH|PUT) /.test(route) ? 'As it is after the change' : 'What came of it'
+  if (has(output, 'deleted')) return 'Deleted'
+  return /^(PATCH|PUT) /.test(route) ? 'As changed' : 'Outcome'
 }
 
 // From a record that was made to the operation that reads it again.

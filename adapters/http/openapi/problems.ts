@@ -35,9 +35,9 @@ export const fieldErrorSchema: JsonSchema = {
   },
 }
 
-/** One response component for each status of the catalog (`Problem422`), and one for all others. */
+/** One response component for each status of the catalog: `Problem422`. */
 export function problemResponses(headers: JsonSchema): Record<string, JsonSchema> {
-  const own = Object.fromEntries(
+  return Object.fromEntries(
     [...byStatus].map(([status, codes]) => {
       const [code = 'internal_error'] = codes
       const { title } = errorCatalog[code]
@@ -53,7 +53,6 @@ export function problemResponses(headers: JsonSchema): Record<string, JsonSchema
       ]
     }),
   )
-  return { ...own, [ANY_OTHER]: anyOther }
 }
 
 interface Conditions {
@@ -64,8 +63,7 @@ interface Conditions {
 }
 
 // What any operation can answer, and callers treat alike: the introduction of the document says which statuses these are.
-const ANY_OTHER = 'AnyProblem'
-const anyOther: JsonSchema = { description: 'Any other error', content: { 'application/problem+json': { schema: refTo('Problem') } } }
+const anyOther: JsonSchema = { description: 'Error', content: { 'application/problem+json': { schema: refTo('Problem') } } }
 
 /** Statuses for which `default` stands. */
 export const otherStatuses = (needsKey: boolean, hasBody: boolean): number[] => [
@@ -92,10 +90,7 @@ export function problemsOf(operation: AnyOperation, { conditional, required }: C
     422,
     ...(required ? [428] : []),
   ]
-  return {
-    ...Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')])),
-    default: refTo(ANY_OTHER, 'responses'),
-  }
+  return { ...Object.fromEntries(statuses.map((status) => [status, refTo(nameOf(status), 'responses')])), default: anyOther }
 }
 
 // A value that is set by name, such as the rate of a currency, may not exist before.

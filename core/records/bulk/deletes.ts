@@ -85,7 +85,7 @@ export function bulkDeleteOperation({ plural }: { readonly plural: string }, job
   return {
     bulkDelete: operation({
       id: `bulkDelete${camel(plural)}`,
-      summary: `Delete ${words} softly, by ids or by a filter; confirm_count must be their number, more than ${atOnce} are a job`,
+      summary: `Delete ${words} softly, by ids or a filter; confirm_count is their number, over ${atOnce} are a job`,
       scope: 'delete',
       route: `POST ${pathOf(plural)}/bulk-delete`,
       input: Closed({
