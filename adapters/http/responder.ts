@@ -1,4 +1,4 @@
-import { type Actor, type Core, CrmError, type HeldBody, inTraceOf, isUnexpected, Reply, type Streamed } from 'rapport-crm'
+import { type Actor, type Core, CrmError, type HeldBody, inTraceOf, isUnexpected, Reply, type Streamed, writes } from 'rapport-crm'
 import { Admission, type Admitted } from './admission.ts'
 import { failure, type Headers, optionsOf, success, tagOf } from './answers.ts'
 import { actorOf, anonymous } from './authenticate.ts'
@@ -66,8 +66,8 @@ export class Responder {
     const { incoming } = routed
     const actor = await this.#callerOf(routed, route)
     const idempotencyKey = incoming.header('idempotency-key')
-    // A write goes on without its client, which may have sent it and left: a form, a webhook.
-    const signal = route.method === 'GET' ? incoming.signal : undefined
+    // Searches and reports may take long. Lists are short; a write goes on without its client, which may have sent it and left: a form, a webhook.
+    const signal = route.method === 'POST' && !writes(operation) ? incoming.signal : undefined
     let held: HeldBody | undefined
     // Read after authorization and rate limit, so that invalid requests are counted and logged like any other.
     const input = async () => {
