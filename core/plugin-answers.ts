@@ -39,7 +39,7 @@ export class PluginAnswers {
   }
 
   /**
-   * What the caller of an operation is told of an error: `PluginError` for what a plugin throws that is no `CrmError`. Outages are no
+   * The error that the caller of an operation gets: `PluginError` for what a plugin throws that is no `CrmError`. Outages are no
    * fault of its own, and told as such.
    */
   failure(operation: AnyOperation, error: unknown): unknown {

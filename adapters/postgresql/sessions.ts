@@ -13,6 +13,7 @@ interface Ways {
   readonly committed: (tables: ReadonlySet<string>) => void
 }
 
+const ENDS = new Set<unknown>(['commit', 'rollback'])
 const nothing = { command: '', rowCount: null, rows: [] }
 // Characters of a statement that may share a group; others should not wait for larger sets.
 const SMALL = 32_768
@@ -101,7 +102,10 @@ class Session {
   }
 
   async #send(...asked: Asked): Promise<unknown> {
-    return await plain(await this.#connected()).query(...asked)
+    const client = await this.#connected()
+    // The caller may have left while all connections were in use: the request to end it has then met no statement.
+    if (!ENDS.has(asked[0])) this.#signal?.throwIfAborted()
+    return await plain(client).query(...asked)
   }
 
   #connected(): Promise<PoolClient> {

@@ -54,7 +54,7 @@ export interface Stages {
   ownersMeant(operation: AnyOperation, input: unknown, resolve: Resolve): Promise<unknown>
   /** What the handler has answered, before it is stored and sent. Throws `conflict` for what a plugin may not answer. */
   answered(operation: AnyOperation, input: unknown, answer: unknown): unknown
-  /** What the caller is told of an error: `PluginError` for what a plugin throws that is no `CrmError`. */
+  /** The error that the caller gets: `PluginError` for what a plugin throws that is no `CrmError`. */
   failure(operation: AnyOperation, error: unknown): unknown
   /** Adds the call to the call log; returns at once. */
   log(entry: CallEntry): void

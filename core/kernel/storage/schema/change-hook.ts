@@ -34,7 +34,7 @@ export interface ChangeHook {
   readonly on: string
   /** Each may refuse the change by throwing, or answer values of fields that the record gets besides. */
   readonly before?: Readonly<Judges> | undefined
-  /** Whether `after` is told of a change, by the rows as they are stored; of every change unless given. Spares the copies that are made for it. */
+  /** Whether `after` is called for a change, by the rows as they are stored; for every change unless given. Spares the copies that are made for it. */
   concerns?(record: Row, before: Row | null): boolean
   /** Each is called with the record written, in the same transaction, with the door to the records of the organization; what it throws undoes all. */
   after?(change: HookedChange, door: object): unknown
