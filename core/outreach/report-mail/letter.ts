@@ -5,6 +5,8 @@ import type { Attachment } from '../emails/draft.ts'
 
 // More are in the file that goes with it.
 const SHOWN = 50
+// Of a value: records may be grouped by long texts.
+const LONGEST = 200
 
 /** What is written in a message. */
 export interface Letter {
@@ -55,6 +57,6 @@ export function letterOf({ name, description }: Report, answer: ReportAnswer, da
 }
 
 const sideOf = (kind: ReportAnswer['columns'][number]['kind']) => (kind === 'measure' ? 'right' : 'left')
-const valueOf = (value: unknown) => (value === null || value === undefined ? '–' : String(value))
+const valueOf = (value: unknown) => (value === null || value === undefined ? '–' : String(value).slice(0, LONGEST).toWellFormed())
 // What file systems and mail programs take everywhere.
 const fileName = (name: string) => name.normalize('NFKD').replaceAll(/\W+/g, '-').replaceAll(/^-|-$/g, '').slice(0, 60) || 'report'

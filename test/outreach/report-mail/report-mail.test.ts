@@ -149,6 +149,13 @@ describe('the message of a report', () => {
     expect(html).toContain('&lt;b&gt;&quot;x&quot;&lt;/b&gt;')
     expect(html.match(/<tr>/g)).toHaveLength(51)
     expect(html).toContain('2026-01-16 · EUR · 50 / 90')
+    const long = letterOf(
+      { name: 'Long', description: null } as never,
+      { ...answer, rows: [{ source: '😀'.repeat(10_000), sum: 1 }] },
+      '2026-01-16',
+    )
+    expect(long.html.length).toBeLessThan(2000)
+    expect(long.text.isWellFormed()).toBe(true)
     expect(attachments[0]?.name).toBe('U-ni-i-2026-01-16.csv')
     expect(letterOf({ name: '报告', description: null } as never, answer, '2026-01-16').attachments[0]?.name).toBe('report-2026-01-16.csv')
   })
