@@ -70,6 +70,12 @@ export const limits = {
   thread_seconds: { value: 4, of: 'seconds of a processor to read a file or make a PDF', why: 'others wait for a thread' },
   threads: { value: 2, of: 'files that one process reads at once', why: 'they share the processors with all other calls' },
   threads_waiting: { value: 32, of: 'files that wait for a thread', why: 'further ones are told to come back (503)' },
+  heavy_calls_waiting: {
+    value: 100,
+    of: 'large calls of an organization that wait until others are done, in one process',
+    why: 'their inputs are kept in memory (503)',
+  },
+  heavy_call_wait_seconds: { value: 30, of: 'seconds for which a large call waits', why: 'its client gives up (503)' },
   streams_per_organization: { value: 50, of: 'open event streams of an organization in one process', why: 'each is sent every event' },
   streams_per_user: { value: 10, of: 'open event streams of a user in one process', why: 'one user could take all of the organization' },
   active_workflows: {

@@ -103,7 +103,7 @@ async function keysOf(place: string): Promise<{ readonly large: string; readonly
   try {
     const keyOf = async (organization: string) => {
       const actor: Actor = { organization, user: `ada@${organization}.test`, role: 'admin', scopes: new Set(scopes) }
-      return (await engine.as(actor).apiKeys.create({ name: 'Load', scopes: ['read', 'write'] })).key
+      return (await engine.as(actor).apiKeys.create({ name: 'Load', scopes: ['read', 'write'] })).key ?? ''
     }
     return { large: await keyOf('large'), small: await keyOf('small') }
   } finally {
