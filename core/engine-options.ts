@@ -36,7 +36,9 @@ const text = v.string('must be a text')
 const texts = v.array(text, 'must be a list of texts')
 const anything = v.any()
 
-const places = v.optional(v.pipe(v.number('must be a number of calls'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')))
+const places = v.optional(
+  v.pipe(v.number('must be a number of calls'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
+)
 const weight = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'), v.maxValue(1000, 'must be at most 1000'))
 
 // Whoever adds an option says here what it is.

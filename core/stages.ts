@@ -1,3 +1,4 @@
+import { heavily, isHeavy } from './kernel/operation/heavy.ts'
 import { HeavyCalls } from './kernel/operation/heavy-calls.ts'
 import type { Resolve, Stages } from './kernel/operation/pipeline.ts'
 import { PluginAnswers } from './plugin-answers.ts'
@@ -32,6 +33,9 @@ export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, cl
     failure: (operation, error) => answers.failure(operation, error),
     // The lines of many calls are written together, so that no trace of one of them shows it.
     log: (entry) => untraced(() => ofApp.outside(() => log.add(entry))),
-    unitOfWork: (call, handle) => runInUnit(units, call, handle),
+    unitOfWork: (call, handle) => {
+      const run = () => runInUnit(units, call, handle)
+      return isHeavy(call.operation) ? heavily(run) : run()
+    },
   }
 }

@@ -1,13 +1,24 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
-import { Turns, writtenTables } from 'rapport-crm'
+import { isHeavyCall, Turns, writtenTables } from 'rapport-crm'
 import type { Database } from './handle.ts'
+import type { ReadingThread } from './reading-thread.ts'
 
 interface Waiting {
   resolve(): void
   reject(error: unknown): void
 }
 
+/** What reads a file besides the connection that writes. */
+export interface ReadersApart {
+  /** Opens a connection for this thread. */
+  readonly reading: Driver
+  /** For statements of calls that may take long. */
+  readonly thread?: ReadingThread
+}
+
 const SAVEPOINT = 'unit_of_work'
+// Short units that one of a long call lets go first.
+const MOST_PASSED = 100
 const CHANGE = /^(\/\*.*?\*\/\s*)?(insert|update|delete|replace|with)\b/i
 const PRAGMA = /^pragma\b/i
 
@@ -21,9 +32,13 @@ export class GroupCommits implements Driver {
   readonly #database: Database
   readonly #told: (tables: ReadonlySet<string>) => void
   readonly #reading: Driver | undefined
+  readonly #thread: ReadingThread | undefined
   #writer!: DatabaseConnection
   #reader: Promise<DatabaseConnection> | undefined
   readonly #turns: (() => void)[] = []
+  /** Those of calls that may take long, which let the others go first, up to a number. */
+  readonly #longTurns: (() => void)[] = []
+  #passed = 0
   #taken = false
   #late = false
   /** What was refused could not be undone yet. */
@@ -31,14 +46,15 @@ export class GroupCommits implements Driver {
   #ended: Waiting[] = []
 
   /**
-   * `told` is called after each commit with the tables that it wrote. `reading` opens the reading connection on first use; a database in
-   * memory has none, and no disk to wait for.
+   * `told` is called after each commit with the tables that it wrote. What reads apart is opened on first use; a database in memory has
+   * none, and no disk to wait for.
    */
-  constructor(driver: Driver, database: Database, told: (tables: ReadonlySet<string>) => void, reading?: Driver) {
+  constructor(driver: Driver, database: Database, told: (tables: ReadonlySet<string>) => void, apart?: ReadersApart) {
     this.#driver = driver
     this.#database = database
     this.#told = told
-    this.#reading = reading
+    this.#reading = apart?.reading
+    this.#thread = apart?.thread
   }
 
   async init(): Promise<void> {
@@ -48,6 +64,7 @@ export class GroupCommits implements Driver {
 
   async destroy(): Promise<void> {
     this.#commit()
+    await this.#thread?.close()
     // The last connection to close cleans up the write-ahead log, which a reading one could not.
     if (this.#reader) await this.#reading?.destroy()
     await this.#driver.destroy()
@@ -138,6 +155,7 @@ export class GroupCommits implements Driver {
   async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, readonly } = this.#database.prepare(query.sql)
     const reads = reader && readonly && !PRAGMA.test(query.sql)
+    if (reads && this.#thread && isHeavyCall() && (await this.#thread.isWorthIt())) return await this.#thread.run(query)
     if (reads && !this.#database.inTransaction) return await this.#writer.executeQuery(query)
     if (reads && this.#reading) return await (await this.#opened(this.#reading)).executeQuery(query)
     return await (CHANGE.test(query.sql) ? this.#change<R>(query) : this.#apart<R>(query))
@@ -180,15 +198,21 @@ export class GroupCommits implements Driver {
 
   /** Waits until no other unit is inside of a transaction. */
   async #take(): Promise<void> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#turns.push(resolve))
+    if (this.#taken) await new Promise<void>((resolve) => (isHeavyCall() ? this.#longTurns : this.#turns).push(resolve))
     this.#taken = true
   }
 
   #give(): void {
     if (this.#late) this.#commit()
-    const next = this.#turns.shift()
+    const next = this.#next()
     if (next) next()
     else this.#taken = false
+  }
+
+  #next(): (() => void) | undefined {
+    const isLong = this.#turns.length === 0 || (this.#longTurns.length > 0 && this.#passed >= MOST_PASSED)
+    this.#passed = isLong ? 0 : this.#passed + 1
+    return (isLong ? this.#longTurns : this.#turns).shift()
   }
 
   async #committed(): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Clock } from '../ports/clock.ts'
 import { FairQueue } from './fair-queue.ts'
+import { isHeavy } from './heavy.ts'
 import { type AnyOperation, writes } from './operation.ts'
 import type { Settings } from './settings.ts'
 
@@ -23,9 +24,4 @@ export class HeavyCalls {
     if (!isHeavy(operation)) return undefined
     return await (writes(operation) ? this.#writes : this.#reads).enter(organization, signal)
   }
-}
-
-/** Whether the greatest input of the operation keeps a database busy for a while. */
-function isHeavy({ batch, heavy }: AnyOperation): boolean {
-  return batch === true || heavy === true
 }
