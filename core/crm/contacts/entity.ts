@@ -96,7 +96,7 @@ export const contactFields = {
 }
 
 const schema = entity('Contact', 'contacts', contactFields, {
-  sortKeys: ['last_name'],
+  sortKeys: ['last_name', 'primary_email'],
   uniques: [['primary_email']],
   privacy: { by: ['id'] },
   indexes: [

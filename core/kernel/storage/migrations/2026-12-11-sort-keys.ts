@@ -36,11 +36,16 @@ ${slices.map((rows) => `${set(`"${name}"`, `"${name}" is not null and ${rows}`)}
 ${trigger('added', 'insert', `new."${name}" is not null`)}${trigger('changed', `update of "${name}"`, `new."${name}" is not old."${name}"`)}`
 }
 
+// An address sorts as it is written; it needs a column because none comes first, and an index has no such order.
+const address = `alter table "{p}contacts" add column "primary_email_sort_key" text generated always as (coalesce("primary_email", '')) virtual;
+create index "{p}contacts_primary_email_sort_key_index" on "{p}contacts" ("user_from", "primary_email_sort_key", "id");
+`
+
 /**
  * Lets lists by name be read along an index, page by page. On PostgreSQL it is one of an expression. SQLite could not keep a file readable for
  * other programs with it, because they lack the function: it has a column with the key, which triggers write, whoever writes the name.
  */
 export const sortKeys: Migration = {
   name: '2026-12-11-sort-keys',
-  up: { postgresql, sqlite: sorted.map(([table, name]) => sqlite(table, name)).join('') },
+  up: { postgresql, sqlite: `${sorted.map(([table, name]) => sqlite(table, name)).join('')}${address}` },
 }

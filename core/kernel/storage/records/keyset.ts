@@ -19,7 +19,7 @@ interface OrderColumn {
  */
 function columnsOf({ terms }: Pick<Order, 'terms'>, dialect: DialectName, last: readonly unknown[] = [], id?: string): OrderColumn[] {
   const keys = terms.map(({ said, value, descending, gaps, spoken, stored, isComputed }, at) => {
-    if (!spoken) return { by: value, descending, gaps, last: last[at] }
+    if (!spoken) return { by: stored ?? value, descending, gaps, last: last[at] }
     const key = dialect === 'sqlite' ? orderKey(String(last[at] ?? '')) : textOrder(sql`${last[at]}::text`, dialect, true)
     return { by: stored ?? textOrder(said, dialect, isComputed), descending, gaps: false, last: key }
   })

@@ -35,7 +35,7 @@ export interface Term {
   readonly gaps: boolean
   /** A text that people put in the order of their language; keys, such as numbers and addresses, stand as they are written. */
   readonly spoken: boolean
-  /** The column with the key of such a text, where there is one. */
+  /** The column with the key of a text, where there is one. */
   readonly stored: Expression<unknown> | undefined
 }
 

@@ -85,8 +85,8 @@ export interface EntityOptions {
   /** Unique among the live rows of one organization. */
   readonly uniques?: readonly (readonly string[])[]
   /**
-   * Texts by which lists are sorted in the order of people. On SQLite each has a column with its key (`name_sort_key`), an index of that and
-   * triggers that write it, all made by a migration (`2026-12-11-sort-keys`).
+   * Texts by which lists are sorted. On SQLite each has a column with its key (`name_sort_key`), an index of that and, where people put the text
+   * in the order of their language, triggers that write it: all made by a migration (`2026-12-11-sort-keys`).
    */
   readonly sortKeys?: readonly string[]
   /** Look-ups across organizations: unique in the whole database. */
