@@ -2,6 +2,7 @@ import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, 
 import { isHeavyCall, Turns, writtenTables } from 'rapport-crm'
 import type { Database } from './handle.ts'
 import type { ReadingThread } from './reading-thread.ts'
+import { WriterTurns } from './writer-turns.ts'
 
 interface Waiting {
   resolve(): void
@@ -17,8 +18,6 @@ export interface ReadersApart {
 }
 
 const SAVEPOINT = 'unit_of_work'
-// Short units that one of a long call lets go first.
-const MOST_PASSED = 100
 const CHANGE = /^(\/\*.*?\*\/\s*)?(insert|update|delete|replace|with)\b/i
 const PRAGMA = /^pragma\b/i
 
@@ -35,11 +34,7 @@ export class GroupCommits implements Driver {
   readonly #thread: ReadingThread | undefined
   #writer!: DatabaseConnection
   #reader: Promise<DatabaseConnection> | undefined
-  readonly #turns: (() => void)[] = []
-  /** Those of calls that may take long, which let the others go first, up to a number. */
-  readonly #longTurns: (() => void)[] = []
-  #passed = 0
-  #taken = false
+  readonly #turns = new WriterTurns()
   #late = false
   /** What was refused could not be undone yet. */
   #spoiled = false
@@ -80,7 +75,7 @@ export class GroupCommits implements Driver {
 
   /** With an access mode, it is a transaction that may last: those that have ended are committed before. */
   async beginTransaction(session: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
-    await this.#take()
+    await this.#turns.take(isHeavyCall())
     let joins: boolean
     try {
       if (accessMode) this.#commit()
@@ -187,7 +182,7 @@ export class GroupCommits implements Driver {
 
   // Outside of a transaction, such as a pragma.
   async #apart<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#take()
+    await this.#turns.take(isHeavyCall())
     try {
       this.#commit()
       return await this.#writer.executeQuery(query)
@@ -196,23 +191,9 @@ export class GroupCommits implements Driver {
     }
   }
 
-  /** Waits until no other unit is inside of a transaction. */
-  async #take(): Promise<void> {
-    if (this.#taken) await new Promise<void>((resolve) => (isHeavyCall() ? this.#longTurns : this.#turns).push(resolve))
-    this.#taken = true
-  }
-
   #give(): void {
     if (this.#late) this.#commit()
-    const next = this.#next()
-    if (next) next()
-    else this.#taken = false
-  }
-
-  #next(): (() => void) | undefined {
-    const isLong = this.#turns.length === 0 || (this.#longTurns.length > 0 && this.#passed >= MOST_PASSED)
-    this.#passed = isLong ? 0 : this.#passed + 1
-    return (isLong ? this.#longTurns : this.#turns).shift()
+    this.#turns.give()
   }
 
   async #committed(): Promise<void> {
@@ -220,7 +201,7 @@ export class GroupCommits implements Driver {
     const committed = new Promise<void>((resolve, reject) => this.#ended.push({ resolve, reject }))
     if (!this.#reading) this.#commit()
     // Includes all units that end in the same turn of the event loop.
-    else if (isFirst) setImmediate(() => (this.#taken ? (this.#late = true) : this.#commit()))
+    else if (isFirst) setImmediate(() => (this.#turns.taken ? (this.#late = true) : this.#commit()))
     await committed
   }
 

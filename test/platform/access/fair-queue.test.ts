@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FairQueue } from '../../../core/kernel/operation/fair-queue.ts'
+import { FairQueue } from '../../../core/platform/access/fair-queue.ts'
 import { TestClock } from '../../support/clock.ts'
 
 /** A clock whose steady time goes on with the other one. */

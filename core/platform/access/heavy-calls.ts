@@ -1,8 +1,8 @@
-import type { Clock } from '../ports/clock.ts'
+import type { Clock } from '../../kernel/ports/clock.ts'
 import { FairQueue } from './fair-queue.ts'
-import { isHeavy } from './heavy.ts'
-import { type AnyOperation, writes } from './operation.ts'
-import type { Settings } from './settings.ts'
+import { isHeavy } from '../../kernel/operation/heavy.ts'
+import { type AnyOperation, writes } from '../../kernel/operation/operation.ts'
+import type { Settings } from '../../kernel/operation/settings.ts'
 
 /**
  * Those calls of a process that may take long: so many at once as leave the event loop and the database to all others. Reads do not wait

@@ -1,6 +1,6 @@
-import type { Clock } from '../ports/clock.ts'
-import { CrmError } from './errors.ts'
-import { limits } from './limits.ts'
+import type { Clock } from '../../kernel/ports/clock.ts'
+import { CrmError } from '../../kernel/operation/errors.ts'
+import { limits } from '../../kernel/operation/limits.ts'
 
 /** How many work at once, and whose work counts for more. */
 export interface FairQueueOptions {
