@@ -11,6 +11,8 @@ export interface FairQueueOptions {
   readonly clock: Clock
 }
 
+// A client that waits for longer gives up.
+const LONGEST_MS = 30_000
 // Seconds.
 const RETRY_AFTER = 5
 
@@ -38,7 +40,6 @@ export class FairQueue {
    * wait already, or none becomes free in time; the reason of the signal once that is aborted.
    */
   async enter(organization: string, signal?: AbortSignal): Promise<() => void> {
-    signal?.throwIfAborted()
     let line = this.#lines.get(organization)
     if (!line) this.#lines.set(organization, (line = new Line(this.#weightOf(organization), this.#level)))
     if (this.#taken >= this.#places) await this.#wait(line, signal)
@@ -60,6 +61,7 @@ export class FairQueue {
   }
 
   async #wait(line: Line, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
     if (line.waiting.size >= limits.heavy_calls_waiting.value) throw busy()
     if (line.isIdle) line.had = Math.max(line.had, this.#level)
     const over = new AbortController()
@@ -71,7 +73,7 @@ export class FairQueue {
     }
     line.waiting.add(begin)
     signal?.addEventListener('abort', leave, { once: true })
-    await this.#clock.wait(new Date(this.#clock.now().getTime() + limits.heavy_call_wait_seconds.value * 1000), over.signal)
+    await this.#clock.wait(new Date(this.#clock.now().getTime() + LONGEST_MS), over.signal)
     signal?.removeEventListener('abort', leave)
     line.waiting.delete(begin)
     if (begun) return
