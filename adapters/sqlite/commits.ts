@@ -1,7 +1,8 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
 import { isHeavyCall, Turns, writtenTables } from 'rapport-crm'
+import { Checkpoints } from './checkpoints.ts'
 import type { Database } from './handle.ts'
-import type { ReadingThread } from './reading-thread.ts'
+import type { FileThread } from './file-thread.ts'
 import { WriterTurns } from './writer-turns.ts'
 
 interface Waiting {
@@ -14,7 +15,7 @@ export interface ReadersApart {
   /** Opens a connection for this thread. */
   readonly reading: Driver
   /** For statements of calls that may take long. */
-  readonly thread?: ReadingThread
+  readonly thread?: FileThread
 }
 
 const SAVEPOINT = 'unit_of_work'
@@ -31,7 +32,8 @@ export class GroupCommits implements Driver {
   readonly #database: Database
   readonly #told: (tables: ReadonlySet<string>) => void
   readonly #reading: Driver | undefined
-  readonly #thread: ReadingThread | undefined
+  readonly #thread: FileThread | undefined
+  readonly #checkpoints: Checkpoints | undefined
   #writer!: DatabaseConnection
   #reader: Promise<DatabaseConnection> | undefined
   readonly #turns = new WriterTurns()
@@ -50,6 +52,7 @@ export class GroupCommits implements Driver {
     this.#told = told
     this.#reading = apart?.reading
     this.#thread = apart?.thread
+    this.#checkpoints = this.#thread && new Checkpoints(this.#thread)
   }
 
   async init(): Promise<void> {
@@ -110,6 +113,7 @@ export class GroupCommits implements Driver {
     }
     this.#told(written)
     ;(session as Session).end(true)
+    await this.#checkpoints?.committed(this.#writer)
   }
 
   async rollbackTransaction(session: DatabaseConnection): Promise<void> {
@@ -143,7 +147,9 @@ export class GroupCommits implements Driver {
   async within<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     // A full or failing disk ends the transaction. Later statements must not run outside of it.
     if (!this.#database.inTransaction) throw aborted()
-    return await this.#writer.executeQuery(query)
+    const answer = await this.#writer.executeQuery<R>(query)
+    if (CHANGE.test(query.sql)) this.#checkpoints?.wrote(answer)
+    return answer
   }
 
   /** Runs a statement outside of a transaction. */

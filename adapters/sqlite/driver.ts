@@ -5,7 +5,7 @@ import { sqliteFunctions } from 'rapport-crm'
 import { GroupCommits } from './commits.ts'
 import type { Database } from './handle.ts'
 import { prepared } from './prepared.ts'
-import { ReadingThread } from './reading-thread.ts'
+import { FileThread } from './file-thread.ts'
 import { SharedAdapter } from './shared.ts'
 
 /** What the driver is told besides MikroORM's own options. */
@@ -40,7 +40,7 @@ class SharingConnection extends SqliteConnection {
     const reading = new SqliteDialect({ database: async () => reader(database.name) as never })
     return {
       createDriver: () => {
-        const apart = database.memory ? undefined : { reading: reading.createDriver(), thread: new ReadingThread(database.name, largeFile) }
+        const apart = database.memory ? undefined : { reading: reading.createDriver(), thread: new FileThread(database.name, largeFile) }
         const commits = new GroupCommits(dialect.createDriver(), database as Database, committed, apart)
         opened(commits)
         return commits

@@ -21,7 +21,8 @@ const postgres = await startPostgres(['-c', 'shared_buffers=256MB'])
 const rows: Row[] = []
 try {
   // A table of its own.
-  if (wanted.includes('stalls')) await stalls({ folder, postgresUrl: postgres.url })
+  const [first, ...words] = wanted
+  if (first === 'stalls') await stalls({ folder, postgresUrl: postgres.url }, words)
   for (const row of [
     ...startRows,
     ...engineRows,
@@ -33,7 +34,7 @@ try {
     ...mailRows,
     ...outreachRows,
   ]) {
-    if (wanted.length > 0 && !wanted.some((word) => row.name.includes(word))) continue
+    if (first === 'stalls' || (wanted.length > 0 && !wanted.some((word) => row.name.includes(word)))) continue
     const measured = await row.measure({ folder, postgresUrl: postgres.url })
     rows.push(measured)
     print([measured])

@@ -120,7 +120,7 @@ export const stallCalls: readonly StallCall[] = [
   post('report by month', '/reports/query', () => ({
     object: 'invoices',
     group_by: [{ field: 'issue_date', bucket: 'month' }],
-    measures: [{ measure: 'sum', field: 'total_amount' }],
+    measures: [{ measure: 'sum', field: 'balance_due' }],
     period: 'm12',
   })),
   get('overview', '/analytics/overview'),

@@ -90,7 +90,7 @@ describe('the code', () => {
     // The database of the operator and its size, files and folders that the operator names on the command line, and plugins.
     expect([...new Set(filesWith(/node:fs/g))]).toEqual([
       'adapters/sqlite/lock.ts',
-      'adapters/sqlite/reading-thread.ts',
+      'adapters/sqlite/file-thread.ts',
       'host/backup.ts',
       'host/bin.mjs',
       'host/checks.ts',

@@ -1,3 +1,4 @@
+import { Turns } from '../../kernel/values/turns.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
@@ -91,7 +92,9 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
     const together: Planned<F>[] = []
     const inputs = others.map((draft): Partial<DocumentInput> => ({ ...recordOf(draft), ...draft.values }))
     await this.#documents.ahead(inputs, async () => {
+      const turns = new Turns()
       for (const draft of others) {
+        if (turns.areOver()) await turns.next()
         const planned = await this.#judged(draft, () => this.#planned(draft, recordOf(draft), lines.get(known.get(draft) ?? '') ?? []))
         if (planned) together.push(planned)
         else if (!draft.refusal) alone.add(draft)

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import type { Ids } from '../../kernel/ports/ids.ts'
@@ -69,7 +70,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const made = decisions.map(({ draft: { values, amounts }, own }, at) =>
       this.made({ ...headerValues<F>({ ...values, ...amounts }), ...own, ...headerValues<F>({ number: numbers[at] ?? '' }) }),
     )
-    const plans = made.map((record, at) => this.lines.plan(headerOf(record).id, [], decisions[at]?.draft.lines ?? []))
+    const plans = await mapInTurns(made, (record, at) => this.lines.plan(headerOf(record).id, [], decisions[at]?.draft.lines ?? []))
     await this.records.insert(this.entity, made)
     await this.lines.write(plans)
     await this.references.linkMany(made.flatMap((record) => linksOf(headerOf(record))))

@@ -4,6 +4,7 @@ import { project } from '../../kernel/storage/records/project.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { Contact } from '../contacts/entity.ts'
 import { Deal } from '../deals/entity.ts'
+import { mapInTurns } from '../../kernel/values/turns.ts'
 import { contactDrafts, contactEventTypes } from './contact-events.ts'
 import { Activity } from './entity.ts'
 
@@ -53,11 +54,11 @@ async function appendContactEvents(records: Records, activities: readonly Activi
   const found = await records.findBy(Contact, 'id', new Set(telling.map(({ lead_id }) => lead_id)))
   const contacts = new Map(found.map((each) => [each.id, each]))
   const ordinals = await sentOrdinals(records, telling)
-  const drafts = telling.flatMap((each) => {
+  const drafts = await mapInTurns(telling, (each) => {
     const contact = contacts.get(each.lead_id ?? '')
     return contact ? contactDrafts(each, contact, ordinals.get(each.id) ?? 0, records.unit) : []
   })
-  if (drafts.length > 0) await records.append(drafts)
+  if (drafts.some((each) => each.length > 0)) await records.append(drafts.flat())
 }
 
 /** Of each e-mail that was sent to a contact, its number among them. */

@@ -64,6 +64,8 @@ export class EffectWorker implements BackgroundLoop {
   readonly #codec: Codec<typeof WorkflowEffect.fields>
   readonly #inFlight = new Set<Promise<void>>()
   readonly #stop = new AbortController()
+  /** Calls whose results were stored since the last `finish`: in the midst of a round, so that others may have looked too early. */
+  #stored = 0
 
   constructor(uses: Resolved<typeof EffectWorker.uses>) {
     this.#uses = uses
@@ -84,7 +86,9 @@ export class EffectWorker implements BackgroundLoop {
     const running = [...this.#inFlight]
     signal?.addEventListener('abort', () => this.#stop.abort(), { once: true })
     await Promise.all(running)
-    return running.length > 0
+    const stored = this.#stored
+    this.#stored = 0
+    return stored > 0
   }
 
   async #next(): Promise<Date | null> {
@@ -128,7 +132,10 @@ export class EffectWorker implements BackgroundLoop {
       .catch((error: unknown) =>
         this.#uses.logger.error('The result of a call could not be stored; it is made again', { effect: effect.id, error }),
       )
-      .finally(() => this.#inFlight.delete(call))
+      .finally(() => {
+        this.#inFlight.delete(call)
+        this.#stored += 1
+      })
     this.#inFlight.add(call)
   }
 

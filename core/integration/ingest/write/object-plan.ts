@@ -105,7 +105,7 @@ export class ObjectPlan {
     await noteLines(records, entity, edits)
     await this.#context.keepStates(
       object,
-      sortedBy(this.#sent.after(used), ({ key }) => key),
+      sortedBy(await this.#sent.after(used), ({ key }) => key),
     )
   }
 

@@ -1,3 +1,4 @@
+import { mapInTurns } from '../../../kernel/values/turns.ts'
 import { SourceState } from '../entity.ts'
 import type { BatchContext } from '../match/context.ts'
 import type { Entry } from '../match/entry.ts'
@@ -65,8 +66,8 @@ export class SentStates {
   }
 
   /** What is stored of these records as sent by this source. */
-  after(targets: readonly Target[]) {
-    return targets.flatMap((target) =>
+  async after(targets: readonly Target[]) {
+    const states = await mapInTurns(targets, (target) =>
       target.entries.flatMap((entry) => {
         const { key, hash, draft, implied } = entry
         // When its own record arrives, that must count as new.
@@ -79,6 +80,7 @@ export class SentStates {
         return [{ key, record_id: target.id, hash: implied ? '' : hash, sent }]
       }),
     )
+    return states.flat()
   }
 
   #ownOf({ id }: Target, { key }: Entry): Sent | undefined {

@@ -2,7 +2,7 @@ import { Engine, type Storage } from 'rapport-crm'
 import { sqlite } from 'rapport-crm/sqlite'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { ReadingThread } from '../../../adapters/sqlite/reading-thread.ts'
+import { FileThread } from '../../../adapters/sqlite/file-thread.ts'
 import { ada, newPlace, type Place } from '../../support/storages.ts'
 
 const ask = vi.spyOn(Worker.prototype, 'postMessage')
@@ -59,7 +59,7 @@ it('a small file is read in the event loop, and so is what is short', async () =
 it('a statement that fails, fails; one whose thread ends is refused, and the next gets another thread', async () => {
   const engine = await open(0)
   await engine.as(ada).contacts.create({ email: 'a@forge.example' })
-  const thread = new ReadingThread((place.storage() as ReturnType<typeof sqlite>).options.dbName ?? '', 0)
+  const thread = new FileThread((place.storage() as ReturnType<typeof sqlite>).options.dbName ?? '', 0)
   ends.unshift(() => thread.close())
   const run = (sql: string) => thread.run<{ many: number }>({ sql, parameters: [] } as never)
   await expect(run('select nothing from nowhere')).rejects.toMatchObject({ code: 'SQLITE_ERROR' })

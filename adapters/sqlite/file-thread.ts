@@ -14,6 +14,9 @@ export interface ThreadQuery {
   readonly parameters: readonly unknown[]
 }
 
+/** What it is asked for. */
+export type ThreadRequest = ThreadQuery | 'checkpoint'
+
 /** Its rows, or the error of the driver. */
 export type ThreadAnswer =
   | { readonly rows: readonly unknown[] }
@@ -33,10 +36,10 @@ const isShared = import.meta.url.endsWith('.js') && !import.meta.url.includes('/
 const entry = new URL(isShared ? '../adapters/sqlite/thread.js' : `./thread${import.meta.url.slice(-3)}`, import.meta.url)
 
 /**
- * Runs statements that read much of a large file in a thread with a connection of its own, because the driver of SQLite keeps the event loop
- * to the end of each. The thread begins with the first of them.
+ * Does what takes long with a large file in a thread with connections of its own, because the driver of SQLite keeps the event loop to the end
+ * of each statement: those that read much, and checkpoints. The thread begins with the first of them.
  */
-export class ReadingThread {
+export class FileThread {
   readonly #file: string
   readonly #large: number
   readonly #pending = new Map<number, Pending>()
@@ -69,7 +72,7 @@ export class ReadingThread {
     try {
       const rows = await new Promise<readonly unknown[]>((resolve, reject) => {
         this.#pending.set(id, { resolve, reject })
-        worker.postMessage({ id, sql, parameters } satisfies ThreadQuery)
+        worker.postMessage({ id, sql, parameters } satisfies ThreadRequest)
       })
       return { rows: rows as R[] }
     } finally {
@@ -77,6 +80,13 @@ export class ReadingThread {
       // A process that has nothing else to do may end.
       if (this.#pending.size === 0) worker.unref()
     }
+  }
+
+  /** Copies what is committed from the write-ahead log into the file, which takes the disk as long as writing it did. */
+  checkpoint(): void {
+    const worker = (this.#worker ??= this.#begin())
+    worker.postMessage('checkpoint' satisfies ThreadRequest)
+    if (this.#pending.size === 0) worker.unref()
   }
 
   /** Ends the thread. */
