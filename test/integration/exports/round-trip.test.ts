@@ -2,7 +2,7 @@ import type { Api, Engine } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 
-type Asked = Parameters<Api['exports']['create']>[0]
+type Asked = NonNullable<Parameters<Api['exports']['create']>[0]>
 type Shown = Readonly<Record<string, unknown>>
 
 /** The file of an export, when its job is done, as an import takes it. */

@@ -6,7 +6,7 @@ import { readWorkbook } from '../../../core/integration/imports/files/xlsx/read.
 import { rowLine, workbookOf } from '../../../core/integration/exports/workbook.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 
-type Asked = Parameters<Api['exports']['create']>[0]
+type Asked = NonNullable<Parameters<Api['exports']['create']>[0]>
 
 async function bytesOf(engine: Engine, api: Api, asked: Asked): Promise<Buffer> {
   const { id } = await api.exports.create(asked)
