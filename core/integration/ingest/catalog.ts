@@ -9,6 +9,8 @@ const meanings: Readonly<Record<IngestObject, string>> = {
   orders: 'Orders',
   invoices: 'Invoices and what is unpaid',
   credit_notes: 'Refunds and returns',
+  tasks: 'Tasks',
+  activities: 'Calls, meetings, notes, e-mails that there were',
   price_rules: 'Customer price scales per brand, supplier currencies, incoming stock, tester items',
 }
 

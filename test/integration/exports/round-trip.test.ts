@@ -240,7 +240,11 @@ describeStorages(
       await api.orders.create({ company_id: firm.id, lines })
       const invoice = await api.invoices.create({ company_id: firm.id, owner_email: 'ada@acme.test', status: 'sent', lines })
       await api.creditNotes.create({ invoice_id: invoice.id, lines: [{ name: 'Lamp', quantity: 1, unit_price: 10 }] })
-      const objects = ['companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes'] as const
+      const about = { lead_id: ann.id, company_id: firm.id, deal_id: deal.id }
+      await api.tasks.create({ title: 'Call', type: 'call', due_at: '2026-02-03T09:00:00.123Z', priority: 'high', ...about })
+      await api.tasks.complete({ id: (await api.tasks.create({ title: 'Done', remind_at: '2026-02-01T00:00:00.000Z' })).id })
+      await api.activities.log({ type: 'call', subject: 'First', body: 'Two\nlines', at: '2026-01-10T09:15:00.000Z', direction: 'in', outcome: 'connected', duration_seconds: 90, participants: ['Ann'], ...about }) // prettier-ignore
+      const objects = ['companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes', 'tasks', 'activities'] as const // prettier-ignore
       for (const object of objects) {
         const shown = async () => {
           const whole = await file(engine, api, { object, format: 'jsonl' })
@@ -264,6 +268,40 @@ describeStorages(
       expect(await api.companies.get({ id: firm.id })).toMatchObject({ parent_company_id: mother.id, external_ids: [] })
       expect(await api.products.get({ id: product_id })).toMatchObject({ supplier_company_id: mother.id })
       expect(await api.deals.get({ id: deal.id })).toMatchObject({ company_id: firm.id, primary_lead_id: ann.id })
+    })
+
+    it.each(formats)('as %s gives tasks and activities back, with whom and what they are about', async (format) => {
+      const { engine, api, other, imported } = await two()
+      const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
+      const ann = await api.contacts.create({ first_name: 'Ann', email: 'ann@nordlicht.example' })
+      const deal = await api.deals.create({ name: 'Lamps', company_id: firm.id, primary_lead_id: ann.id })
+      const about = { lead_id: ann.id, company_id: firm.id, deal_id: deal.id }
+      const task = { title: '=Call', type: 'call', due_at: '2026-02-03T09:00:00.123Z', remind_at: '2026-02-02T08:00:00.000Z', priority: 'high', description: 'Two\nlines', recurrence: { frequency: 'weekly', weekdays: [1] }, custom: { colour: 'blue' } } // prettier-ignore
+      await api.tasks.create({ ...task, ...about } as never)
+      const done = await api.tasks.create({ title: 'Done', type: 'call', due_at: '2026-01-10T09:00:00.000Z', ...about })
+      await api.tasks.complete({ id: done.id, outcome: 'voicemail' })
+      const talk = { type: 'call', subject: 'First', body: 'Wants\nlamps', at: '2026-01-10T09:15:00.456Z', direction: 'in', outcome: 'connected', duration_seconds: 90, participants: ['Ann', 'Ben'], pinned: true, custom: { mood: 'good' } } // prettier-ignore
+      await api.activities.log({ ...talk, ...about } as never)
+      for (const object of ['companies', 'contacts', 'deals', 'tasks', 'activities'] as const) {
+        const content = await file(engine, api, { object, format })
+        const count = object === 'tasks' ? 2 : 1
+        const first = await imported(object, content)
+        expect([object, first]).toMatchObject([object, { created: count, updated: 0, rejected: 0 }])
+        // Names beside ids become no custom values.
+        expect(first.unknown.filter(({ source }) => !source.startsWith('custom'))).toEqual([])
+        expect([object, await imported(object, content)]).toMatchObject([object, { created: 0, updated: 0, unchanged: count, rejected: 0 }])
+      }
+      const [company_id, lead_id, deal_id] = [(await other.companies.list()).companies[0]?.id, (await other.contacts.list()).contacts[0]?.id, (await other.deals.list()).deals[0]?.id] // prettier-ignore
+      const [finished, open_] = (await other.tasks.list({ sort: 'due_at' })).tasks
+      expect(open_).toMatchObject({ ...task, company_id, lead_id, deal_id, status: 'open', source: 'import' })
+      expect(finished).toMatchObject({
+        title: 'Done',
+        status: 'completed',
+        outcome: 'voicemail',
+        completed_at: '2026-01-15T09:00:00.000Z',
+        lead_id,
+      })
+      expect((await other.activities.list()).activities).toMatchObject([{ ...talk, channel: 'phone', company_id, lead_id, deal_id }])
     })
 
     it('gives price rules back as they are to their customers and products, and none of them to everybody', async () => {
