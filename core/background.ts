@@ -68,7 +68,9 @@ export class Background {
       await this.#lookAround()
       const next = await this.#round()
       const finished = await this.#finish()
-      if (!finished && !(next && next <= this.#clock.now())) return next
+      // What ended while the round went on has woken loops that had looked before.
+      const woken = [...this.#looked.values()].some((looked) => looked.woken)
+      if (!finished && !woken && !(next && next <= this.#clock.now())) return next
     }
   }
 

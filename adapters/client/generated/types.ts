@@ -3490,7 +3490,7 @@ export interface RestoreCompanyInput {
 
 /** What `searchCompanies` takes. */
 export interface SearchCompaniesInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -3612,7 +3612,7 @@ export interface BulkUpsertCompaniesInput {
 export interface BulkUpdateCompaniesInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
   set?: UpdateCompaniesOverridesInput
@@ -3944,7 +3944,7 @@ export interface RestoreContactInput {
 
 /** What `searchContacts` takes. */
 export interface SearchContactsInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -4070,7 +4070,7 @@ export interface BulkUpsertContactsInput {
 export interface BulkUpdateContactsInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
   set?: OverridesInput
@@ -4881,7 +4881,7 @@ export interface RestoreDealInput {
 
 /** What `searchDeals` takes. */
 export interface SearchDealsInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -5014,7 +5014,7 @@ export interface BulkUpsertDealsInput {
 export interface BulkUpdateDealsInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
   set?: UpdateSetInput
@@ -5459,7 +5459,7 @@ export interface RestoreTaskInput {
 
 /** What `searchTasks` takes. */
 export interface SearchTasksInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -6256,7 +6256,7 @@ export interface RestoreProductInput {
 
 /** What `searchProducts` takes. */
 export interface SearchProductsInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -6990,7 +6990,7 @@ export interface RestoreQuoteInput {
 
 /** What `searchQuotes` takes. */
 export interface SearchQuotesInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -7961,7 +7961,7 @@ export interface RestoreOrderInput {
 
 /** What `searchOrders` takes. */
 export interface SearchOrdersInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -8416,7 +8416,7 @@ export interface RestoreInvoiceInput {
 
 /** What `searchInvoices` takes. */
 export interface SearchInvoicesInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -9627,7 +9627,7 @@ export interface CreateExportInput {
   report_id?: string
   /** `csv`: RFC 4180 with a line of names; `xlsx`: a sheet with typed cells; `jsonl`: one record a line, as the API shows it (default "csv") */
   format?: 'csv' | 'xlsx' | 'jsonl'
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that the record contains, or beginnings of such words */
   q?: string
@@ -13954,7 +13954,7 @@ export interface ApiKeyUsage {
 export interface Audience {
   /** Members of these lists of contacts */
   list_ids: string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter: Filter
   /** Members of these lists get nothing */
   exclude_list_ids: string[]
@@ -13964,7 +13964,7 @@ export interface Audience {
 export interface AudienceInput {
   /** Members of these lists of contacts */
   list_ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: Filter
   /** Members of these lists get nothing */
   exclude_list_ids?: readonly string[]
@@ -14007,7 +14007,7 @@ export interface BulkDeleteAnswer {
 export interface BulkDeleteInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** How many there are: another number deletes nothing */
   confirm_count: number
@@ -15956,7 +15956,7 @@ export interface Export {
   report_id: string | null
   /** `csv`: RFC 4180 with a line of names; `xlsx`: a sheet with typed cells; `jsonl`: one record a line, as the API shows it */
   format: 'csv' | 'xlsx' | 'jsonl'
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter: Filter
   /** Words that the records contain */
   q: string | null
@@ -16008,7 +16008,7 @@ export type Filter = {
   not?: Record<string, unknown>
 } | null
 
-/** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x. */
+/** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x. */
 export interface FilterInput {
   /** Field of the record, of a related one (company.tier) or a custom property (custom.x) */
   field?: string

@@ -1,5 +1,6 @@
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Comparison, Condition, FieldPath } from '../../records/search/grammar/condition.ts'
+import { contrary } from '../../records/search/grammar/joining.ts'
 import { predicateOf } from '../../records/search/grammar/predicate.ts'
 import { type ConditionContext, todayOf } from './context.ts'
 import { isRecordRoot, isRunRoot } from './scope.ts'
@@ -11,7 +12,9 @@ type Read<T> = (context: ConditionContext) => T
 export function matcherOf(condition: Condition): Met {
   if ('all' in condition) return every(condition.all.map(matcherOf))
   if ('any' in condition) return some(condition.any.map(matcherOf))
-  return comparisonOf(condition)
+  if (!('met' in condition)) return comparisonOf(condition)
+  // A run has one of each related record.
+  return matcherOf(condition.negated ? contrary(condition.met) : condition.met)
 }
 
 function comparisonOf(comparison: Comparison): Met {

@@ -25,5 +25,6 @@ export function needs(...all: readonly ParsedConditions[]): Needs {
 /** All comparisons of a condition, in their order. */
 export function comparisonsIn(condition: Condition): readonly Comparison[] {
   if ('all' in condition) return condition.all.flatMap(comparisonsIn)
+  if ('met' in condition) return comparisonsIn(condition.met)
   return 'any' in condition ? condition.any.flatMap(comparisonsIn) : [condition]
 }

@@ -5,6 +5,7 @@ import { homeOf } from '../../platform/access/organization.ts'
 import { compile } from '../../records/search/grammar/compile.ts'
 import type { Comparison, Condition } from '../../records/search/grammar/condition.ts'
 import { sourceOf } from '../../records/search/grammar/field.ts'
+import { contrary } from '../../records/search/grammar/joining.ts'
 import { predicateOf } from '../../records/search/grammar/predicate.ts'
 import type { ParsedConditions } from './parsed.ts'
 import type { Scope } from './scope.ts'
@@ -43,6 +44,7 @@ export async function whereMatching(records: Records, { scope, condition, stored
 function overRecords(condition: Condition, scope: Scope): Condition {
   if ('all' in condition) return { all: condition.all.map((each) => overRecords(each, scope)) }
   if ('any' in condition) return { any: condition.any.map((each) => overRecords(each, scope)) }
+  if ('met' in condition) return overRecords(condition.negated ? contrary(condition.met) : condition.met, scope)
   const { related, ...at } = condition.at
   const root = related?.name ?? ''
   if (root === scope.entityType) return { ...condition, at }

@@ -56,7 +56,7 @@ async function fewBy(records: Records, of: Searchable, filter: Filter | undefine
 // Of which each is had by whatever meets the condition.
 function tagsOf(condition: Condition): string[] {
   if ('all' in condition) return condition.all.flatMap(tagsOf)
-  if ('any' in condition) return []
+  if ('any' in condition || 'met' in condition) return []
   const { at, test, negated, operands } = condition
   const isOne = !negated && !at.related && at.path === 'tags' && (test === 'contains' || test === 'in') && operands.length === 1
   return isOne ? [String(operands[0])] : []

@@ -6,7 +6,10 @@ export type RelatedType = Omit<Related, 'to'> & { readonly to: string }
 /** The record whose id the field `by` holds. */
 export const belongsTo = (to: string, by: string): RelatedType => ({ to, by })
 
-/** Of the records whose field `field` holds this one's id, the one that was changed last, with this status where one is given. */
+/**
+ * The records whose field `field` holds this one's id. Conditions ask for any of them; sorts, groups of reports and runs of workflows mean
+ * the one that was changed last, with this status where one is given.
+ */
 export const latestOf = (to: string, field: string, status?: string): RelatedType => ({
   to,
   latest: { field, ...(status !== undefined && { status }) },

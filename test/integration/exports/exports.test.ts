@@ -390,7 +390,8 @@ describeStorages(
               this.units = units
             }
             async run() {
-              if (!isRunning) return null
+              // Each write wakes it again, so it has to end by itself.
+              if (!isRunning || meddled >= 4) return null
               await this.units.write(ada, async (resolve) => {
                 const contacts = resolve(ContactService)
                 const { items } = await contacts.list({ sort: 'created_at', limit: 3 })

@@ -108,6 +108,36 @@ describeStorages(
   ['SQLite memory'],
 )
 
+// A write that nobody waits for ends while a later loop has its round, and the loop that it concerns has had its own.
+let late: (() => Promise<unknown>) | undefined
+
+class Late implements BackgroundLoop {
+  readonly watches = [Contact]
+
+  async run(): Promise<null> {
+    const write = late
+    late = undefined
+    await write?.()
+    return null
+  }
+}
+
+describeStorages(
+  'a tick during which a write ends',
+  (open) => {
+    test('looks once more, although nothing runs any longer and nothing was due', async () => {
+      const { engine, api } = await open({ plugins: [counting, plugin({ name: 'late', version: '1.0.0', loops: [Late] })] })
+      await engine.tick()
+      rounds.length = 0
+      late = () => api.contacts.create({ email: 'late@example.com' })
+      await api.contacts.create({ email: 'first@example.com' })
+      await engine.tick()
+      expect(rounds).toHaveLength(2)
+    })
+  },
+  ['SQLite memory'],
+)
+
 describeStorages(
   'a tick beside another process',
   (open) => {

@@ -5,13 +5,13 @@ import { composeFeatures } from '../../../core/records/record-type/compose-featu
 import { matches } from '../../../core/records/search/grammar/evaluate.ts'
 import { parseFilter } from '../../../core/records/search/grammar/parse.ts'
 import { describeStorages } from '../../support/storages.ts'
-import { companyInput, contactInput, filter } from './grammar.ts'
+import { companyInput, contactInput, dealInput, filter } from './grammar.ts'
 
 const contactSearch = composeFeatures(builtin).types.get('contacts').search
 
 // By hand: RAPPORT_SEARCH_CASES=10000 for the whole property.
 const CASES = Number(process.env['RAPPORT_SEARCH_CASES'] ?? 400)
-const times = ['created_at', 'updated_at', 'last_contacted_at', 'last_activity_at']
+const times = ['created_at', 'updated_at', 'last_contacted_at', 'last_activity_at', 'closed_at']
 
 describeStorages(
   'A search and the same conditions in memory find the same records',
@@ -31,12 +31,15 @@ describeStorages(
       }
       for (const at of [1, 4]) await api.activities.logCall({ contact_id: contacts[at]!.id, at: '2026-01-02T10:00:00Z' })
       for (const at of [0, 0, 3, 7]) await api.tasks.create({ title: 'Call', lead_id: contacts[at]!.id })
-      const records = (await api.contacts.list({ limit: 200 })).contacts
-      const now = clock.now()
       const inMemory = (each: Readonly<Record<string, unknown>>) => ({
         ...each,
         ...Object.fromEntries(times.map((name) => [name, each[name] ? new Date(String(each[name])) : null])),
       })
+      for (const [at, each] of fc.sample(dealInput, { ...seed, numRuns: 40 }).entries())
+        await api.deals.create({ ...each, primary_lead_id: contacts[(at * 7) % 25]!.id } as never)
+      const deals = Map.groupBy((await api.deals.list({ limit: 200 })).deals.map(inMemory), (each) => String(each['primary_lead_id']))
+      const records = (await api.contacts.list({ limit: 200 })).contacts
+      const now = clock.now()
       const shown = new Map((await api.companies.list({ limit: 200 })).companies.map((each) => [each.id, inMemory(each)]))
       const open_tasks = new Map([
         [contacts[0]!.id, 2],
@@ -46,6 +49,7 @@ describeStorages(
       const subjects = records.map((each) => ({
         record: inMemory(each) as Record<string, unknown>,
         related: { company: shown.get(each.company_id ?? '') ?? null },
+        several: { deal: deals.get(each.id) ?? [] },
         counted: { open_tasks: open_tasks.get(each.id) ?? 0 },
         now,
       }))

@@ -86,6 +86,15 @@ export const companyInput = fc.record({
   custom,
 })
 
+/** Deals as the API takes them. */
+export const dealInput = fc.record({
+  name: said,
+  amount: fc.constantFrom(0, 0.1, 12, 1000),
+  status: fc.constantFrom('open', 'won', 'lost'),
+  recurring: fc.boolean(),
+  tags,
+})
+
 const always = ['is_set', 'is_not_set']
 const of = (fields: readonly string[], ops: readonly string[], value: fc.Arbitrary<unknown>) =>
   fc.record({ field: fc.constantFrom(...fields), op: fc.constantFrom(...ops), value })
@@ -109,6 +118,7 @@ const textFields = [
   'company.name',
   'company.industry',
   'company.tier',
+  'deal.name',
   'company',
   'email_domain',
   'assigned_to',
@@ -120,9 +130,10 @@ const numbers = [
   'days_since_created',
   'days_since_last_contact',
   'open_tasks',
+  'deal.amount',
   'total_email_replies',
 ]
-const lists = ['tags', 'company.tags']
+const lists = ['tags', 'company.tags', 'deal.tags']
 const customs = [...keys.map((key) => `custom.${key}`), 'custom_properties.colour', 'company.custom.size', 'custom.nobody']
 const comparison = fc.oneof(
   of(
@@ -137,7 +148,8 @@ const comparison = fc.oneof(
   of(numbers, ['in'], list(number)),
   of(lists, ['eq', 'neq', 'in'], set),
   of(lists, ['contains', 'not_contains'], said),
-  of(['do_not_contact', 'company.tax_exempt'], ['eq', 'neq'], fc.constantFrom(true, false, 'yes', 'no', 1, 0, 'TRUE')),
+  of(['do_not_contact', 'company.tax_exempt', 'deal.recurring'], ['eq', 'neq'], fc.constantFrom(true, false, 'yes', 'no', 1, 0, 'TRUE')),
+  of(['deal.status'], ['eq', 'neq', 'in'], fc.constantFrom('open', 'won', 'lost')),
   of(['lifecycle_stage'], ['eq', 'neq'], fc.constantFrom('lead', 'Lead', 'Marketing Qualified', 'MQL', 'customer')),
   of(['lifecycle_stage'], ['in'], fc.constantFrom('lead, mql', ['Customer', 'other'])),
   of(
@@ -155,12 +167,38 @@ const comparison = fc.oneof(
       fc.constantFrom(...times),
     ),
   ),
-  known([...textFields, ...numbers, ...lists, ...customs, 'do_not_contact', 'lifecycle_stage', 'last_contacted_at', 'created_at']),
+  known([
+    ...textFields,
+    ...numbers,
+    ...lists,
+    ...customs,
+    'do_not_contact',
+    'lifecycle_stage',
+    'last_contacted_at',
+    'created_at',
+    'deal.closed_at',
+  ]),
 )
+
+const ofDeals = comparison.filter(({ field }) => field.startsWith('deal.'))
+const aboutDeals = fc.letrec((tie) => ({
+  any: fc.oneof(
+    { maxDepth: 2 },
+    { weight: 3, arbitrary: ofDeals },
+    { weight: 2, arbitrary: fc.record({ and: fc.array(tie('any'), { minLength: 2, maxLength: 3 }) }) },
+    { weight: 1, arbitrary: fc.record({ or: fc.array(tie('any'), { maxLength: 3 }) }) },
+    { weight: 1, arbitrary: fc.record({ not: tie('any') }) },
+  ),
+})).any
 
 /** Any filter over contacts that the grammar allows. */
 export const filter: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
-  filter: fc.oneof({ maxDepth: 3, withCrossShrink: true }, { weight: 3, arbitrary: comparison }, { weight: 1, arbitrary: tie('group') }),
+  filter: fc.oneof(
+    { maxDepth: 3, withCrossShrink: true },
+    { weight: 6, arbitrary: comparison },
+    { weight: 1, arbitrary: aboutDeals },
+    { weight: 2, arbitrary: tie('group') },
+  ),
   group: fc.oneof(
     fc.record({ and: fc.array(tie('filter'), { maxLength: 3 }) }),
     fc.record({ or: fc.array(tie('filter'), { maxLength: 3 }) }),

@@ -15,10 +15,20 @@ type Is = RawBuilder<SqlBool>
 
 /** A condition as part of a statement over the records; true or false, never null, for every record. */
 export function compile(condition: Condition, source: Source): Is {
-  if ('all' in condition) return joined(condition.all, source, sql` and `, sql<SqlBool>`(1 = 1)`)
-  if ('any' in condition) return joined(condition.any, source, sql` or `, sql<SqlBool>`(1 = 0)`)
+  return compiled(condition, source, null)
+}
+
+// `about`: the related record that the source is, by the word in front of the dot.
+function compiled(condition: Condition, source: Source, about: string | null): Is {
+  if ('all' in condition) return joined(condition.all, source, about, sql` and `, sql<SqlBool>`(1 = 1)`)
+  if ('any' in condition) return joined(condition.any, source, about, sql` or `, sql<SqlBool>`(1 = 0)`)
+  if ('met' in condition) {
+    const { of, met, negated } = condition
+    const one = any(of, source, (inner) => compiled(met, inner, of.name))
+    return negated ? sql`(not ${one})` : one
+  }
   const { at, negated } = condition
-  if (at.related) {
+  if (at.related && at.related.name !== about) {
     const other = exists(at.related, source, (inner) => tested(condition, inner))
     return negated ? sql`(not ${other})` : other
   }
@@ -27,13 +37,21 @@ export function compile(condition: Condition, source: Source): Is {
   return negated ? sql`(${test} is not true)` : test
 }
 
-function joined(conditions: readonly Condition[], source: Source, by: Is | RawBuilder<unknown>, none: Is): Is {
+function joined(conditions: readonly Condition[], source: Source, about: string | null, by: Is | RawBuilder<unknown>, none: Is): Is {
   return conditions.length === 0
     ? none
     : sql`(${sql.join(
-        conditions.map((each) => compile(each, source)),
+        conditions.map((each) => compiled(each, source, about)),
         by,
       )})`
+}
+
+function any({ to, latest }: Related, source: Source, test: (inner: Source) => Is): Is {
+  const others = expressionBuilder<Tables, never>()
+    .selectFrom(`${to.entity.table} as related`)
+    .select(sql`1`.as('found'))
+    .whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
+  return sql`exists ${others.where('related.deleted_at', 'is', null).where(test({ ...source, table: 'related' }))}`
 }
 
 // Built as queries, not written out: so the organization is added to them, too.

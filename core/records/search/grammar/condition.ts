@@ -18,7 +18,7 @@ export const Filter = Type.Unsafe<Filter>({
   ...Type.Any(),
   type: 'object',
   description:
-    'One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount; custom properties: custom.x',
+    'One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x',
   properties: {
     field: {
       type: 'string',
@@ -103,5 +103,16 @@ export interface Comparison {
   readonly operands: readonly Operand[]
 }
 
+/**
+ * That one of several related records meets a condition on its fields, or that none does: `deal.status` of a contact asks for any of its deals.
+ * Comparisons within name the related record, and are about this one.
+ */
+export interface Existence {
+  readonly of: { readonly name: string } & Related
+  readonly met: Condition
+  /** None does. */
+  readonly negated: boolean
+}
+
 /** A parsed filter: `not` is carried down to the comparisons, so that null needs no third truth value. */
-export type Condition = { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | Comparison
+export type Condition = { readonly all: readonly Condition[] } | { readonly any: readonly Condition[] } | Existence | Comparison

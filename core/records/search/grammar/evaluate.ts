@@ -8,6 +8,8 @@ export interface Subject extends CalendarMoment {
   readonly record: Row
   /** Related records, by the word in front of the dot. */
   readonly related?: Readonly<Record<string, Row | null>>
+  /** Related records of which conditions ask for any, by the word in front of the dot: the deals of a contact. */
+  readonly several?: Readonly<Record<string, readonly Row[]>>
   /** Values that follow from other records, by path: `open_tasks`. */
   readonly counted?: Readonly<Record<string, unknown>>
 }
@@ -16,6 +18,11 @@ export interface Subject extends CalendarMoment {
 export function matches(condition: Condition, subject: Subject): boolean {
   if ('all' in condition) return condition.all.every((each) => matches(each, subject))
   if ('any' in condition) return condition.any.some((each) => matches(each, subject))
+  if ('met' in condition) {
+    const { of, met, negated } = condition
+    const one = (record: Row) => matches(met, { ...subject, related: { ...subject.related, [of.name]: record } })
+    return (subject.several?.[of.name] ?? []).some(one) !== negated
+  }
   return made(condition)(valueAt(condition.at, subject), subject) !== condition.negated
 }
 

@@ -1,6 +1,7 @@
 import { invalid } from '../../../kernel/operation/errors.ts'
-import type { Comparison, Condition, FieldFilter, FieldPath } from './condition.ts'
+import type { Condition, FieldFilter, FieldPath } from './condition.ts'
 import { customField } from './custom.ts'
+import { contrary, ofTheSame } from './joining.ts'
 import { operandsOf, type Strictness } from './operands.ts'
 import { assertion, furtherOperatorsOf, isOperator, operatorNames, type Operator, operatorsOf } from './operators.ts'
 import type { Searchable } from './searchable.ts'
@@ -15,7 +16,7 @@ export function parseFilter(
   filter: unknown,
   { path = '/filter', strict = false }: { readonly path?: string; readonly strict?: Strictness } = {},
 ): Condition {
-  return new Parser(of, strict).condition(filter, path, false, 1)
+  return new Parser(of, strict).condition(filter, path, 1)
 }
 
 /** Conditions by field and operator, as queries write them (`filter[amount][gte]=1000`): all of them together. */
@@ -25,10 +26,11 @@ export function parseFields(of: Searchable, fields: FieldFilter): Condition {
     const at = `/filter/${escaped(field)}`
     return Object.entries(operators).map(([op, value]) => {
       const places = { whole: at, field: at, op: `${at}/${escaped(op)}`, value: `${at}/${escaped(op)}` }
-      return parser.comparison({ field, op, value }, places, op.startsWith('is_') && isDenied(value, places.value))
+      const condition = parser.comparison({ field, op, value }, places)
+      return op.startsWith('is_') && isDenied(value, places.value) ? contrary(condition) : condition
     })
   })
-  return { all }
+  return { all: ofTheSame(all) }
 }
 
 /** The field that a path names; throws `unknown_field` with all that could be named. */
@@ -67,25 +69,24 @@ class Parser {
     this.#strict = strict
   }
 
-  condition(filter: unknown, path: string, negated: boolean, depth: number): Condition {
+  condition(filter: unknown, path: string, depth: number): Condition {
     if (!isObject(filter)) throw invalid(path, 'invalid_type', 'A filter is {and: [...]}, {or: [...]}, {not: {...}} or {field, op, value}')
     const form = (['and', 'or', 'not'] as const).find((each) => each in filter)
     const known = form ? [form] : ['field', 'op', 'value']
     const unknown = Object.keys(filter).find((each) => !known.includes(each))
     if (unknown !== undefined)
       throw invalid(`${path}/${escaped(unknown)}`, 'unknown_field', `${unknown} is no part of this form of a filter`, known)
-    if (!form) return this.comparison(filter, { whole: path, field: `${path}/field`, op: `${path}/op`, value: `${path}/value` }, negated)
+    if (!form) return this.comparison(filter, { whole: path, field: `${path}/field`, op: `${path}/op`, value: `${path}/value` })
     const inner = `${path}/${form}`
     if (depth > limits.depth) throw invalid(inner, 'too_deep', `Groups are nested at most ${limits.depth} deep`)
-    if (form === 'not') return this.condition(filter['not'], inner, !negated, depth + 1)
+    if (form === 'not') return contrary(this.condition(filter['not'], inner, depth + 1))
     const parts = filter[form]
     if (!Array.isArray(parts)) throw invalid(inner, 'invalid_type', `${form} takes a list of filters`)
-    const conditions = parts.map((each, at) => this.condition(each, `${inner}/${at}`, negated, depth + 1))
-    // The contrary of "all" is "any of the contraries".
-    return (form === 'and') === negated ? { any: conditions } : { all: conditions }
+    const conditions = parts.map((each, at) => this.condition(each, `${inner}/${at}`, depth + 1))
+    return form === 'or' ? { any: conditions } : { all: ofTheSame(conditions) }
   }
 
-  comparison({ field, op, value }: Readonly<Record<string, unknown>>, places: Places, negated: boolean): Comparison {
+  comparison({ field, op, value }: Readonly<Record<string, unknown>>, places: Places): Condition {
     this.#comparisons += 1
     if (this.#comparisons > limits.comparisons) throw invalid(places.whole, 'too_many', `At most ${limits.comparisons} conditions`)
     if (typeof field !== 'string')
@@ -94,9 +95,10 @@ class Parser {
     const { test, negated: denied } = assertion(operatorOf(op, at, places.op))
     const operands = operandsOf(at, test, value, places.value, this.#strict)
     // Of a boolean null counts as false, so that "is false" is the contrary of "is true".
-    if (at.field.type === 'boolean' && test === 'eq')
-      return { at, test, negated: (negated !== denied) !== (operands[0] === false), operands: [true] }
-    return { at, test, negated: negated !== denied, operands }
+    const isFalse = at.field.type === 'boolean' && test === 'eq' && operands[0] === false
+    const met = { at, test, negated: isFalse, operands: isFalse ? [true] : operands }
+    if (at.related?.latest) return { of: at.related, met, negated: denied }
+    return denied ? contrary(met) : met
   }
 }
 

@@ -38,7 +38,7 @@ export interface Related {
   readonly to: Searchable
   /** The field of the record that holds the other's id, ... */
   readonly by?: string
-  /** ... or the field of the other that holds the record's; of several, the open one that was changed last. */
+  /** ... or the field of the others that holds the record's: see `latestOf`. */
   readonly latest?: { readonly field: string; readonly status?: string }
 }
 
