@@ -10020,7 +10020,7 @@ export interface ImportRecordsAnswer {
   /** In the order in which they were stored; `index` is the position in the `records` of its object */
   objects: {
     /** As ingest writes it */
-    object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+    object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
     /** Records that were created */
     created: number
     /** Records that were updated */
@@ -10108,7 +10108,7 @@ export interface ListSyncRunsInput {
   /** Records whose source_id is this (UUID) */
   source_id?: string
   /** Records whose object is this */
-  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Records on a page (default 50) */
   limit?: number
   /** `next_cursor` of the page before */
@@ -10244,6 +10244,10 @@ export interface CreateDataSourceInput {
     credit_notes?: ImportMapping
     /** Columns of price_rules */
     price_rules?: ImportMapping
+    /** Columns of tasks */
+    tasks?: ImportMapping
+    /** Columns of activities */
+    activities?: ImportMapping
   }
   /** By object: keys by which a record is found besides its external id; absent = all of them (default {}) */
   match_keys?: {
@@ -10265,6 +10269,10 @@ export interface CreateDataSourceInput {
     credit_notes?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
     /** Keys by which price_rules are found */
     price_rules?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+    /** Keys by which tasks are found */
+    tasks?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+    /** Keys by which activities are found */
+    activities?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
   }
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -10319,7 +10327,7 @@ export interface DeleteDataSourceAnswer {
 /** What `listImports` takes. */
 export interface ListImportsInput {
   /** Records whose object is this */
-  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Records whose provider is this */
   provider?: string
   /** Records on a page (default 50) */
@@ -10372,7 +10380,7 @@ export interface CreateImportInput {
   owner_email?: string | null
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty' | null
-  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, or another name of one of them */
+  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, tasks, activities, or another name of one of them */
   object: string
   /** The file as text: CSV or JSON */
   content?: string
@@ -10427,7 +10435,7 @@ export interface StartImportAnswer {
   /** Organization */
   user_from: string
   /** What the records are */
-  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Whose ids the external ids are: `custom:<name>`; its settings are used */
   provider: string
   /** Name of the file */
@@ -16271,7 +16279,7 @@ export interface Import {
   /** Organization */
   user_from: string
   /** What the records are */
-  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Whose ids the external ids are: `custom:<name>`; its settings are used */
   provider: string
   /** Name of the file */
@@ -16455,7 +16463,7 @@ export type IncludedCompany = Record<string, unknown> | null
 export interface IngestInput {
   /** `custom:<name>`; one per API key */
   provider: string
-  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, or another name of one of them (`documents` = invoices, `customers` = companies) */
+  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, tasks, activities, or another name of one of them (`documents` = invoices, `customers` = companies) */
   object: string
   /** Records under the source's own field names */
   records: readonly unknown[]
@@ -17148,6 +17156,10 @@ export interface Mapping {
   credit_notes?: ImportMapping
   /** Columns of price_rules */
   price_rules?: ImportMapping
+  /** Columns of tasks */
+  tasks?: ImportMapping
+  /** Columns of activities */
+  activities?: ImportMapping
 }
 
 /** By object: keys by which a record is found besides its external id; absent = all of them. */
@@ -17170,6 +17182,10 @@ export interface MatchKeys {
   credit_notes?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
   /** Keys by which price_rules are found */
   price_rules?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+  /** Keys by which tasks are found */
+  tasks?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+  /** Keys by which activities are found */
+  activities?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
 }
 
 /** Me. */
@@ -19116,7 +19132,7 @@ export interface SyncRun {
   /** Name of the source */
   provider: string
   /** What the records are */
-  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Call of `/sync/import` that it was part of (UUID) */
   import_id: string | null
   /** Run whose rejects were sent again (UUID) */

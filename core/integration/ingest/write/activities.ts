@@ -37,7 +37,7 @@ function writerWith(known?: Subjects): ActivityWriter {
         choose(draft, 'type', meaningOf.activityType)
         choose(draft, 'direction', meaningOf.direction)
         const outcome = draft.text('outcome')
-        const meant = outcome === undefined || draft.values['type'] !== 'call' ? outcome : meaningOf.callOutcome(outcome)
+        const meant = outcome === undefined || draft.values.type !== 'call' ? outcome : meaningOf.callOutcome(outcome)
         if (outcome !== undefined) draft.set(meant === undefined ? 'custom.source_outcome' : 'outcome', meant ?? outcome)
       }
       draft.setOwn(said.values)

@@ -88,7 +88,7 @@ export class Subjects {
         draft.warnings.push(`quote_id: there is no quote ${excerpt(id, field)}, it was left out`)
     }
     const contact = draft.text('contact')
-    if (draft.values['lead_id'] === undefined && contact !== undefined)
+    if (draft.values.lead_id === undefined && contact !== undefined)
       this.#name(
         draft,
         { field: 'contact', path: 'lead_id' },
@@ -96,7 +96,7 @@ export class Subjects {
         this.#contacts.of(contact) ?? this.#exported.get('lead_id')?.get(contact),
       )
     const deal = draft.text('deal')
-    if (draft.values['deal_id'] === undefined && deal !== undefined)
+    if (draft.values.deal_id === undefined && deal !== undefined)
       this.#name(draft, { field: 'deal', path: 'deal_id' }, deal, this.#deals.get(deal))
     this.#setCompany(draft)
     const owner = draft.text('owner')
@@ -125,7 +125,7 @@ export class Subjects {
 
   #setCompany(draft: DraftBuilder<AboutField>): void {
     const company = draft.text('company')
-    if (draft.values['company_id'] !== undefined || company === undefined) return
+    if (draft.values.company_id !== undefined || company === undefined) return
     const id = this.#exported.get('company_id')?.get(company)
     const domain = /^\S+\.\S+$/.test(company) ? parseDomain(company) : null
     if (id !== undefined) draft.set('company_id', id)

@@ -37,7 +37,7 @@ function writerWith(known?: Subjects): TaskWriter {
         choose(draft, 'status', meaningOf.status)
         choose(draft, 'priority', meaningOf.priority)
         const outcome = draft.text('outcome')
-        const isCall = draft.values['type'] === 'call'
+        const isCall = draft.values.type === 'call'
         const meant = outcome === undefined || !isCall ? outcome : meaningOf.callOutcome(outcome)
         if (outcome !== undefined) draft.set(meant === undefined ? 'custom.source_outcome' : 'outcome', meant ?? outcome)
       }
@@ -46,13 +46,13 @@ function writerWith(known?: Subjects): TaskWriter {
       known?.setMoment(draft, reading, 'due_at', true)
       known?.setMoment(draft, reading, 'remind_at')
       known?.setMoment(draft, reading, 'completed_at')
-      if (draft.values['completed_at'] && draft.values['status'] === undefined) draft.set('status', 'completed')
+      if (draft.values.completed_at && draft.values.status === undefined) draft.set('status', 'completed')
       return draft.build()
     },
     link: (_party, { id }) => ({ values: { company_id: id } }),
-    identity: (values) => (typeof values['title'] === 'string' ? fold(values['title']) : null),
+    identity: (values) => (typeof values.title === 'string' ? fold(values.title) : null),
     lacks: ({ values }) =>
-      values['title'] === undefined ? { code: 'required', field: 'title', reason: 'no title: a task that is new needs one' } : null,
+      values.title === undefined ? { code: 'required', field: 'title', reason: 'no title: a task that is new needs one' } : null,
     complete(task, given, before) {
       if (before === null) {
         task.source = 'import'
