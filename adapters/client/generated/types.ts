@@ -9625,13 +9625,13 @@ export interface CreateExportInput {
   list_id?: string
   /** The answer of this saved report (UUID) */
   report_id?: string
-  /** `csv`: RFC 4180 with a line of names; `xlsx`: a sheet with typed cells; `jsonl`: one record a line, as the API shows it (default "csv") */
+  /** `csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them (default "csv") */
   format?: 'csv' | 'xlsx' | 'jsonl'
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that the record contains, or beginnings of such words */
   q?: string
-  /** Only these, in this order: fields, custom properties (`custom.x`), fields of related records (`company.name`, `contact.email`, `owner.name`) and of lines (`lines.sku`); a list, or a text with commas. All when left out, with names beside ids */
+  /** Only these, in this order: fields, `custom.x`, those of related records (`company.name`, `owner.name`) and lines (`lines.sku`); a list, or a text with commas. All when left out, with names beside ids */
   fields?: string | readonly string[]
   /** A row for each line, with the fields of documents and lines */
   lines?: boolean
@@ -10226,52 +10226,52 @@ export interface CreateDataSourceInput {
   owner_email?: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore (default {}) */
   mapping?: {
-    /** Columns of products */
+    /** Of products */
     products?: ImportMapping
-    /** Columns of companies */
+    /** Of companies */
     companies?: ImportMapping
-    /** Columns of contacts */
+    /** Of contacts */
     contacts?: ImportMapping
-    /** Columns of deals */
+    /** Of deals */
     deals?: ImportMapping
-    /** Columns of quotes */
+    /** Of quotes */
     quotes?: ImportMapping
-    /** Columns of orders */
+    /** Of orders */
     orders?: ImportMapping
-    /** Columns of invoices */
+    /** Of invoices */
     invoices?: ImportMapping
-    /** Columns of credit_notes */
+    /** Of credit_notes */
     credit_notes?: ImportMapping
-    /** Columns of price_rules */
+    /** Of price_rules */
     price_rules?: ImportMapping
-    /** Columns of tasks */
+    /** Of tasks */
     tasks?: ImportMapping
-    /** Columns of activities */
+    /** Of activities */
     activities?: ImportMapping
   }
-  /** By object: keys by which a record is found besides its external id; absent = all of them (default {}) */
+  /** By object: keys that find a record besides its external id; all when absent (default {}) */
   match_keys?: {
-    /** Keys by which products are found */
+    /** Keys of products */
     products?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which companies are found */
+    /** Keys of companies */
     companies?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which contacts are found */
+    /** Keys of contacts */
     contacts?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which deals are found */
+    /** Keys of deals */
     deals?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which quotes are found */
+    /** Keys of quotes */
     quotes?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which orders are found */
+    /** Keys of orders */
     orders?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which invoices are found */
+    /** Keys of invoices */
     invoices?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which credit_notes are found */
+    /** Keys of credit_notes */
     credit_notes?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which price_rules are found */
+    /** Keys of price_rules */
     price_rules?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which tasks are found */
+    /** Keys of tasks */
     tasks?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which activities are found */
+    /** Keys of activities */
     activities?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
   }
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
@@ -10300,7 +10300,7 @@ export interface UpdateDataSourceInput {
   owner_email?: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore */
   mapping?: Mapping
-  /** By object: keys by which a record is found besides its external id; absent = all of them */
+  /** By object: keys that find a record besides its external id; all when absent */
   match_keys?: MatchKeys
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -10380,7 +10380,7 @@ export interface CreateImportInput {
   owner_email?: string | null
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty' | null
-  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, tasks, activities, or another name of one of them */
+  /** As of `POST /sync/ingest`: companies, tasks, ... */
   object: string
   /** The file as text: CSV or JSON */
   content?: string
@@ -15148,7 +15148,7 @@ export interface DataSource {
   owner_email: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore */
   mapping: Mapping
-  /** By object: keys by which a record is found besides its external id; absent = all of them */
+  /** By object: keys that find a record besides its external id; all when absent */
   match_keys: MatchKeys
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -15962,7 +15962,7 @@ export interface Export {
   list_id: string | null
   /** The report of which it has the answer (UUID) */
   report_id: string | null
-  /** `csv`: RFC 4180 with a line of names; `xlsx`: a sheet with typed cells; `jsonl`: one record a line, as the API shows it */
+  /** `csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them */
   format: 'csv' | 'xlsx' | 'jsonl'
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter: Filter
@@ -15986,7 +15986,7 @@ export interface Export {
   done: number
   /** Records in all, as counted at the start */
   total: number | null
-  /** Size of the file once it is done; null of xlsx, which is packed while it is read */
+  /** Size of the file once it is done; null of xlsx */
   bytes: number | null
   /** What the file is called */
   filename: string
@@ -16923,7 +16923,7 @@ export interface ListedDataSource {
   owner_email: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore */
   mapping: Mapping
-  /** By object: keys by which a record is found besides its external id; absent = all of them */
+  /** By object: keys that find a record besides its external id; all when absent */
   match_keys: MatchKeys
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -17138,53 +17138,53 @@ export interface Mailbox {
 
 /** By object: source column -> field (`lines.sku` for a line), null = ignore. */
 export interface Mapping {
-  /** Columns of products */
+  /** Of products */
   products?: ImportMapping
-  /** Columns of companies */
+  /** Of companies */
   companies?: ImportMapping
-  /** Columns of contacts */
+  /** Of contacts */
   contacts?: ImportMapping
-  /** Columns of deals */
+  /** Of deals */
   deals?: ImportMapping
-  /** Columns of quotes */
+  /** Of quotes */
   quotes?: ImportMapping
-  /** Columns of orders */
+  /** Of orders */
   orders?: ImportMapping
-  /** Columns of invoices */
+  /** Of invoices */
   invoices?: ImportMapping
-  /** Columns of credit_notes */
+  /** Of credit_notes */
   credit_notes?: ImportMapping
-  /** Columns of price_rules */
+  /** Of price_rules */
   price_rules?: ImportMapping
-  /** Columns of tasks */
+  /** Of tasks */
   tasks?: ImportMapping
-  /** Columns of activities */
+  /** Of activities */
   activities?: ImportMapping
 }
 
-/** By object: keys by which a record is found besides its external id; absent = all of them. */
+/** By object: keys that find a record besides its external id; all when absent. */
 export interface MatchKeys {
-  /** Keys by which products are found */
+  /** Keys of products */
   products?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which companies are found */
+  /** Keys of companies */
   companies?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which contacts are found */
+  /** Keys of contacts */
   contacts?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which deals are found */
+  /** Keys of deals */
   deals?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which quotes are found */
+  /** Keys of quotes */
   quotes?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which orders are found */
+  /** Keys of orders */
   orders?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which invoices are found */
+  /** Keys of invoices */
   invoices?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which credit_notes are found */
+  /** Keys of credit_notes */
   credit_notes?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which price_rules are found */
+  /** Keys of price_rules */
   price_rules?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which tasks are found */
+  /** Keys of tasks */
   tasks?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which activities are found */
+  /** Keys of activities */
   activities?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
 }
 

@@ -15,8 +15,7 @@ export const exportFields = {
   report_id: readOnly(optional(uuid('The report of which it has the answer'))),
   format: readOnly(
     choice(formats, {
-      description:
-        '`csv`: RFC 4180 with a line of names; `xlsx`: a sheet with typed cells; `jsonl`: one record a line, as the API shows it',
+      description: '`csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them',
     }),
   ),
   filter: readOnly(optional(json(Filter))),

@@ -1,7 +1,7 @@
 import { type IngestObject, ingestObject, ingestObjects } from './objects.ts'
 
 const meanings: Readonly<Record<IngestObject, string>> = {
-  products: 'Catalog with prices, stock, details',
+  products: 'Products',
   companies: 'Companies',
   contacts: 'Contacts',
   deals: 'Deals',
@@ -10,8 +10,8 @@ const meanings: Readonly<Record<IngestObject, string>> = {
   invoices: 'Invoices and what is unpaid',
   credit_notes: 'Refunds and returns',
   tasks: 'Tasks',
-  activities: 'Calls, meetings, notes, e-mails that there were',
-  price_rules: 'Customer price scales per brand, supplier currencies, incoming stock, tester items',
+  activities: 'Activities',
+  price_rules: 'Prices of customers',
 }
 
 /** Aliases that the catalog shows; ingest accepts more. */
