@@ -27,9 +27,9 @@ describeStorages(
         workflows: (of: object) => api.workflows.create({ name: 'None', trigger: { type: 'contact.created' }, steps: [], ...of }),
       }
       for (const [type, create] of Object.entries(makers)) {
-        await expect(create(ids('dolibarr')).rejects.toMatchObject(refusal)
+        await expect(create(ids('dolibarr'))).rejects.toMatchObject(refusal)
         // The feature of the engine itself is no plugin.
-        await expect(create(ids(type)).rejects.toMatchObject(refusal)
+        await expect(create(ids(type))).rejects.toMatchObject(refusal)
         const made = await create(ids('erp'))
         expect(made.external_ids.map(({ provider }) => provider)).toEqual(['custom:shop', 'erp'])
       }
