@@ -65,6 +65,7 @@ export const productFields = {
 }
 
 const schema = entity('Product', 'products', productFields, {
+  sortKeys: ['name'],
   uniques: [['sku']],
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['barcode']],
 })

@@ -69,6 +69,7 @@ export const companyFields = {
 }
 
 const schema = entity('Company', 'companies', companyFields, {
+  sortKeys: ['name'],
   uniques: [['domain', 'domain_scope'], ['code']],
   indexes: [['created_at', 'id'], ['updated_at', 'id'], ['name_key'], ['vat_number'], ['registration_number']],
 })

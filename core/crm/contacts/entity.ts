@@ -96,6 +96,7 @@ export const contactFields = {
 }
 
 const schema = entity('Contact', 'contacts', contactFields, {
+  sortKeys: ['last_name', 'primary_email'],
   uniques: [['primary_email']],
   privacy: { by: ['id'] },
   indexes: [

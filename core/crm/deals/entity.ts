@@ -98,6 +98,7 @@ export const dealFields = {
 }
 
 const schema = entity('Deal', 'deals', dealFields, {
+  sortKeys: ['name'],
   indexes: [
     ['created_at', 'id'],
     ['updated_at', 'id'],

@@ -21,6 +21,7 @@ import { accounts } from '../storage/migrations/2026-12-01-accounts.ts'
 import { suspendedOrganizations } from '../storage/migrations/2026-12-06-suspended-organizations.ts'
 import { requestIds } from '../storage/migrations/2026-12-07-request-ids.ts'
 import { recurringTasks } from '../storage/migrations/2026-12-10-recurring-tasks.ts'
+import { sortKeys } from '../storage/migrations/2026-12-11-sort-keys.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
@@ -58,6 +59,7 @@ export const storage: Feature = {
     requestIds,
     textOrders,
     recurringTasks,
+    sortKeys,
   ],
   loops: [SharedTime, Statistics],
 }

@@ -69,7 +69,7 @@ describeStorages('Lists and searches are sorted', (open, name) => {
       })
     const expected = [
       ['', 'Æsir', 'Ångström', 'angstrom b', 'Björk', 'bjorn', 'Çelik', 'Cem', 'De Vries', 'de Vries', 'ﬁona'],
-      ['Łukasz', 'Lund', 'Muller', 'Müller', 'muller', 'Nyström', 'Øst', 'Strasse', 'Straße', 'Zoë'],
+      ['Łukasz', 'Lund', 'muller', 'Muller', 'Müller', 'Nyström', 'Øst', 'Strasse', 'Straße', 'Zoë'],
       ['Δήμος', 'Νίκος', 'Александр', 'Ёлкин', '田中'],
     ].flat()
     const found = await sorted('last_name')
@@ -184,7 +184,7 @@ describeStorages('Lists and searches are sorted', (open, name) => {
     })
     const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
     expect(found.length).toBeGreaterThan(150)
-    expect(found).toEqual(found.toSorted((a, b) => byBytes(orderKey(a), orderKey(b)) || byBytes(a, b)))
+    expect(found.map(orderKey)).toEqual(found.map(orderKey).toSorted(byBytes))
   })
 
   it.runIf(name === 'PostgreSQL')('from an index, where these are the names of many', async () => {
@@ -195,10 +195,15 @@ describeStorages('Lists and searches are sorted', (open, name) => {
     const client = new pg.Client({ connectionString: inject('postgresUrl') })
     await client.connect()
     const key = textOrder(sql.ref('last_name'), 'postgresql', false).compile(compiling).sql
-    const page = `select * from contacts where user_from = 'acme' and deleted_at is null order by ${key} desc, coalesce(last_name, '') collate "C" desc, id desc limit 51`
+    const page = (behind: string) =>
+      `select * from contacts where user_from = 'acme' and deleted_at is null ${behind} order by ${key} desc, id desc limit 51`
     await client.query(`set search_path to "${place.storage().schema}"`)
-    const { rows } = await client.query<Record<string, string>>(`explain ${page}`)
+    for (const behind of ['', `and (${key}, id) < ('odon 5', '00000000-0000-0000-0000-000000000000')`]) {
+      const { rows } = await client.query<Record<string, string>>(`explain ${page(behind)}`)
+      const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
+      expect(plan).toContain('Scan Backward using contacts_last_name_sort_key_index')
+      expect(plan).not.toContain('Sort')
+    }
     await client.end()
-    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('contacts_last_name_sorted_index')
   })
 })

@@ -1,4 +1,5 @@
 import { type Expression, type OrderByModifiersCallbackExpression, type RawBuilder, sql, type SqlBool } from 'kysely'
+import { orderKey } from '../../values/text-order.ts'
 import type { DialectName } from '../schema/codec.ts'
 import type { Order } from './list-order.ts'
 import { textOrder } from './text-order.ts'
@@ -14,18 +15,15 @@ interface OrderColumn {
 
 /**
  * The columns of an `order by`, the id last; `last` are the values of the terms in the row behind which the page begins, and `id` is its id.
- * What people read as the same stands together, whatever its case and accents, until nothing else tells it apart.
+ * What people read as the same stands together, whatever its case and accents.
  */
 function columnsOf({ terms }: Pick<Order, 'terms'>, dialect: DialectName, last: readonly unknown[] = [], id?: string): OrderColumn[] {
-  const keys = terms.map(({ said, value, descending, gaps, spoken, isComputed }, at) => {
-    if (!spoken) return { by: value, descending, gaps, last: last[at] }
-    const text = dialect === 'postgresql' ? sql`${last[at]}::text` : sql`${last[at]}`
-    return { by: textOrder(said, dialect, isComputed), descending, gaps: false, last: textOrder(text, dialect, true) }
+  const keys = terms.map(({ said, value, descending, gaps, spoken, stored, isComputed }, at) => {
+    if (!spoken) return { by: stored ?? value, descending, gaps, last: last[at] }
+    const key = dialect === 'sqlite' ? orderKey(String(last[at] ?? '')) : textOrder(sql`${last[at]}::text`, dialect, true)
+    return { by: stored ?? textOrder(said, dialect, isComputed), descending, gaps: false, last: key }
   })
-  const texts = terms.flatMap(({ value, descending, spoken, isComputed }, at) =>
-    spoken && !isComputed ? [{ by: value, descending, gaps: false, last: last[at] }] : [],
-  )
-  return [...keys, ...texts, { by: sql.ref('id'), descending: terms.at(-1)?.descending === true, gaps: false, last: id }]
+  return [...keys, { by: sql.ref('id'), descending: terms.at(-1)?.descending === true, gaps: false, last: id }]
 }
 
 /** The `order by` of a list: the expressions, each with its direction. */

@@ -35,6 +35,8 @@ export interface Term {
   readonly gaps: boolean
   /** A text that people put in the order of their language; keys, such as numbers and addresses, stand as they are written. */
   readonly spoken: boolean
+  /** The column with the key of a text, where there is one. */
+  readonly stored: Expression<unknown> | undefined
 }
 
 /** By what a list is sorted: the first value, among equal ones the second, and so on; the id last. */
@@ -83,6 +85,7 @@ function termOf({ dialect }: Records, entity: EntityTable, column: string, { sor
     isComputed: key !== undefined,
     gaps: nullable && !isText,
     spoken: isText && !isKey(entity, column),
+    stored: dialect === 'sqlite' && !key && entity.sortKeys?.includes(column) ? sql.ref(`${column}_sort_key`) : undefined,
   }
 }
 

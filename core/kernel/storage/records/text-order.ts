@@ -11,7 +11,7 @@ const plain = single.map(([, as]) => as).join('')
 
 /**
  * `orderKey` of a text in a statement; that of null is empty. Of a column, what is ASCII, as most texts are, is answered by the cheapest words,
- * of which indexes on PostgreSQL are made, too (migration `2026-12-09-text-order`); what is computed is said once.
+ * of which indexes on PostgreSQL and columns on SQLite are made, too (migration `2026-12-11-sort-keys`); what is computed is said once.
  */
 export function textOrder(text: Expression<unknown>, dialect: DialectName, isComputed: boolean): RawBuilder<string> {
   const [before, behind] = onPostgresql

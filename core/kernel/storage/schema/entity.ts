@@ -84,6 +84,11 @@ export interface EntityOptions {
   readonly indexes?: readonly (readonly string[])[]
   /** Unique among the live rows of one organization. */
   readonly uniques?: readonly (readonly string[])[]
+  /**
+   * Texts by which lists are sorted. On SQLite each has a column with its key (`name_sort_key`), an index of that and, where people put the text
+   * in the order of their language, triggers that write it: all made by a migration (`2026-12-11-sort-keys`).
+   */
+  readonly sortKeys?: readonly string[]
   /** Look-ups across organizations: unique in the whole database. */
   readonly global?: readonly (readonly string[])[]
   /** Primary key where it is not `id`. */
@@ -109,6 +114,8 @@ export interface EntityTable<F extends Fields = Fields> {
   readonly key?: readonly string[]
   /** Fields of which no two rows of an organization have the same values; deleted records aside. */
   readonly uniques?: readonly (readonly string[])[]
+  /** Texts whose sort keys are stored. */
+  readonly sortKeys?: readonly string[]
 }
 /** A class whose rows are stored in one table; what `EntityTable` has are its static members. */
 export interface EntityClass<F extends Fields = Fields> extends EntityTable<F> {
@@ -150,7 +157,7 @@ export function entity<const F extends Fields>(
     ],
   })
   const ownership = options.shared ? undefined : (options.ownership ?? ownerOf(fields))
-  const { privacy, teammates, uniques, key } = options
+  const { privacy, teammates, uniques, key, sortKeys } = options
   Object.assign(schema.class, {
     table,
     fields,
@@ -159,6 +166,7 @@ export function entity<const F extends Fields>(
     ...(teammates && { teammates }),
     ...(uniques && { uniques }),
     ...(key && { key }),
+    ...(sortKeys && { sortKeys }),
   })
   // Minifiers of apps shorten the names of classes, by which MikroORM knows entities.
   const named = (each: EntityClass<F>) => Object.defineProperty(each, 'name', { value: name })
