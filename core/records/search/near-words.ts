@@ -28,7 +28,8 @@ const MOST_MEANT = 20
 
 /**
  * What words of a text may mean that these records do not say, as the caller sees them: words that differ in one letter, or in two where they
- * are long and at most one is in the first five; of long ones those that the newest texts say. No others have an entry, so that a text of which each word is said finds what it found before.
+ * are long and at most one is in the first five; of long ones those that the newest texts say. No others have an entry, so that a text of
+ * which each word is said finds what it found before.
  */
 export async function nearWords(records: Records, objects: readonly string[], text: string): Promise<NonNullable<TextQuery['near']>> {
   const near = new Map<string, readonly string[]>()
