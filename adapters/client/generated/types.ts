@@ -1566,7 +1566,7 @@ export interface ReportsMethods {
 /** `crm.exports`. */
 export interface ExportsMethods {
   /**
-   * Write records of one type, the members of a list or the answer of a report to a CSV or JSONL file, as a job; formulas are made harmless in CSV.
+   * Write records of one type, the members of a list or the answer of a report to a CSV, XLSX or JSONL file, as a job; no cell is a formula.
    * Needs the scope `read`.
    */
   create(input?: CreateExportInput, options?: CallOptions): Promise<Export>
@@ -9625,14 +9625,16 @@ export interface CreateExportInput {
   list_id?: string
   /** The answer of this saved report (UUID) */
   report_id?: string
-  /** `csv`: RFC 4180 with a line of names; `jsonl`: one record a line, as the API shows it; both UTF-8 (default "csv") */
-  format?: 'csv' | 'jsonl'
+  /** `csv`: RFC 4180 with a line of names; `xlsx`: a sheet with typed cells; `jsonl`: one record a line, as the API shows it (default "csv") */
+  format?: 'csv' | 'xlsx' | 'jsonl'
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that the record contains, or beginnings of such words */
   q?: string
-  /** Only these, in this order: fields and custom properties (`custom.x`); a list, or a text with commas. All when left out, each defined custom property as a column */
+  /** Only these, in this order: fields, custom properties (`custom.x`), fields of related records (`company.name`, `contact.email`, `owner.name`) and of lines (`lines.sku`); a list, or a text with commas. All when left out, with names beside ids */
   fields?: string | readonly string[]
+  /** A row for each line, with the fields of documents and lines */
+  lines?: boolean
   /** Fields with commas; `-` in front = descending. In the order of creation when left out */
   sort?: string
   /** Of a report: instead of its own period */
@@ -10653,7 +10655,7 @@ export interface SearchAllAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it */
+    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>
@@ -10688,7 +10690,7 @@ export interface ResolveRecordsAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it */
+    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>
@@ -15952,8 +15954,8 @@ export interface Export {
   list_id: string | null
   /** The report of which it has the answer (UUID) */
   report_id: string | null
-  /** `csv`: RFC 4180 with a line of names; `jsonl`: one record a line, as the API shows it; both UTF-8 */
-  format: 'csv' | 'jsonl'
+  /** `csv`: RFC 4180 with a line of names; `xlsx`: a sheet with typed cells; `jsonl`: one record a line, as the API shows it */
+  format: 'csv' | 'xlsx' | 'jsonl'
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter: Filter
   /** Words that the records contain */
@@ -15976,10 +15978,12 @@ export interface Export {
   done: number
   /** Records in all, as counted at the start */
   total: number | null
-  /** Size of the file once it is done */
+  /** Size of the file once it is done; null of xlsx, which is packed while it is read */
   bytes: number | null
   /** What the file is called */
   filename: string
+  /** Whether it has a row for each line */
+  lines: boolean
   /** Where the file is once it is done: `GET` with a key of the user who requested it, as any call of the API */
   url: string | null
   /** Until when the file is kept: 7 days (RFC 3339) */
