@@ -75,8 +75,8 @@ export default {
     ),
     rule(
       'outside-uses-the-front-door',
-      'Adapters, plugins and host import the public entry of the core only.',
-      { path: '^(adapters|plugins|host)/' },
+      'Adapters, plugins and host import the public entry of the core only; a thread takes the module that it needs.',
+      { path: '^(adapters|plugins|host)/', pathNot: '^adapters/sqlite/thread[.]ts$' },
       { path: '^core/', pathNot: '^core/index[.]ts$' },
     ),
     rule(

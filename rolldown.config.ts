@@ -39,4 +39,9 @@ export default defineConfig([
   },
   // Alone, so that a thread loads what it works with and not the engine.
   { ...common, input: { 'core/thread': 'core/thread.ts' }, output: { ...output, chunkFileNames: 'thread/[name].js' } },
+  {
+    ...common,
+    input: { 'adapters/sqlite/thread': 'adapters/sqlite/thread.ts' },
+    output: { ...output, chunkFileNames: 'reading/[name].js' },
+  },
 ])

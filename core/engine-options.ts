@@ -36,6 +36,11 @@ const text = v.string('must be a text')
 const texts = v.array(text, 'must be a list of texts')
 const anything = v.any()
 
+const places = v.optional(
+  v.pipe(v.number('must be a number of calls'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
+)
+const weight = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'), v.maxValue(1000, 'must be at most 1000'))
+
 // Whoever adds an option says here what it is.
 const entries = {
   storage: v.custom(isStorage, 'must be sqlite(...) of rapport-crm/sqlite or postgresql(...) of rapport-crm/postgresql'),
@@ -53,6 +58,7 @@ const entries = {
   rateLimit: v.optional(
     v.pipe(v.number('must be a number of calls a minute'), v.minValue(1, 'must be at least 1 call a minute; Infinity: no limit')),
   ),
+  heavyCalls: v.optional(v.strictObject({ writes: places, reads: places, weights: v.optional(v.record(v.string(), weight)) })),
   egressAllow: v.optional(texts),
   egressPorts: v.optional(texts),
   egressProxy: v.optional(text),

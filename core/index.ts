@@ -220,6 +220,7 @@ export {
 export { Captcha } from './outreach/forms/ports.ts'
 export { type LineRequest, Writer, type WrittenLine } from './kernel/ports/writer.ts'
 export { sqliteFunctions } from './records/search/functions.ts'
+export { isHeavyCall } from './kernel/operation/heavy.ts'
 export { callerSignal } from './kernel/operation/cancellation.ts'
 export { LOOK_UP } from './kernel/storage/connection/compiled.ts'
 export { Commits, writtenTables } from './kernel/storage/connection/written-tables.ts'

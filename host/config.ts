@@ -28,6 +28,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined
   /** Calls per minute and key. */
   readonly rateLimit: number
+  /** Large calls at once, and organizations that get more time than others. */
+  readonly heavyCalls: { readonly writes: number; readonly reads: number; readonly weights: Readonly<Record<string, number>> }
   /** 32 bytes each, in base64 or hex: the first encrypts stored secrets, the others only decrypt. */
   readonly encryptionKeys: readonly string[]
   /** Public address of the host; undefined: the address that it listens on. */
@@ -112,6 +114,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     mail:
       others.RAPPORT_SMTP_URL && others.RAPPORT_MAIL_FROM ? { url: others.RAPPORT_SMTP_URL, from: others.RAPPORT_MAIL_FROM } : undefined,
     rateLimit: RAPPORT_RATE_LIMIT,
+    heavyCalls: { writes: others.RAPPORT_HEAVY_WRITES, reads: others.RAPPORT_HEAVY_READS, weights: others.RAPPORT_WEIGHTS },
     encryptionKeys: RAPPORT_ENCRYPTION_KEYS,
     publicUrl: RAPPORT_PUBLIC_URL,
     pdfFonts: others.RAPPORT_PDF_FONTS,
@@ -145,6 +148,16 @@ function mailProblems(given: Readonly<Record<string, unknown>>): string[] {
 
 const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
 const RateLimit = whole(1, 1_000_000_000, 'must be a whole number of calls per minute, at least 1')
+const Places = whole(1, 1000, 'must be a whole number of calls, 1 to 1000')
+const Weights = v.pipe(
+  v.string(),
+  v.transform((given) => given.split(',').flatMap((each) => each.trim() || [])),
+  v.check(
+    (given) => given.every((each) => /^[^=]+=(?!0+$)\d{1,3}$/.test(each)),
+    'must be organizations with whole numbers from 1 to 999 such as acme=4,beta=2',
+  ),
+  v.transform((given) => Object.fromEntries(given.map((each) => each.split('=')).map(([name = '', weight]) => [name, Number(weight)]))),
+)
 
 const PublicUrl = v.pipe(
   v.string(),
@@ -238,6 +251,9 @@ const Environment = v.object({
   RAPPORT_SMTP_URL: v.optional(SmtpUrl),
   RAPPORT_MAIL_FROM: v.optional(MailFrom),
   RAPPORT_RATE_LIMIT: v.optional(RateLimit, '120'),
+  RAPPORT_HEAVY_WRITES: v.optional(Places, '2'),
+  RAPPORT_HEAVY_READS: v.optional(Places, '4'),
+  RAPPORT_WEIGHTS: v.optional(Weights, ''),
   RAPPORT_PUBLIC_URL: v.optional(PublicUrl),
   RAPPORT_ENCRYPTION_KEYS: v.optional(EncryptionKeys, ''),
   RAPPORT_PDF_FONTS: v.optional(PdfFonts, ''),

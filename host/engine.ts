@@ -12,8 +12,20 @@ export async function openEngine(
   show: (text: string) => void,
   ports: EngineOptions['ports'] = [],
 ): Promise<Engine> {
-  const { ai, mail, databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, pdfFonts, bootstrapKey } = config
-  const settings = { ai, mail, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, pdfFonts, publicUrl: publicUrlOf(config) }
+  const { ai, mail, databaseUrl, egressAllow, egressPorts, egressProxy, encryptionKeys, rateLimit, heavyCalls, pdfFonts, bootstrapKey } =
+    config
+  const settings = {
+    ai,
+    mail,
+    egressAllow,
+    egressPorts,
+    egressProxy,
+    encryptionKeys,
+    rateLimit,
+    heavyCalls,
+    pdfFonts,
+    publicUrl: publicUrlOf(config),
+  }
   const plugins = await loadPlugins(config.plugins)
   const engine = await Engine.open({
     storage: await storageFor(databaseUrl),

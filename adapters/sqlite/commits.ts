@@ -1,10 +1,20 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
-import { Turns, writtenTables } from 'rapport-crm'
+import { isHeavyCall, Turns, writtenTables } from 'rapport-crm'
 import type { Database } from './handle.ts'
+import type { ReadingThread } from './reading-thread.ts'
+import { WriterTurns } from './writer-turns.ts'
 
 interface Waiting {
   resolve(): void
   reject(error: unknown): void
+}
+
+/** What reads a file besides the connection that writes. */
+export interface ReadersApart {
+  /** Opens a connection for this thread. */
+  readonly reading: Driver
+  /** For statements of calls that may take long. */
+  readonly thread?: ReadingThread
 }
 
 const SAVEPOINT = 'unit_of_work'
@@ -21,24 +31,25 @@ export class GroupCommits implements Driver {
   readonly #database: Database
   readonly #told: (tables: ReadonlySet<string>) => void
   readonly #reading: Driver | undefined
+  readonly #thread: ReadingThread | undefined
   #writer!: DatabaseConnection
   #reader: Promise<DatabaseConnection> | undefined
-  readonly #turns: (() => void)[] = []
-  #taken = false
+  readonly #turns = new WriterTurns()
   #late = false
   /** What was refused could not be undone yet. */
   #spoiled = false
   #ended: Waiting[] = []
 
   /**
-   * `told` is called after each commit with the tables that it wrote. `reading` opens the reading connection on first use; a database in
-   * memory has none, and no disk to wait for.
+   * `told` is called after each commit with the tables that it wrote. What reads apart is opened on first use; a database in memory has
+   * none, and no disk to wait for.
    */
-  constructor(driver: Driver, database: Database, told: (tables: ReadonlySet<string>) => void, reading?: Driver) {
+  constructor(driver: Driver, database: Database, told: (tables: ReadonlySet<string>) => void, apart?: ReadersApart) {
     this.#driver = driver
     this.#database = database
     this.#told = told
-    this.#reading = reading
+    this.#reading = apart?.reading
+    this.#thread = apart?.thread
   }
 
   async init(): Promise<void> {
@@ -48,6 +59,7 @@ export class GroupCommits implements Driver {
 
   async destroy(): Promise<void> {
     this.#commit()
+    await this.#thread?.close()
     // The last connection to close cleans up the write-ahead log, which a reading one could not.
     if (this.#reader) await this.#reading?.destroy()
     await this.#driver.destroy()
@@ -63,7 +75,7 @@ export class GroupCommits implements Driver {
 
   /** With an access mode, it is a transaction that may last: those that have ended are committed before. */
   async beginTransaction(session: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
-    await this.#take()
+    await this.#turns.take(isHeavyCall())
     let joins: boolean
     try {
       if (accessMode) this.#commit()
@@ -138,6 +150,7 @@ export class GroupCommits implements Driver {
   async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const { reader, readonly } = this.#database.prepare(query.sql)
     const reads = reader && readonly && !PRAGMA.test(query.sql)
+    if (reads && this.#thread && isHeavyCall() && (await this.#thread.isWorthIt())) return await this.#thread.run(query)
     if (reads && !this.#database.inTransaction) return await this.#writer.executeQuery(query)
     if (reads && this.#reading) return await (await this.#opened(this.#reading)).executeQuery(query)
     return await (CHANGE.test(query.sql) ? this.#change<R>(query) : this.#apart<R>(query))
@@ -169,7 +182,7 @@ export class GroupCommits implements Driver {
 
   // Outside of a transaction, such as a pragma.
   async #apart<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#take()
+    await this.#turns.take(isHeavyCall())
     try {
       this.#commit()
       return await this.#writer.executeQuery(query)
@@ -178,17 +191,9 @@ export class GroupCommits implements Driver {
     }
   }
 
-  /** Waits until no other unit is inside of a transaction. */
-  async #take(): Promise<void> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#turns.push(resolve))
-    this.#taken = true
-  }
-
   #give(): void {
     if (this.#late) this.#commit()
-    const next = this.#turns.shift()
-    if (next) next()
-    else this.#taken = false
+    this.#turns.give()
   }
 
   async #committed(): Promise<void> {
@@ -196,7 +201,7 @@ export class GroupCommits implements Driver {
     const committed = new Promise<void>((resolve, reject) => this.#ended.push({ resolve, reject }))
     if (!this.#reading) this.#commit()
     // Includes all units that end in the same turn of the event loop.
-    else if (isFirst) setImmediate(() => (this.#taken ? (this.#late = true) : this.#commit()))
+    else if (isFirst) setImmediate(() => (this.#turns.taken ? (this.#late = true) : this.#commit()))
     await committed
   }
 

@@ -4,9 +4,9 @@ import { type Dialect, SqliteDialect } from 'kysely'
 import { sqliteFunctions } from 'rapport-crm'
 import { GroupCommits } from './commits.ts'
 import type { Database } from './handle.ts'
+import { prepared } from './prepared.ts'
+import { ReadingThread } from './reading-thread.ts'
 import { SharedAdapter } from './shared.ts'
-
-const KEPT_STATEMENTS = 500
 
 /** What the driver is told besides MikroORM's own options. */
 export interface DriverOptions {
@@ -14,6 +14,8 @@ export interface DriverOptions {
   readonly committed: (tables: ReadonlySet<string>) => void
   /** Called with the driver once it is made. */
   readonly opened: (commits: GroupCommits) => void
+  /** Bytes of a file that a thread reads where much is read at once (default 8 MB). */
+  readonly largeFile?: number | undefined
 }
 
 /** MikroORM's SQLite driver with prepared statements, because preparing costs more than running most of them, and with group commits. */
@@ -27,18 +29,19 @@ class SharingConnection extends SqliteConnection {
   override createKyselyDialect({
     committed,
     opened,
+    largeFile,
     ...options
   }: Dictionary & DriverOptions): ReturnType<SqliteConnection['createKyselyDialect']> {
     const dialect = super.createKyselyDialect(options)
     // MikroORM keeps the database in a field that its types hide.
     const { database } = this as unknown as { database: BetterSqlite.Database }
-    prepared(database)
+    prepared(database, sqliteFunctions)
     // Kysely asks for the methods of better-sqlite3 that it uses, in other types.
     const reading = new SqliteDialect({ database: async () => reader(database.name) as never })
     return {
       createDriver: () => {
-        const reader = database.memory ? undefined : reading.createDriver()
-        const commits = new GroupCommits(dialect.createDriver(), database as Database, committed, reader)
+        const apart = database.memory ? undefined : { reading: reading.createDriver(), thread: new ReadingThread(database.name, largeFile) }
+        const commits = new GroupCommits(dialect.createDriver(), database as Database, committed, apart)
         opened(commits)
         return commits
       },
@@ -51,26 +54,7 @@ class SharingConnection extends SqliteConnection {
 
 // Each commit empties its cache, so 4 MB are enough instead of 16.
 function reader(file: string): BetterSqlite.Database {
-  const database = prepared(new BetterSqlite(file, { readonly: true }))
+  const database = prepared(new BetterSqlite(file, { readonly: true }), sqliteFunctions)
   database.pragma('cache_size = -4000')
   return database
-}
-
-function prepared(database: BetterSqlite.Database): BetterSqlite.Database {
-  for (const [name, call] of Object.entries(sqliteFunctions)) database.function(name, { deterministic: true }, call)
-  keepStatements(database)
-  return database
-}
-
-// Statements run to their end synchronously, so none is in use when it runs again.
-function keepStatements(database: BetterSqlite.Database): void {
-  const prepare = database.prepare.bind(database)
-  const kept = new Map<string, BetterSqlite.Statement>()
-  database.prepare = ((sql: string) => {
-    const statement = kept.get(sql) ?? prepare(sql)
-    kept.delete(sql)
-    if (kept.size >= KEPT_STATEMENTS) kept.delete(kept.keys().next().value ?? '')
-    kept.set(sql, statement)
-    return statement
-  }) as typeof database.prepare
 }

@@ -170,6 +170,7 @@ export function fakeCore({ limit = 1000 } = {}) {
       if (used > limit) throw new CrmError('rate_limited', 'Too many', { retry_after: 42 })
       return actor
     },
+    enter: async () => undefined,
     unlimit: async (_actor, reply) => {
       used -= 1
       reply.rateLimit = { limit, remaining: Math.max(0, limit - used), reset: 42 }

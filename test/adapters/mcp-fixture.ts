@@ -117,6 +117,7 @@ export class FakeCore implements Core {
           if (this.budget-- <= 0) throw new CrmError('rate_limited', 'At most 120 requests per minute', { retry_after: 37 })
           return actor
         },
+        enter: async () => undefined,
         unlimit: async () => {},
         unitOfWork: (call, handle) => {
           this.seen.push({ id: call.operation.id, input: call.input, actor: call.actor, options: call.options })

@@ -10,6 +10,7 @@ import { mailRows } from './mail-rows.ts'
 import { mcpRows } from './mcp-rows.ts'
 import { outreachRows } from './outreach-rows.ts'
 import { print, type Row } from './report.ts'
+import { stalls } from './stalls.ts'
 import { startRows } from './start-rows.ts'
 import { workflowRows } from './workflow-rows.ts'
 
@@ -19,6 +20,8 @@ const folder = await mkdtemp(join(tmpdir(), 'rapport-bench-'))
 const postgres = await startPostgres(['-c', 'shared_buffers=256MB'])
 const rows: Row[] = []
 try {
+  // A table of its own.
+  if (wanted.includes('stalls')) await stalls({ folder, postgresUrl: postgres.url })
   for (const row of [
     ...startRows,
     ...engineRows,

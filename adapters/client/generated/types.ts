@@ -10663,7 +10663,7 @@ export interface SearchAllAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it */
+    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>
@@ -10698,7 +10698,7 @@ export interface ResolveRecordsAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it */
+    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>

@@ -76,6 +76,7 @@ export const imports = fullVisibilityGroup('Imports', {
     summary: 'Store the records of an uploaded file, as a job; a dry run answers the outcome and writes nothing',
     scope: 'write',
     route: 'POST /imports/{id}/start',
+    heavy: true,
     input: ImportStart,
     output: ImportStarted,
     uses,

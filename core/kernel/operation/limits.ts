@@ -25,14 +25,14 @@ export const limits = {
   json_items: {
     value: 10_000,
     of: 'items of one list in a large body',
-    why: 'a batch has 5,000 records; small items cost more than their bytes',
+    why: 'small items cost more than their bytes',
   },
   json_values: { value: 2_000_000, of: 'members and items of a body', why: '30 MB of small values need a gigabyte of memory' },
   json_part_values: { value: 100_000, of: 'values in a part of a body that is built at once', why: 'others wait until it is built' },
   json_name_bytes: {
     value: 65_536,
     of: 'bytes of a key or a number in a large body',
-    why: 'no field has such a name, and no amount is as long',
+    why: 'no field has such a name',
   },
   json_space_bytes: { value: MIB, of: 'bytes of white space in one place', why: 'others wait while it is passed over' },
   input_depth: {
@@ -70,12 +70,13 @@ export const limits = {
   thread_seconds: { value: 4, of: 'seconds of a processor to read a file or make a PDF', why: 'others wait for a thread' },
   threads: { value: 2, of: 'files that one process reads at once', why: 'they share the processors with all other calls' },
   threads_waiting: { value: 32, of: 'files that wait for a thread', why: 'further ones are told to come back (503)' },
+  heavy_calls_waiting: { value: 100, of: 'large calls of an organization that wait', why: 'their inputs are in memory' },
   streams_per_organization: { value: 50, of: 'open event streams of an organization in one process', why: 'each is sent every event' },
   streams_per_user: { value: 10, of: 'open event streams of a user in one process', why: 'one user could take all of the organization' },
   active_workflows: {
     value: 1_000,
     of: 'workflows of an organization that are active',
-    why: 'every event is judged by the triggers and conditions of all of them',
+    why: 'each judges every event',
   },
 } as const satisfies Record<string, Limit>
 

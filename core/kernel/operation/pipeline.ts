@@ -48,6 +48,11 @@ export interface Stages {
   unlimit(actor: CurrentActor, reply: Reply): Promise<void>
   /** Runs the handler in a unit of work: committed with its events, or nothing at all. */
   unitOfWork(call: Call, handle: (resolve: Resolve) => Promise<unknown>): Promise<unknown>
+  /**
+   * Waits while too many large calls are under way, and answers what ends this one; undefined for one that is not large. Throws `unavailable`
+   * where too many wait.
+   */
+  enter(operation: AnyOperation, actor: CurrentActor, signal: AbortSignal | undefined): Promise<(() => void) | undefined>
   /** The input with the days and times that it names as people do (`next friday`), by the calendar of the caller. */
   datesMeant(operation: AnyOperation, input: unknown, actor: CurrentActor): Promise<unknown>
   /** The input with the teammates that it names as people do; `resolve` is that of the unit of work. */
@@ -97,12 +102,14 @@ export async function runPipeline(
     stages.log({ operation, actor, status, code, startedAt, durationMs, requestId: options.requestId })
   }
   let input: unknown
+  let leave: (() => void) | undefined
   try {
     actor = await permitted(stages, operation, actor)
     actor = recheck(operation, actor, await stages.limit(actor, reply))
     const counted = stages.now().getTime()
     input = await inputOf(operation, given)
-    // Otherwise a body that is sent slowly would keep the rights of its beginning for as long as its sender likes.
+    leave = await stages.enter(operation, actor, options.signal)
+    // Otherwise a body that is sent slowly, or a call that waits, would keep the rights of its beginning for as long as its sender likes.
     if (stages.now().getTime() - counted > SLOW_MS) actor = recheck(operation, actor, await stages.renew(actor))
     const dated = await stages.datesMeant(operation, input, actor)
     validate(operation.input, dated, operation.id)
@@ -128,6 +135,8 @@ export async function runPipeline(
     const failure = error instanceof CrmError ? error : undefined
     finish(failure?.status ?? 500, failure?.code ?? 'internal_error')
     throw failure ? asGiven(failure, input) : error
+  } finally {
+    leave?.()
   }
 }
 

@@ -4,6 +4,8 @@ import { CrmError } from './errors.ts'
 export interface SettingsInput {
   /** Calls per minute and key (default 120). */
   readonly rateLimit?: number
+  /** How many large calls this process works on at once, and which organizations get more of its time. */
+  readonly heavyCalls?: HeavyCallSettings | undefined
   /** CIDRs that outgoing calls may reach although private. */
   readonly egressAllow?: readonly string[]
   /** Ports and ranges of ports that outgoing calls may use (default 443 and 1024-65535). */
@@ -28,6 +30,16 @@ export interface SettingsInput {
   readonly encryptionKeys?: readonly string[]
 }
 
+/** Of calls that may take long: batches, selections, searches and reports. Where all places are taken, organizations take turns. */
+export interface HeavyCallSettings {
+  /** Writes at once (default 2). */
+  readonly writes?: number | undefined
+  /** Searches and reports at once (default 4). */
+  readonly reads?: number | undefined
+  /** What an organization counts for, by its name (default 1): one with 2 gets twice the time of another, while both ask. */
+  readonly weights?: Readonly<Record<string, number>> | undefined
+}
+
 /** The server that sends e-mails for the whole installation. */
 export interface MailSettings {
   /** `smtp://` (STARTTLS) or `smtps://` (TLS), with user and password where the server wants them. */
@@ -41,6 +53,7 @@ export interface MailSettings {
 /** The settings of one engine, with their defaults. */
 export class Settings {
   readonly rateLimit: number
+  readonly heavyCalls: Required<{ readonly [K in keyof HeavyCallSettings]: NonNullable<HeavyCallSettings[K]> }>
   readonly egressAllow: readonly string[]
   readonly egressPorts: readonly string[] | undefined
   readonly egressProxy: string | undefined
@@ -50,8 +63,9 @@ export class Settings {
   readonly pdfFonts: readonly string[]
   readonly encryptionKeys: readonly Buffer[]
 
-  constructor({ rateLimit = 120, egressAllow = [], ai, publicUrl = '', encryptionKeys = [], ...given }: SettingsInput = {}) {
+  constructor({ rateLimit = 120, heavyCalls, egressAllow = [], ai, publicUrl = '', encryptionKeys = [], ...given }: SettingsInput = {}) {
     this.rateLimit = rateLimit
+    this.heavyCalls = { writes: heavyCalls?.writes ?? 2, reads: heavyCalls?.reads ?? 4, weights: heavyCalls?.weights ?? {} }
     this.egressAllow = egressAllow
     this.egressPorts = given.egressPorts
     this.egressProxy = given.egressProxy

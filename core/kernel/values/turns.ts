@@ -1,5 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
-
 /** Milliseconds after which other work gets its turn. */
 const TURN_MS = 10
 /** Small steps between two looks at the time. */
@@ -21,9 +19,9 @@ export class Turns {
     return ++this.#steps % this.#every === 0 && performance.now() - this.#since > TURN_MS
   }
 
-  /** Resolves when the others have had their turn. */
+  /** Resolves when the others have had their turn: all that is short, and the loops that have waited for longer. */
   async next(): Promise<void> {
-    await setImmediate()
+    await new Promise<void>(queue)
     this.#since = performance.now()
   }
 }
@@ -74,4 +72,16 @@ export async function inTurns<T>(work: Iterator<void, T>): Promise<T> {
 /** Does the same work at once. */
 export function atOnce<T>(work: Iterator<void, T>): T {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
+}
+
+// However many loops there are in a process, one of them goes on in each turn of the event loop: what is short waits for no more than one.
+const waiting: (() => void)[] = []
+
+function queue(goOn: () => void): void {
+  if (waiting.push(goOn) === 1) setImmediate(serve)
+}
+
+function serve(): void {
+  waiting.shift()?.()
+  if (waiting.length > 0) setImmediate(serve)
 }

@@ -35,6 +35,7 @@ export function bulkUpdateOperation<U extends TObject>(
       scope: 'write',
       route: `POST ${pathOf(plural)}/bulk-update`,
       ...(mcp.bulkUpdate && { mcp: mcp.bulkUpdate }),
+      heavy: true,
       input: Closed({
         ...selection,
         set: Type.Optional(Closed(values, { description: 'New values of fields' })),

@@ -88,6 +88,7 @@ export function bulkDeleteOperation({ plural }: { readonly plural: string }, job
       summary: `Delete ${words} softly, by ids or a filter; confirm_count is their number, over ${atOnce} are a job`,
       scope: 'delete',
       route: `POST ${pathOf(plural)}/bulk-delete`,
+      heavy: true,
       input: Closed({
         ...selection,
         confirm_count: Type.Integer({

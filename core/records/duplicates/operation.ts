@@ -47,6 +47,7 @@ export function duplicatesOperation({ singular, plural, search: of, similarity: 
       scope: 'read',
       route: `GET ${pathOf(plural)}/duplicates`,
       mcp: true,
+      heavy: true,
       input: Query,
       output: Groups,
       uses: { records: Records },

@@ -120,6 +120,7 @@ export function listOperations(types: RecordTypes) {
       scope: 'read',
       mcp: true,
       route: 'POST /lists/preview',
+      heavy: true,
       input: namingTypes(ListPreview, plurals),
       output: ListPreviewed,
       uses,

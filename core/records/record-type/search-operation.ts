@@ -67,6 +67,7 @@ export function searchOperation<const P extends string, O extends TObject>(resou
       scope: 'read',
       route: `POST ${pathOf(plural)}/search`,
       ...(mcp.search && { mcp: mcp.search }),
+      heavy: true,
       input: including(Query, relations),
       output: foundOf<P, O>(plural, record),
       uses: { store },

@@ -13,6 +13,7 @@ export const search = group('Search', {
     scope: 'read',
     route: 'GET /search',
     mcp: 'default',
+    heavy: true,
     input: SearchAll,
     output: SearchResults,
     uses,

@@ -64,6 +64,7 @@ export const tags = group('Tags', {
     scope: 'write',
     mcp: true,
     route: 'POST /tags/assign',
+    heavy: true,
     input: TagAssignment,
     overwrites: true,
     asks: async (given, preview) => await askOfMany('Change the tags of', given, preview),

@@ -48,7 +48,9 @@ beforeEach(async () => {
   db = new Kysely({
     dialect: {
       createDriver: () =>
-        new GroupCommits(inner.createDriver(), database as Database, (tables) => told.push([...tables]), reading.createDriver()),
+        new GroupCommits(inner.createDriver(), database as Database, (tables) => told.push([...tables]), {
+          reading: reading.createDriver(),
+        }),
       createAdapter: () => adapter,
       createQueryCompiler: () => inner.createQueryCompiler(),
       createIntrospector: (each) => inner.createIntrospector(each),

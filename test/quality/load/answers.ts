@@ -24,6 +24,12 @@ export class Answers {
     return this.#byStatus.get(status)?.length ?? 0
   }
 
+  /** Answers that took longer than so many milliseconds, of how many. */
+  slowerThan(ms: number): string {
+    const all = [...this.#byStatus.values()].flat()
+    return `${all.filter((each) => each.ms > ms).length} of ${all.length}`
+  }
+
   shown(): Record<string, unknown> {
     const all = [...this.#byStatus].toSorted(([a], [b]) => a - b)
     return { ...Object.fromEntries(all.map(([status, answers]) => [status, summaryOf(answers)])), withoutRetryAfter: this.silent }

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { backlog } from './backlog.ts'
 import { campaign } from './campaign.ts'
+import { fair } from './fair.ts'
 import { files } from './files.ts'
 import { greatest } from './greatest.ts'
 import { mixed } from './mixed.ts'
@@ -10,7 +11,7 @@ import { streams } from './streams.ts'
 const text = { type: 'string' } as const
 const { values } = parseArgs({ options: { seconds: text, only: text, database: text } })
 const seconds = Number(values.seconds ?? 60)
-const loads = { mixed, greatest, backlog, campaign, files, streams }
+const loads = { mixed, greatest, backlog, campaign, fair, files, streams }
 for (const [name, load] of Object.entries(loads)) {
   if (values.only && !values.only.split(',').includes(name)) continue
   for (const database of ['sqlite', 'postgresql'] as const)

@@ -1,0 +1,110 @@
+import type { CompiledQuery, QueryResult } from 'kysely'
+import { stat } from 'node:fs/promises'
+import { Worker } from 'node:worker_threads'
+
+/** What the thread is made with. */
+export interface ThreadData {
+  readonly file: string
+}
+
+/** A statement for the thread. */
+export interface ThreadQuery {
+  readonly id: number
+  readonly sql: string
+  readonly parameters: readonly unknown[]
+}
+
+/** Its rows, or the error of the driver. */
+export type ThreadAnswer =
+  | { readonly rows: readonly unknown[] }
+  | { readonly refused: { readonly message: string; readonly code?: string } }
+
+interface Pending {
+  resolve(rows: readonly unknown[]): void
+  reject(error: unknown): void
+}
+
+/** Bytes from which a statement may read for so long that others would notice. */
+const LARGE = 8_000_000
+const LOOK_MS = 1000
+
+// Bundled, this module stands beside the entry or in a folder of what entries share.
+const isShared = import.meta.url.endsWith('.js') && !import.meta.url.includes('/adapters/sqlite/')
+const entry = new URL(isShared ? '../adapters/sqlite/thread.js' : `./thread${import.meta.url.slice(-3)}`, import.meta.url)
+
+/**
+ * Runs statements that read much of a large file in a thread with a connection of its own, because the driver of SQLite keeps the event loop
+ * to the end of each. The thread begins with the first of them.
+ */
+export class ReadingThread {
+  readonly #file: string
+  readonly #large: number
+  readonly #pending = new Map<number, Pending>()
+  #worker: Worker | undefined
+  #count = 0
+  #isLarge = false
+  #looked = -Infinity
+
+  /** `large`: bytes of a file for which a thread is worth its while. */
+  constructor(file: string, large: number = LARGE) {
+    this.#file = file
+    this.#large = large
+  }
+
+  /** Whether the file is so large that a statement should not run in the event loop. */
+  async isWorthIt(): Promise<boolean> {
+    const now = performance.now()
+    if (now - this.#looked > LOOK_MS) {
+      this.#looked = now
+      this.#isLarge = (await sizeOf(this.#file)) + (await sizeOf(`${this.#file}-wal`)) >= this.#large
+    }
+    return this.#isLarge
+  }
+
+  /** Runs a statement that only reads; sees what is committed. */
+  async run<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+    const worker = (this.#worker ??= this.#begin())
+    const id = (this.#count += 1)
+    worker.ref()
+    try {
+      const rows = await new Promise<readonly unknown[]>((resolve, reject) => {
+        this.#pending.set(id, { resolve, reject })
+        worker.postMessage({ id, sql, parameters } satisfies ThreadQuery)
+      })
+      return { rows: rows as R[] }
+    } finally {
+      this.#pending.delete(id)
+      // A process that has nothing else to do may end.
+      if (this.#pending.size === 0) worker.unref()
+    }
+  }
+
+  /** Ends the thread. */
+  async close(): Promise<void> {
+    await this.#worker?.terminate()
+  }
+
+  #begin(): Worker {
+    const worker = new Worker(entry, { workerData: { file: this.#file } satisfies ThreadData })
+    worker.on('message', ({ id, ...answer }: ThreadAnswer & { readonly id: number }) => {
+      const pending = this.#pending.get(id)
+      if ('rows' in answer) pending?.resolve(answer.rows)
+      else pending?.reject(Object.assign(new Error(answer.refused.message), answer.refused))
+    })
+    const over = (error: Error) => {
+      if (this.#worker !== worker) return
+      this.#worker = undefined
+      for (const { reject } of this.#pending.values()) reject(error)
+    }
+    worker.on('error', over)
+    worker.on('exit', () => over(new Error('The thread that reads the file has ended')))
+    return worker
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  return await stat(file).then(
+    ({ size }) => size,
+    () => 0,
+  )
+}

@@ -1,0 +1,71 @@
+import { Engine, type Storage } from 'rapport-crm'
+import { sqlite } from 'rapport-crm/sqlite'
+import { Worker } from 'node:worker_threads'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { ReadingThread } from '../../../adapters/sqlite/reading-thread.ts'
+import { ada, newPlace, type Place } from '../../support/storages.ts'
+
+const ask = vi.spyOn(Worker.prototype, 'postMessage')
+let place: Place
+const ends: (() => Promise<unknown>)[] = []
+
+beforeEach(async () => {
+  ask.mockClear()
+  place = await newPlace('SQLite file')
+})
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+  await place.remove()
+})
+
+/** The same file, of which every size is large, or none. */
+async function open(largeFile: number): Promise<Engine> {
+  const storage = place.storage()
+  const driverOptions = { ...(storage.options.driverOptions as object), largeFile }
+  const engine = (await Engine.open({ storage: { ...storage, options: { ...storage.options, driverOptions } } as Storage })) as Engine
+  ends.push(() => engine.close())
+  return engine
+}
+
+const search = { filter: { field: 'last_name', op: 'contains', value: 'ÖDEGÅRD' }, sort: 'last_name', count: true } as const
+
+it('searches of a large file run in a thread, and find what has just been written', async () => {
+  const api = (await open(0)).as(ada)
+  await api.contacts.bulkUpsert({
+    records: [
+      { email: 'a@forge.example', last_name: 'Ødegård' },
+      { email: 'b@forge.example', last_name: 'Ödegård' },
+    ],
+  })
+  const found = await api.contacts.search(search)
+  expect(found.contacts.map(({ last_name }) => last_name)).toEqual(['Ödegård'])
+  expect(ask).toHaveBeenCalled()
+  await api.contacts.create({ email: 'c@forge.example', last_name: 'von Ödegård' })
+  expect((await api.contacts.search(search)).contacts).toHaveLength(2)
+  expect(await api.reports.query({ object: 'contacts', measures: [{ measure: 'count' }] })).toMatchObject({ rows: [{ count: 3 }] })
+})
+
+it('a small file is read in the event loop, and so is what is short', async () => {
+  const small = (await open(1e9)).as(ada)
+  const { id } = await small.contacts.create({ email: 'a@forge.example', last_name: 'Ödegård' })
+  expect((await small.contacts.search(search)).contacts).toHaveLength(1)
+  await ends.pop()?.()
+  const large = (await open(0)).as(ada)
+  expect(await large.contacts.get({ id })).toMatchObject({ id })
+  expect((await large.contacts.list({ sort: 'last_name' })).contacts).toHaveLength(1)
+  expect(ask).not.toHaveBeenCalled()
+})
+
+it('a statement that fails, fails; one whose thread ends is refused, and the next gets another thread', async () => {
+  const engine = await open(0)
+  await engine.as(ada).contacts.create({ email: 'a@forge.example' })
+  const thread = new ReadingThread((place.storage() as ReturnType<typeof sqlite>).options.dbName ?? '', 0)
+  ends.unshift(() => thread.close())
+  const run = (sql: string) => thread.run<{ many: number }>({ sql, parameters: [] } as never)
+  await expect(run('select nothing from nowhere')).rejects.toMatchObject({ code: 'SQLITE_ERROR' })
+  await expect(run('delete from contacts returning id')).rejects.toMatchObject({ code: 'SQLITE_READONLY' })
+  expect((await run('select count(*) as many from contacts')).rows).toEqual([{ many: 1 }])
+  const long = run('with recursive n(i) as (select 1 union all select i + 1 from n where i < 3000000) select count(*) as many from n')
+  await Promise.all([expect(long).rejects.toThrow('has ended'), thread.close()])
+  expect((await run('select count(*) as many from contacts')).rows).toEqual([{ many: 1 }])
+})

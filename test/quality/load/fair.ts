@@ -1,0 +1,120 @@
+import { join } from 'node:path'
+import { setTimeout as after } from 'node:timers/promises'
+import { type Actor, Engine, scopes } from 'rapport-crm'
+import { HostLab, type HostProcess } from '../../support/host.ts'
+import { Stage } from '../chaos/stage.ts'
+import { storageOf } from '../chaos/storage.ts'
+import { Answers } from './answers.ts'
+import type { DatabaseName } from './lab.ts'
+
+const RECORDS = 5000
+const APART_MS = 20
+// What a reader may wait beside another organization (issue "Nothing holds it up", 1).
+const MUST_MS = 100
+
+/** How the greedy one keeps the host busy: with so many callers at once, each again as soon as it may. */
+const greedy: Readonly<Record<string, { readonly callers: number; call(at: number): { readonly path: string; readonly body: object } }>> = {
+  'bulk calls of 5,000 new contacts': {
+    callers: 8,
+    call: (at) => ({ path: '/contacts/bulk', body: { records: people(at) } }),
+  },
+  'bulk calls that change 5,000 contacts': {
+    callers: 8,
+    call: (at) => ({ path: '/contacts/bulk', body: { records: people(0).map((each) => ({ ...each, last_name: `Name ${at}` })) } }),
+  },
+  'ingest of 5,000 companies': {
+    callers: 8,
+    call: (at) => ({
+      path: '/sync/ingest',
+      body: {
+        provider: 'custom:load',
+        object: 'companies',
+        records: people(at).map(({ email }) => ({ Id: email, Name: `Company ${email}`, Website: `https://${email.replace('@', '.')}` })),
+      },
+    }),
+  },
+  'searches through all contacts': {
+    callers: 50,
+    call: (at) => ({ path: '/contacts/search', body: { filter: { field: 'last_name', op: 'contains', value: `x${at}` }, limit: 200 } }),
+  },
+}
+
+/** One organization sends the greatest calls without end; how long another one waits for a single contact, and for one that it writes. */
+export async function fair(database: DatabaseName, seconds: number): Promise<Record<string, unknown>> {
+  await using lab = await HostLab.open()
+  const stage = await Stage.open()
+  try {
+    const url = database === 'sqlite' ? `sqlite:${join(lab.folder, 'fair.sqlite')}` : await stage.database()
+    const keys = await keysOf(url.replace('sqlite:', ''))
+    const host = await lab.serve({ DATABASE_URL: database === 'sqlite' ? url : inSchema(url), RAPPORT_RATE_LIMIT: '1000000' })
+    const { id } = (await (await send(host, keys.small, '/contacts', { email: 'one@small.example' })).json()) as { id: string }
+    const found: Record<string, unknown> = {}
+    for (const [name, { callers, call }] of Object.entries(greedy)) {
+      const [large, reads, writes] = [new Answers(), new Answers(), new Answers()]
+      const end = Date.now() + seconds * 1000
+      let sent = 0
+      const sending = Array.from({ length: callers }, async () => {
+        while (Date.now() < end) {
+          const { path, body } = call((sent += 1))
+          const answer = await timed(large, () => send(host, keys.large, path, body))
+          await after(Number(answer.headers.get('retry-after') ?? 0) * 1000)
+        }
+      })
+      const reading = (async () => {
+        while (Date.now() < end) {
+          await timed(reads, () => send(host, keys.small, `/contacts/${id}`))
+          await after(APART_MS)
+        }
+      })()
+      const writing = (async () => {
+        for (let at = 0; Date.now() < end; at += 1) {
+          await timed(writes, () => send(host, keys.small, '/contacts', { email: `${sent}.${at}@small.example` }))
+          await after(5 * APART_MS)
+        }
+      })()
+      await Promise.all([...sending, reading, writing])
+      found[name] = { large: large.shown(), reads: reads.shown(), writes: writes.shown(), slow: reads.slowerThan(MUST_MS) }
+    }
+    return found
+  } finally {
+    await stage.close()
+  }
+}
+
+async function timed(answers: Answers, work: () => Promise<Response>): Promise<Response> {
+  const started = performance.now()
+  const response = await work()
+  answers.add({ status: response.status, ms: performance.now() - started, retryAfter: response.headers.get('retry-after') })
+  return response
+}
+
+async function send(host: HostProcess, key: string, path: string, body?: object): Promise<Response> {
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const response = await fetch(`${host.url}/api/v1${path}`, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
+  return new Response(await response.arrayBuffer(), response)
+}
+
+function people(batch: number): { readonly email: string; readonly first_name: string }[] {
+  return Array.from({ length: RECORDS }, (_, at) => ({ email: `person${at}@batch${batch}.example`, first_name: 'Ada' }))
+}
+
+async function keysOf(place: string): Promise<{ readonly large: string; readonly small: string }> {
+  const engine = await Engine.open({ storage: storageOf(place) })
+  try {
+    const keyOf = async (organization: string) => {
+      const actor: Actor = { organization, user: `ada@${organization}.test`, role: 'admin', scopes: new Set(scopes) }
+      return (await engine.as(actor).apiKeys.create({ name: 'Load', scopes: ['read', 'write'] })).key ?? ''
+    }
+    return { large: await keyOf('large'), small: await keyOf('small') }
+  } finally {
+    await engine.close()
+  }
+}
+
+// The schema that tests fill; the number of connections is a word of theirs alone.
+function inSchema(address: string): string {
+  const url = new URL(address)
+  url.searchParams.delete('pool')
+  url.searchParams.set('schema', 'chaos')
+  return url.href
+}
