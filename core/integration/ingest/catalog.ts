@@ -7,11 +7,11 @@ const meanings: Readonly<Record<IngestObject, string>> = {
   deals: 'Deals',
   quotes: 'Quotes',
   orders: 'Orders',
-  invoices: 'Invoices and what is unpaid',
-  credit_notes: 'Refunds and returns',
+  invoices: 'Invoices',
+  credit_notes: 'Refunds',
   tasks: 'Tasks',
   activities: 'Activities',
-  price_rules: 'Prices of customers',
+  price_rules: 'Prices',
 }
 
 /** Aliases that the catalog shows; ingest accepts more. */
