@@ -15,6 +15,7 @@ import { EventListeners } from './kernel/events/listeners.ts'
 import { Consumers } from './kernel/feature/event-consumer.ts'
 import { checkActor, checkEngineOptions, type EngineOptions } from './engine-options.ts'
 import { inTransaction, refuseApart, type TransactionOptions, type TransactionWork, typedView } from './engine-transaction.ts'
+import { pluginNames } from './plugin-answers.ts'
 import { stagesOf } from './stages.ts'
 import { ObservedCalls } from './observed-calls.ts'
 import { metricsOf, observeStates, type ReadMetrics } from './observed-metrics.ts'
@@ -93,7 +94,7 @@ export class Engine<A = Api, E = EventData> implements Core {
     const clock = ports.findLast((each) => each instanceof Clock) ?? new Clock()
     const given = portsFor(ports, clock, settings, log)
     const renew = (actor: CurrentActor) => this.#composition.resolve(SignIn).readAgain(actor)
-    const units = new Units(database, clock, (bindings) => this.#composition.scope(bindings), renew)
+    const units = new Units(database, clock, (bindings) => this.#composition.scope(bindings), renew, pluginNames(registry))
     const deaf = database.onCommit((tables) => this.#committed(tables))
     const bindings: Binding[] = [
       [Registry, registry],

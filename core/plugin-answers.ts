@@ -11,6 +11,11 @@ import { orUnavailable } from './kernel/storage/connection/outage.ts'
 
 const own = new Set(builtin.map(({ name }) => name))
 
+/** The names of the plugins that are loaded. */
+export function pluginNames({ features }: Pick<Registry, 'features'>): ReadonlySet<string> {
+  return new Set(features.map(({ name }) => name).filter((name) => !own.has(name)))
+}
+
 /**
  * Checks what operations of plugins answer: clients, tools and the call log rely on the schema, and only the compiler of the plugin has seen
  * it. In a unit of work that is before anything is committed. Files and streams are passed on as they are. What they throw names the plugin.

@@ -1566,7 +1566,7 @@ export interface ReportsMethods {
 /** `crm.exports`. */
 export interface ExportsMethods {
   /**
-   * Write records of one type, the members of a list or the answer of a report to a CSV or JSONL file, as a job; formulas are made harmless in CSV.
+   * Write records of one type, the members of a list or the answer of a report to a CSV, XLSX or JSONL file, as a job; no cell is a formula.
    * Needs the scope `read`.
    */
   create(input?: CreateExportInput, options?: CallOptions): Promise<Export>
@@ -9625,14 +9625,16 @@ export interface CreateExportInput {
   list_id?: string
   /** The answer of this saved report (UUID) */
   report_id?: string
-  /** `csv`: RFC 4180 with a line of names; `jsonl`: one record a line, as the API shows it; both UTF-8 (default "csv") */
-  format?: 'csv' | 'jsonl'
+  /** `csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them (default "csv") */
+  format?: 'csv' | 'xlsx' | 'jsonl'
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that the record contains, or beginnings of such words */
   q?: string
-  /** Only these, in this order: fields and custom properties (`custom.x`); a list, or a text with commas. All when left out, each defined custom property as a column */
+  /** Only these, in this order: fields, `custom.x`, those of related records (`company.name`, `owner.name`) and lines (`lines.sku`); a list, or a text with commas. All when left out, with names beside ids */
   fields?: string | readonly string[]
+  /** A row for each line, with the fields of documents and lines */
+  lines?: boolean
   /** Fields with commas; `-` in front = descending. In the order of creation when left out */
   sort?: string
   /** Of a report: instead of its own period */
@@ -10018,7 +10020,7 @@ export interface ImportRecordsAnswer {
   /** In the order in which they were stored; `index` is the position in the `records` of its object */
   objects: {
     /** As ingest writes it */
-    object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+    object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
     /** Records that were created */
     created: number
     /** Records that were updated */
@@ -10106,7 +10108,7 @@ export interface ListSyncRunsInput {
   /** Records whose source_id is this (UUID) */
   source_id?: string
   /** Records whose object is this */
-  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Records on a page (default 50) */
   limit?: number
   /** `next_cursor` of the page before */
@@ -10224,45 +10226,53 @@ export interface CreateDataSourceInput {
   owner_email?: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore (default {}) */
   mapping?: {
-    /** Columns of products */
+    /** Of products */
     products?: ImportMapping
-    /** Columns of companies */
+    /** Of companies */
     companies?: ImportMapping
-    /** Columns of contacts */
+    /** Of contacts */
     contacts?: ImportMapping
-    /** Columns of deals */
+    /** Of deals */
     deals?: ImportMapping
-    /** Columns of quotes */
+    /** Of quotes */
     quotes?: ImportMapping
-    /** Columns of orders */
+    /** Of orders */
     orders?: ImportMapping
-    /** Columns of invoices */
+    /** Of invoices */
     invoices?: ImportMapping
-    /** Columns of credit_notes */
+    /** Of credit_notes */
     credit_notes?: ImportMapping
-    /** Columns of price_rules */
+    /** Of price_rules */
     price_rules?: ImportMapping
+    /** Of tasks */
+    tasks?: ImportMapping
+    /** Of activities */
+    activities?: ImportMapping
   }
-  /** By object: keys by which a record is found besides its external id; absent = all of them (default {}) */
+  /** By object: keys that find a record besides its external id; all when absent (default {}) */
   match_keys?: {
-    /** Keys by which products are found */
+    /** Keys of products */
     products?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which companies are found */
+    /** Keys of companies */
     companies?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which contacts are found */
+    /** Keys of contacts */
     contacts?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which deals are found */
+    /** Keys of deals */
     deals?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which quotes are found */
+    /** Keys of quotes */
     quotes?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which orders are found */
+    /** Keys of orders */
     orders?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which invoices are found */
+    /** Keys of invoices */
     invoices?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which credit_notes are found */
+    /** Keys of credit_notes */
     credit_notes?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-    /** Keys by which price_rules are found */
+    /** Keys of price_rules */
     price_rules?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+    /** Keys of tasks */
+    tasks?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+    /** Keys of activities */
+    activities?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
   }
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -10290,7 +10300,7 @@ export interface UpdateDataSourceInput {
   owner_email?: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore */
   mapping?: Mapping
-  /** By object: keys by which a record is found besides its external id; absent = all of them */
+  /** By object: keys that find a record besides its external id; all when absent */
   match_keys?: MatchKeys
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -10317,7 +10327,7 @@ export interface DeleteDataSourceAnswer {
 /** What `listImports` takes. */
 export interface ListImportsInput {
   /** Records whose object is this */
-  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object?: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Records whose provider is this */
   provider?: string
   /** Records on a page (default 50) */
@@ -10370,7 +10380,7 @@ export interface CreateImportInput {
   owner_email?: string | null
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty' | null
-  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, or another name of one of them */
+  /** As of `POST /sync/ingest`: companies, tasks, ... */
   object: string
   /** The file as text: CSV or JSON */
   content?: string
@@ -10425,7 +10435,7 @@ export interface StartImportAnswer {
   /** Organization */
   user_from: string
   /** What the records are */
-  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Whose ids the external ids are: `custom:<name>`; its settings are used */
   provider: string
   /** Name of the file */
@@ -10653,7 +10663,7 @@ export interface SearchAllAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it */
+    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>
@@ -10688,7 +10698,7 @@ export interface ResolveRecordsAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it */
+    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>
@@ -15138,7 +15148,7 @@ export interface DataSource {
   owner_email: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore */
   mapping: Mapping
-  /** By object: keys by which a record is found besides its external id; absent = all of them */
+  /** By object: keys that find a record besides its external id; all when absent */
   match_keys: MatchKeys
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -15952,8 +15962,8 @@ export interface Export {
   list_id: string | null
   /** The report of which it has the answer (UUID) */
   report_id: string | null
-  /** `csv`: RFC 4180 with a line of names; `jsonl`: one record a line, as the API shows it; both UTF-8 */
-  format: 'csv' | 'jsonl'
+  /** `csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them */
+  format: 'csv' | 'xlsx' | 'jsonl'
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter: Filter
   /** Words that the records contain */
@@ -15976,10 +15986,12 @@ export interface Export {
   done: number
   /** Records in all, as counted at the start */
   total: number | null
-  /** Size of the file once it is done */
+  /** Size of the file once it is done; null of xlsx */
   bytes: number | null
   /** What the file is called */
   filename: string
+  /** Whether it has a row for each line */
+  lines: boolean
   /** Where the file is once it is done: `GET` with a key of the user who requested it, as any call of the API */
   url: string | null
   /** Until when the file is kept: 7 days (RFC 3339) */
@@ -16267,7 +16279,7 @@ export interface Import {
   /** Organization */
   user_from: string
   /** What the records are */
-  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Whose ids the external ids are: `custom:<name>`; its settings are used */
   provider: string
   /** Name of the file */
@@ -16451,7 +16463,7 @@ export type IncludedCompany = Record<string, unknown> | null
 export interface IngestInput {
   /** `custom:<name>`; one per API key */
   provider: string
-  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, or another name of one of them (`documents` = invoices, `customers` = companies) */
+  /** products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, tasks, activities, or another name of one of them (`documents` = invoices, `customers` = companies) */
   object: string
   /** Records under the source's own field names */
   records: readonly unknown[]
@@ -16911,7 +16923,7 @@ export interface ListedDataSource {
   owner_email: string | null
   /** By object: source column -> field (`lines.sku` for a line), null = ignore */
   mapping: Mapping
-  /** By object: keys by which a record is found besides its external id; absent = all of them */
+  /** By object: keys that find a record besides its external id; all when absent */
   match_keys: MatchKeys
   /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty'
@@ -17126,46 +17138,54 @@ export interface Mailbox {
 
 /** By object: source column -> field (`lines.sku` for a line), null = ignore. */
 export interface Mapping {
-  /** Columns of products */
+  /** Of products */
   products?: ImportMapping
-  /** Columns of companies */
+  /** Of companies */
   companies?: ImportMapping
-  /** Columns of contacts */
+  /** Of contacts */
   contacts?: ImportMapping
-  /** Columns of deals */
+  /** Of deals */
   deals?: ImportMapping
-  /** Columns of quotes */
+  /** Of quotes */
   quotes?: ImportMapping
-  /** Columns of orders */
+  /** Of orders */
   orders?: ImportMapping
-  /** Columns of invoices */
+  /** Of invoices */
   invoices?: ImportMapping
-  /** Columns of credit_notes */
+  /** Of credit_notes */
   credit_notes?: ImportMapping
-  /** Columns of price_rules */
+  /** Of price_rules */
   price_rules?: ImportMapping
+  /** Of tasks */
+  tasks?: ImportMapping
+  /** Of activities */
+  activities?: ImportMapping
 }
 
-/** By object: keys by which a record is found besides its external id; absent = all of them. */
+/** By object: keys that find a record besides its external id; all when absent. */
 export interface MatchKeys {
-  /** Keys by which products are found */
+  /** Keys of products */
   products?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which companies are found */
+  /** Keys of companies */
   companies?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which contacts are found */
+  /** Keys of contacts */
   contacts?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which deals are found */
+  /** Keys of deals */
   deals?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which quotes are found */
+  /** Keys of quotes */
   quotes?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which orders are found */
+  /** Keys of orders */
   orders?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which invoices are found */
+  /** Keys of invoices */
   invoices?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which credit_notes are found */
+  /** Keys of credit_notes */
   credit_notes?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
-  /** Keys by which price_rules are found */
+  /** Keys of price_rules */
   price_rules?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+  /** Keys of tasks */
+  tasks?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
+  /** Keys of activities */
+  activities?: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
 }
 
 /** Me. */
@@ -19112,7 +19132,7 @@ export interface SyncRun {
   /** Name of the source */
   provider: string
   /** What the records are */
-  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules'
+  object: 'products' | 'companies' | 'contacts' | 'deals' | 'quotes' | 'orders' | 'invoices' | 'credit_notes' | 'price_rules' | 'tasks' | 'activities'
   /** Call of `/sync/import` that it was part of (UUID) */
   import_id: string | null
   /** Run whose rejects were sent again (UUID) */

@@ -1,8 +1,9 @@
 import { recordType } from '../../records/record-type/record-type.ts'
 import { partyRelations } from '../../crm/deals/parties.ts'
+import { linesOf } from '../documents/lines-of.ts'
 import { relatedCustomer } from '../documents/related.ts'
 import { invoiceOf } from '../invoices/contributions.ts'
-import { CreditNote } from './entity.ts'
+import { CreditNote, CreditNoteLine } from './entity.ts'
 import { CreditNoteCreate, CreditNoteList, CreditNoteRecord, CreditNoteUpdate, FullCreditNote, presentCreditNote } from './schema.ts'
 import { creditNoteSearch } from './search.ts'
 import { CreditNoteService } from './service.ts'
@@ -31,5 +32,6 @@ export const creditNoteType = recordType({
   related: relatedCustomer,
   relations: { ...partyRelations, invoice: invoiceOf('invoice_id', 'The invoice that it corrects') },
   report: { date: 'issue_date' },
+  lines: linesOf(CreditNoteLine),
   export: true,
 })

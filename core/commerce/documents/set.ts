@@ -4,6 +4,8 @@ import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { AnyRecord } from '../../kernel/storage/schema/entity.ts'
+import { newExternalIds } from '../../kernel/storage/schema/external-id.ts'
 import { type Judged, judgeCustom } from '../../records/bulk/custom.ts'
 import { judgeOwners } from '../../records/bulk/owners.ts'
 import { heedUnseen, ownersOf } from '../../records/bulk/matching.ts'
@@ -115,6 +117,8 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
     const known = record && headerOf<F>(record).id
     this.#refuseMode(known)
     if (!record) {
+      const { external_ids = [] }: Partial<AnyRecord> = draft.values
+      newExternalIds([], external_ids, this.#documents.store.records.unit)
       const decision = await this.#documents.decideNew(inputOf<I>(draft))
       this.#outcomes.set(draft, { id: null, status: 'created' })
       return { draft, isNew: true, decision }

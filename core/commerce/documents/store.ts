@@ -90,7 +90,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     const { external_ids: given = [], ...values } = draft.values
     const others = this.asStored({ ...headerValues<F>({ ...values, ...draft.amounts }), ...own }, before)
     const { id, external_ids } = headerOf(before)
-    const added = newExternalIds(external_ids, given, this.now)
+    const added = newExternalIds(external_ids, given, this.records.unit)
     const lines = this.lines.plan(id, known, draft.lines)
     const differs = Object.entries(others).some(([name, value]) => value !== undefined && !equal(value, before[name]))
     if (!differs && !lines.changed && added.length === 0) return null

@@ -1,10 +1,11 @@
 import { recordType } from '../../records/record-type/record-type.ts'
 import { partyRelations } from '../../crm/deals/parties.ts'
+import { linesOf } from '../documents/lines-of.ts'
 import { relatedCustomer } from '../documents/related.ts'
 import { documentEntry } from '../documents/timeline.ts'
 import { orderOf } from '../orders/contributions.ts'
 import { quoteOf } from '../quotes/contributions.ts'
-import { Invoice } from './entity.ts'
+import { Invoice, InvoiceLine } from './entity.ts'
 import { invoiceChanges } from './events.ts'
 import { FullInvoice, InvoiceCreate, InvoiceList, InvoiceRecord, InvoiceUpdate, presentInvoice } from './schema.ts'
 import { invoiceSearch } from './search.ts'
@@ -38,6 +39,7 @@ export const invoiceType = recordType({
     order: orderOf('order_id', 'The order'),
   },
   report: { date: 'issue_date' },
+  lines: linesOf(InvoiceLine),
   export: true,
   timelineEntry: documentEntry('invoice'),
 })

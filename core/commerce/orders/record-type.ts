@@ -1,9 +1,10 @@
 import { recordType } from '../../records/record-type/record-type.ts'
 import { partyRelations } from '../../crm/deals/parties.ts'
+import { linesOf } from '../documents/lines-of.ts'
 import { relatedCustomer } from '../documents/related.ts'
 import { documentEntry } from '../documents/timeline.ts'
 import { quoteOf } from '../quotes/contributions.ts'
-import { Order } from './entity.ts'
+import { Order, OrderLine } from './entity.ts'
 import { orderEvents } from './events.ts'
 import { FullOrder, OrderCreate, OrderList, OrderRecord, OrderUpdate, presentOrder } from './schema.ts'
 import { orderSearch } from './search.ts'
@@ -33,6 +34,7 @@ export const orderType = recordType({
   related: relatedCustomer,
   relations: { ...partyRelations, quote: quoteOf('quote_id', 'The quote that it came from') },
   report: { date: 'issue_date' },
+  lines: linesOf(OrderLine),
   export: true,
   timelineEntry: documentEntry('order'),
 })

@@ -1,8 +1,9 @@
 import { recordType } from '../../records/record-type/record-type.ts'
 import { partyRelations } from '../../crm/deals/parties.ts'
+import { linesOf } from '../documents/lines-of.ts'
 import { relatedCustomer } from '../documents/related.ts'
 import { documentEntry } from '../documents/timeline.ts'
-import { Quote } from './entity.ts'
+import { Quote, QuoteLine } from './entity.ts'
 import { quoteEvents } from './events.ts'
 import { FullQuote, presentQuote, presentWhole, QuoteCreate, QuoteList, QuoteRecord, QuoteUpdate } from './schema.ts'
 import { quoteSearch } from './search.ts'
@@ -33,6 +34,7 @@ export const quoteType = recordType({
   related: relatedCustomer,
   relations: partyRelations,
   report: { date: 'issue_date' },
+  lines: linesOf(QuoteLine),
   export: true,
   timelineEntry: documentEntry('quote'),
 })

@@ -10,8 +10,8 @@ export type ActivityValues = Partial<Omit<Activity, 'id'>>
 /** The fields that name what an activity is about. */
 export const subjects = ['lead_id', 'company_id', 'deal_id', 'quote_id', 'task_id'] as const
 
-// Of other types the channel is known only when it is given.
-const channelOf: Readonly<Partial<Record<string, (typeof channels)[number]>>> = {
+/** The channel of a type; of other types it is known only when it is given. */
+export const channelOf: Readonly<Partial<Record<string, (typeof channels)[number]>>> = {
   call: 'phone',
   email: 'email',
   linkedin: 'linkedin',

@@ -1,18 +1,20 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { propertiesOf } from '../../kernel/storage/records/custom-definitions.ts'
+import type { Beside } from './beside.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { csvLine } from '../../kernel/values/csv.ts'
 import type { formats } from './entity.ts'
+import { rowLine } from './workbook.ts'
 import type { AnyComposed } from '../../records/record-type/record-types.ts'
 
 /** A record as it is answered, with its custom values under either name. */
-interface Shown {
+export interface Shown {
   readonly [field: string]: unknown
   readonly custom?: Readonly<Record<string, unknown>> | null
   readonly custom_properties?: Readonly<Record<string, unknown>> | null
 }
 
-/** `csv` (RFC 4180) or `jsonl`, both in UTF-8. */
+/** `csv` (RFC 4180), `xlsx`, or `jsonl`. */
 export type Format = (typeof formats)[number]
 
 // A column of one custom property: `custom.x`, or `custom_properties.x` of contacts.
@@ -20,41 +22,57 @@ const KEY = /^custom(?:_properties)?\.(.{1,100})$/s
 // Stands beside the record in an answer and is no field of it.
 const beside = new Set(['included', 'merged_from'])
 
-/** The columns of a table of these records: their fields, and a column for each custom property that is defined. */
-export async function columnsOf(records: Records, type: AnyComposed): Promise<string[]> {
+/**
+ * The columns of a table of these records: their fields, each id and owner followed by a name, and a column for each custom property that is
+ * defined.
+ */
+export async function columnsOf(records: Records, type: AnyComposed, of: Beside): Promise<string[]> {
   const { custom, entity } = type.search
   const properties = custom ? await propertiesOf(records, entity.table) : []
-  return fieldsOf(type).flatMap((name) => (name === custom ? [...properties.map((each) => `${custom}.${each.name}`), name] : [name]))
+  return fieldsOf(type).flatMap((name) =>
+    name === custom ? [...properties.map((each) => `${custom}.${each.name}`), name] : [name, ...of.nameOf(name)],
+  )
 }
 
-/** Throws `unknown_field` for what is neither a field of these records nor a custom property. */
-export function checkFields(type: AnyComposed, fields: readonly string[]): void {
+/** Throws `unknown_field` for what is neither a field of these records, of related ones or of lines, nor a custom property. */
+export function checkFields(type: AnyComposed, fields: readonly string[], of: Beside): void {
   const known = fieldsOf(type)
   const { custom } = type.search
-  const unknown = fields.findIndex((name) => !known.includes(name) && !(custom && KEY.test(name)))
+  const unknown = fields.findIndex((name) => !known.includes(name) && !(custom && KEY.test(name)) && !of.has(name))
   if (unknown < 0) return
-  const allowed = [...known, ...(custom ? [`${custom}.<name>`] : [])]
+  const allowed = [...known, ...of.known, ...(custom ? [`${custom}.<name>`] : [])]
   throw invalid(`/fields/${unknown}`, 'unknown_field', `${fields[unknown]} is not a field of ${type.plural}`, allowed)
 }
 
 /** The line of names, where the format has one. */
 export function headOf(columns: readonly string[] | null, format: Format): string {
-  return format === 'csv' ? csvLine(columns ?? []) : ''
+  return format === 'jsonl' ? '' : lineOf(columns ?? [], format)
 }
 
 /** Records as lines of the file; without columns they are written whole. */
 export function linesOf(rows: readonly Shown[], columns: readonly string[] | null, format: Format): string {
-  if (format === 'csv') return rows.map((row) => csvLine((columns ?? []).map((name) => valueAt(row, name, columns ?? [])))).join('')
-  const chosen = (row: Shown) => (columns ? Object.fromEntries(columns.map((name) => [name, valueAt(row, name, [])])) : row)
+  if (format !== 'jsonl')
+    return rows
+      .map((row) =>
+        lineOf(
+          (columns ?? []).map((name) => valueAt(row, name, columns ?? [])),
+          format,
+        ),
+      )
+      .join('')
+  const chosen = (row: Shown) => (columns ? Object.fromEntries(columns.map((name) => [name, valueAt(row, name, []) ?? null])) : row)
   return rows.map((row) => `${JSON.stringify(chosen(row))}\n`).join('')
 }
 
+const lineOf = (cells: readonly unknown[], format: 'csv' | 'xlsx') => (format === 'csv' ? csvLine(cells) : rowLine(cells))
+
 /** All fields that the record is answered with, in the order of its schema. */
-function fieldsOf({ declared }: AnyComposed): string[] {
+export function fieldsOf({ declared }: AnyComposed): string[] {
   return Object.keys(declared.record.properties).filter((name) => !beside.has(name))
 }
 
-function valueAt(row: Shown, name: string, columns: readonly string[]): unknown {
+/** The value of a column; `columns`: all of a table, where custom properties with a column of their own are not written twice. */
+export function valueAt(row: Shown, name: string, columns: readonly string[]): unknown {
   const key = name in row ? undefined : KEY.exec(name)?.[1]
   const custom = row.custom ?? row.custom_properties ?? {}
   if (key !== undefined) return Object.hasOwn(custom, key) ? custom[key] : null

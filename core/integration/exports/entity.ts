@@ -5,7 +5,7 @@ import { Filter } from '../../records/search/grammar/condition.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
 /** Formats of a file: a table, or one record a line as the API shows it. */
-export const formats = ['csv', 'jsonl'] as const
+export const formats = ['csv', 'xlsx', 'jsonl'] as const
 
 /** The request as it was when the export started; the job knows the progress. */
 export const exportFields = {
@@ -14,7 +14,9 @@ export const exportFields = {
   list_id: readOnly(optional(uuid('The list of which it has the members'))),
   report_id: readOnly(optional(uuid('The report of which it has the answer'))),
   format: readOnly(
-    choice(formats, { description: '`csv`: RFC 4180 with a line of names; `jsonl`: one record a line, as the API shows it; both UTF-8' }),
+    choice(formats, {
+      description: '`csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them',
+    }),
   ),
   filter: readOnly(optional(json(Filter))),
   q: readOnly(optional(text({ description: 'Words that the records contain' }))),

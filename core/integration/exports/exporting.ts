@@ -11,16 +11,23 @@ import { searchPage } from '../../records/search/page.ts'
 import type { Row } from '../../kernel/storage/schema/codec.ts'
 import { isObject, membersOf } from '../../kernel/values/is-object.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
+import { Turns } from '../../kernel/values/turns.ts'
+import { Beside } from './beside.ts'
 import { headOf, linesOf } from './columns.ts'
 import { Export, ExportPart } from './entity.ts'
+import { SHEET_ROWS } from './workbook.ts'
 
 /** Records in one part of a file, written in one step: on SQLite other callers wait meanwhile, so a step takes far less than a second. */
 const PAGE = 1000
+// Of documents with their lines, of which each may have a thousand.
+const DOCUMENTS = 50
 
 // Where the next step begins.
 interface At {
   readonly cursor: string
   readonly position: number
+  /** Rows so far, without the names. */
+  readonly rows: number
 }
 
 /** Writes a file in parts, page by page behind a keyset: records created or deleted meanwhile neither repeat nor hide others. */
@@ -45,16 +52,40 @@ export class Exporting implements JobHandler {
     const [asked] = await this.#uses.records.findBy(Export, 'id', [record_id])
     if (!asked) throw new CrmError('not_found', 'The export was deleted')
     if (asked.report_id) return await this.#report(asked, asked.report_id)
-    const { cursor, position } = placeOf(at)
-    const found = await this.page(asked, PAGE, cursor, total === null)
-    const shown = linesOf(await this.#shown(asked.object, found.items), asked.columns, asked.format)
-    const bytes = await this.#keep(asked, position, position === 0 ? `${headOf(asked.columns, asked.format)}${shown}` : shown)
+    const from = placeOf(at)
+    const of = new Beside(this.#uses.types, this.#uses.types.get(asked.object))
+    const found = await this.page(asked, of.isByLine(asked.columns) ? DOCUMENTS : PAGE, from.cursor, total === null)
+    const { bytes, ...to } = await this.#write(asked, from, found.items, of)
     return {
       done: done + found.items.length,
       ...(found.total !== undefined && { total: found.total }),
       result: { bytes: Number(result?.['bytes'] ?? 0) + bytes },
-      ...(found.next_cursor !== null && { next: { cursor: found.next_cursor, position: position + 1 } }),
+      ...(found.next_cursor !== null && { next: { cursor: found.next_cursor, ...to } }),
     }
+  }
+
+  /** Writes the rows of these records in parts, of which each is in memory by itself. */
+  async #write(asked: Export, { position, rows }: At, found: readonly Row[], of: Beside) {
+    const { columns, format } = asked
+    const shown = await of.add(this.#uses.records, await this.#shown(asked.object, found), columns ?? [])
+    const lines = await of.linesOf(this.#uses.records, found, columns ?? [])
+    const turns = new Turns()
+    const to = { bytes: 0, position, rows }
+    let [content, kept] = [position === 0 ? headOf(columns, format) : '', 0]
+    const keep = async () => {
+      to.bytes += await this.#keep(asked, to.position++, content)
+      ;[content, kept] = ['', 0]
+    }
+    for (const [at, record] of shown.entries())
+      for (const line of lines[at] ?? []) {
+        content += linesOf([of.isByLine(columns) ? { ...record, ...line } : record], columns, format)
+        to.rows += 1
+        if (format === 'xlsx' && to.rows >= SHEET_ROWS) throw new CrmError('too_large', `A sheet has ${SHEET_ROWS} rows at most: use csv`)
+        if (++kept >= PAGE) await keep()
+        if (turns.areOver()) await turns.next()
+      }
+    if (kept > 0 || to.position === 0) await keep()
+    return to
   }
 
   /** A page of the records that an export selects; throws `invalid_input` for a filter or sort that cannot be read. */
@@ -108,6 +139,6 @@ const isViewing = (store: unknown): store is Viewing => isObject(store) && typeo
 
 /** The place that the step before has left; the beginning of the file for the first one. */
 function placeOf(at: unknown): At {
-  const { cursor = '', position = 0 } = membersOf(at)
-  return { cursor: String(cursor), position: Number(position) }
+  const { cursor = '', position = 0, rows = 0 } = membersOf(at)
+  return { cursor: String(cursor), position: Number(position), rows: Number(rows) }
 }

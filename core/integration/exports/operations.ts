@@ -7,6 +7,9 @@ import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { ExportPieces } from './pieces.ts'
 import { ExportInput, ExportRecord } from './schema.ts'
 import { Exports } from './service.ts'
+import { WORKBOOK, workbookOf } from './workbook.ts'
+
+const media = { csv: 'text/csv; charset=utf-8', xlsx: WORKBOOK, jsonl: 'application/jsonl' } as const
 
 /** Exports; `cancelJob` stops one that is running. */
 export const exportOperations = (types: RecordTypes) =>
@@ -14,7 +17,7 @@ export const exportOperations = (types: RecordTypes) =>
     create: operation({
       id: 'createExport',
       summary:
-        'Write records of one type, the members of a list or the answer of a report to a CSV or JSONL file, as a job; formulas are made harmless in CSV',
+        'Write records of one type, the members of a list or the answer of a report to a CSV, XLSX or JSONL file, as a job; no cell is a formula',
       scope: 'read',
       route: 'POST /exports',
       creates: 'always',
@@ -43,13 +46,13 @@ export const exportOperations = (types: RecordTypes) =>
       route: 'GET /exports/{id}/file',
       conflicts: true,
       input: ById,
-      output: Pieces('application/octet-stream', 'The file: `text/csv` or `application/jsonl`, in UTF-8'),
+      output: Pieces('application/octet-stream', 'The file: `text/csv` or `application/jsonl` in UTF-8, or a workbook'),
       uses: { exports: Exports, units: Units, pieces: ExportPieces },
       async handle({ id }, { exports, units, actor, pieces, reply }) {
-        const { filename, format, bytes } = await exports.file(id)
+        const { filename, format, bytes, object, created_at } = await exports.file(id)
         await units.write(actor, (resolve) => resolve(Exports).noteRead(id))
-        reply.file = { name: filename, media: format === 'csv' ? 'text/csv; charset=utf-8' : 'application/jsonl', bytes: bytes ?? 0 }
-        return pieces.of(id)
+        reply.file = { name: filename, media: media[format], ...(bytes !== null && { bytes }) }
+        return format === 'xlsx' ? workbookOf(object, new Date(created_at), pieces.texts(id)) : pieces.of(id)
       },
     }),
   })

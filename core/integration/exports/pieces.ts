@@ -19,8 +19,13 @@ export class ExportPieces {
    * that a slow reader holds no connection. Throws the reason within a second after the reader may no longer read it.
    */
   async *of(id: string): AsyncGenerator<Uint8Array> {
-    const { units, access } = this.#uses
     const encoder = new TextEncoder()
+    for await (const text of this.texts(id)) yield encoder.encode(text)
+  }
+
+  /** The same as it is stored. */
+  async *texts(id: string): AsyncGenerator<string> {
+    const { units, access } = this.#uses
     let { actor } = this.#uses
     let reason: CrmError | undefined
     const renewed = (now: CurrentActor) => void (actor = now)
@@ -35,7 +40,7 @@ export class ExportPieces {
           return await resolve(Exports).part(id, position)
         })
         if (text === undefined) return
-        yield encoder.encode(text)
+        yield text
       }
     } finally {
       unwatch()

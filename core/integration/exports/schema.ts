@@ -15,8 +15,9 @@ export const ExportRecord = Closed({
   state: OneOf(states, { description: 'Its progress; an `expired` file is deleted: request it again' }),
   done: Count('Records that are written'),
   total: Nullable(Count('Records in all, as counted at the start')),
-  bytes: Nullable(Count('Size of the file once it is done')),
+  bytes: Nullable(Count('Size of the file once it is done; null of xlsx')),
   filename: Text(255, { description: 'What the file is called' }),
+  lines: Type.Boolean({ description: 'Whether it has a row for each line' }),
   url: Nullable(
     Type.String({
       description: 'Where the file is once it is done: `GET` with a key of the user who requested it, as any call of the API',
@@ -46,9 +47,10 @@ export const ExportInput = Closed({
   fields: Type.Optional(
     Type.Union([Text(5000), Type.Array(Text(200), { minItems: 1, maxItems: 500 })], {
       description:
-        'Only these, in this order: fields and custom properties (`custom.x`); a list, or a text with commas. All when left out, each defined custom property as a column',
+        'Only these, in this order: fields, `custom.x`, those of related records (`company.name`, `owner.name`) and lines (`lines.sku`); a list, or a text with commas. All when left out, with names beside ids',
     }),
   ),
+  lines: Type.Optional(Type.Boolean({ description: 'A row for each line, with the fields of documents and lines' })),
   sort: Type.Optional(Text(300, { description: 'Fields with commas; `-` in front = descending. In the order of creation when left out' })),
   period: Type.Optional(OneOf(periods, { description: 'Of a report: instead of its own period' })),
 })

@@ -11,6 +11,7 @@ import { RecordTypes } from '../../records/record-type/record-types.ts'
 import { ReportService } from '../../insight/reports/service.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
+import { Beside } from './beside.ts'
 import { checkFields, columnsOf } from './columns.ts'
 import { Export, ExportPart } from './entity.ts'
 import { Exporting } from './exporting.ts'
@@ -45,14 +46,14 @@ export class Exports {
    * Starts the job that writes the file. Throws `invalid_input` for more than one source, an unknown list, report or field, and a filter
    * that cannot be read.
    */
-  async create({ fields: given, ...input }: Asked): Promise<ExportRecord> {
+  async create({ fields: given, lines = false, ...input }: Asked): Promise<ExportRecord> {
     const { format = 'csv', filter = null, q = null, sort = null, list_id = null, report_id = null, period = null } = input
-    const object = await this.#objectOf({ ...input, ...(given !== undefined && { fields: given }) })
+    const object = await this.#objectOf({ ...input, ...(given !== undefined && { fields: given }), ...(lines && { lines }) })
     const fields = typeof given === 'string' ? given.split(',').map((each) => each.trim()) : (given ?? null)
     const { organization: user_from, user: created_by, sees = null } = this.#uses.actor
     const id = this.#uses.ids.next()
     const asked = { id, user_from, object, list_id, report_id, format, filter, q, fields, sort, period, created_by }
-    const columns = report_id === null ? await this.#columns(asked, object) : null
+    const columns = report_id === null ? await this.#columns({ ...asked, lines }) : null
     const job = await this.#uses.jobs.start(Exporting, { recordId: id })
     const row: Export = { ...asked, columns, job_id: job.id, created_at: this.#uses.records.unit.now, sees: sees && [...sees] }
     await this.#uses.records.insert(Export, [row])
@@ -111,7 +112,7 @@ export class Exports {
     const { object, list_id, report_id } = asked
     if ([object, list_id, report_id].filter((each) => each !== undefined).length !== 1)
       throw invalid('/object', 'required', 'Give one of object, list_id and report_id')
-    const other = (['filter', 'q', 'fields', 'sort'] as const).find((name) => asked[name] !== undefined)
+    const other = (['filter', 'q', 'fields', 'sort', 'lines'] as const).find((name) => asked[name] !== undefined)
     if (report_id !== undefined) {
       if (other !== undefined) throw invalid(`/${other}`, 'not_allowed', 'A report has its own filter, columns and order')
       return (await this.#known('/report_id', this.#uses.reports.get(report_id))).object
@@ -127,11 +128,18 @@ export class Exports {
     })
   }
 
-  async #columns(asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort' | 'fields' | 'format'>, object: string) {
-    if (asked.fields) checkFields(this.#uses.types.get(object), asked.fields)
+  async #columns(
+    asked: Pick<Export, 'object' | 'list_id' | 'filter' | 'q' | 'sort' | 'fields' | 'format'> & { readonly lines: boolean },
+  ): Promise<string[] | null> {
+    const { fields, format, lines } = asked
+    const type = this.#uses.types.get(asked.object)
+    const of = new Beside(this.#uses.types, type)
+    if (fields) checkFields(type, fields, of)
+    if (lines && of.lines.length === 0) throw invalid('/lines', 'not_allowed', `${type.plural} have no lines`)
     // Run once now, so that the caller and not the job gets the error.
     await this.#uses.exporting.page(asked, 1, '', false)
-    return asked.fields ?? (asked.format === 'csv' ? await columnsOf(this.#uses.records, this.#uses.types.get(object)) : null)
+    const columns = fields ?? (format !== 'jsonl' || lines ? await columnsOf(this.#uses.records, type, of) : null)
+    return lines && columns && !of.isByLine(columns) ? [...columns, ...of.lines] : columns
   }
 
   #shown(row: Export, job: JobRecord | undefined, bytes: number): ExportRecord {
@@ -146,8 +154,9 @@ export class Exports {
       state,
       done: job?.done ?? 0,
       total: job?.total ?? null,
-      bytes: finished ? bytes : null,
+      bytes: finished && row.format !== 'xlsx' ? bytes : null,
       filename,
+      lines: row.columns?.some((each) => each.startsWith('lines.')) ?? false,
       url: state === 'done' ? `${this.#uses.settings.publicUrl}${API}/exports/${row.id}/file` : null,
       expires_at: expires ? expires.toISOString() : null,
       error: job?.error ?? null,

@@ -47,7 +47,7 @@ export const presentImport = presenter(importFields)
 /** Input of `POST /imports`. */
 export const ImportCreate = Closed({
   ...createSchema(importFields).properties,
-  object: Text(60, { minLength: 1, description: `${ingestObjects.join(', ')}, or another name of one of them`, examples: ['companies'] }),
+  object: Text(60, { minLength: 1, description: 'As of `POST /sync/ingest`: companies, tasks, ...', examples: ['companies'] }),
   provider: Type.Optional(
     Text(120, {
       pattern: '^custom:[^\\s:][^\\s]*$',

@@ -1,15 +1,17 @@
 import { type IngestObject, ingestObject, ingestObjects } from './objects.ts'
 
 const meanings: Readonly<Record<IngestObject, string>> = {
-  products: 'Catalog with prices, stock, details',
+  products: 'Products',
   companies: 'Companies',
   contacts: 'Contacts',
   deals: 'Deals',
   quotes: 'Quotes',
   orders: 'Orders',
-  invoices: 'Invoices and what is unpaid',
-  credit_notes: 'Refunds and returns',
-  price_rules: 'Customer price scales per brand, supplier currencies, incoming stock, tester items',
+  invoices: 'Invoices',
+  credit_notes: 'Refunds',
+  tasks: 'Tasks',
+  activities: 'Activities',
+  price_rules: 'Prices',
 }
 
 /** Aliases that the catalog shows; ingest accepts more. */

@@ -10,6 +10,8 @@ export interface ObjectDeclaration {
   readonly order: number
   /** Natural keys: a record without any of them cannot be matched and would be created again with every batch. */
   readonly keys: readonly string[]
+  /** Fields by which a record without an external id is found again: it gets one of what they say. */
+  readonly toldApart?: readonly string[]
   /** Fields beyond the canonical names, which are kept apart so that `values` has the canonical names only. */
   readonly derived?: readonly string[]
   /** For a document, which carries lines: why one of a supplier is rejected. */
@@ -20,6 +22,16 @@ export interface ObjectDeclaration {
 // answered themselves.
 const address = { street: 'street', city: 'label', postcode: 'postcode', country: 'country' } as const
 const phoneParts = { phone: 'phone', phone_area: 'code', phone_country: 'code' } as const
+
+const subjects = { contact: 'key', company: 'key', deal: 'key' } as const
+// Of what is to be done or was done with somebody.
+const about = {
+  ...subjects,
+  external_id: 'key',
+  type: 'label',
+  outcome: 'label',
+  owner: 'text',
+} as const
 
 const documentKeys = ['number', 'external_id']
 
@@ -161,5 +173,28 @@ export const declarations = {
     order: 4,
     keys: ['external_id', 'sku', 'brand', 'customer_external_id'],
     derived: ['external_id', 'customer_name', 'supplier_currency', 'stock_incoming', 'is_tester'],
+  },
+  tasks: {
+    fields: {
+      ...about,
+      title: 'text',
+      due_at: 'moment',
+      remind_at: 'moment',
+      completed_at: 'moment',
+      status: 'status',
+      priority: 'label',
+      description: 'rich',
+    },
+    otherNames: ['todos', 'to_dos', 'aufgaben', 'taches', 'tareas', 'compiti', 'taken', 'tarefas'],
+    order: 10,
+    keys: ['external_id', 'title'],
+    toldApart: ['title', 'due_at', ...Object.keys(subjects)],
+  },
+  activities: {
+    fields: { ...about, subject: 'text', body: 'rich', at: 'moment', direction: 'label' },
+    otherNames: ['aktivitaeten', 'activites', 'actividades', 'attivita', 'activiteiten', 'atividades'],
+    order: 11,
+    keys: ['external_id', 'subject', 'body', 'at'],
+    toldApart: ['type', 'subject', 'body', 'at', ...Object.keys(subjects)],
   },
 } as const satisfies Readonly<Record<string, ObjectDeclaration>>

@@ -29,15 +29,15 @@ export const matchKeys = ['email', 'domain', 'vat_number', 'code', 'sku', 'barco
 
 const MatchKeys = Closed(
   objectOf(ingestObjects, (object) =>
-    Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length, description: `Keys by which ${object} are found` })),
+    Type.Optional(Type.Array(OneOf(matchKeys), { maxItems: matchKeys.length, description: `Keys of ${object}` })),
   ),
-  { description: 'By object: keys by which a record is found besides its external id; absent = all of them' },
+  { description: 'By object: keys that find a record besides its external id; all when absent' },
 )
 
 /** Object -> source path -> canonical field, `null` for a column to ignore. */
 const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })
 const Mapping = Closed(
-  objectOf(ingestObjects, (object) => Type.Optional(described(Columns, `Columns of ${object}`))),
+  objectOf(ingestObjects, (object) => Type.Optional(described(Columns, `Of ${object}`))),
   { description: 'By object: source column -> field (`lines.sku` for a line), null = ignore' },
 )
 

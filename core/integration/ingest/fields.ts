@@ -21,6 +21,7 @@ export type FieldKind =
   | 'money'
   | 'percent'
   | 'date'
+  | 'moment'
   | 'flag'
 
 /** The kind of value of each field. */

@@ -33,8 +33,8 @@ export class Reply {
   /** Key under which the result of the call is kept, for operations that open their own units of work. */
   idempotencyKey: CallerKey | undefined
 
-  /** Of a file that is answered: its name, its media type where the operation answers several, and its size. */
-  file: { readonly name: string; readonly media: string; readonly bytes: number } | undefined
+  /** Of a file that is answered: its name, its media type where the operation answers several, and its size where that is known. */
+  file: { readonly name: string; readonly media: string; readonly bytes?: number } | undefined
 
   /** Says that an existing record was found by this key. */
   matched(key: string): void {

@@ -21,7 +21,8 @@ function cellOf(value: unknown): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
-function textOf(value: unknown): string {
+/** The text of a value in a cell of a table. */
+export function textOf(value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isSafeInteger(value) ? String(value) : new Decimal(value).toFixed()
   if (typeof value !== 'object') return String(value)

@@ -20,8 +20,8 @@ export function suggestion(name: string, candidates: Iterable<string>): string {
   return found === undefined ? '' : `. Did you mean "${found}"?`
 }
 
-// Insertions, deletions, replacements, and neighbors that changed places.
-function distanceOf(a: string, b: string): number {
+/** In how many letters two words differ: insertions, deletions, replacements, and neighbors that changed places. */
+export function distanceOf(a: ArrayLike<string>, b: ArrayLike<string>): number {
   let [before, previous] = [[] as number[], Array.from({ length: b.length + 1 }, (_, at) => at)]
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i]

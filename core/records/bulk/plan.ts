@@ -154,14 +154,14 @@ export class SetPlan {
     const clash = this.#clashOf(target, values)
     if (clash) return void refuse(draft, clash)
     const { record } = target
-    if (!record) {
-      this.#options.making?.(draft.index, target.id)
-      target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
-      target.changed = true
-      this.statuses.set(draft.index, { status: 'created', target })
-      return
-    }
     try {
+      if (!record) {
+        target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
+        this.#options.making?.(draft.index, target.id)
+        target.changed = true
+        this.statuses.set(draft.index, { status: 'created', target })
+        return
+      }
       const changes = { ...(this.#rules.decide?.(record, values, target.by) ?? values), ...this.#external(record, values) }
       refuseTooMany(this.#rules.entity.fields, changes, record)
       const differs = Object.keys(changes).filter((name) => changes[name] !== undefined && !equal(record[name], changes[name]))
@@ -184,7 +184,7 @@ export class SetPlan {
 
   /** External ids that the record lacks are added to those that it has. */
   #external({ external_ids: known }: AnyRecord, { external_ids = [] }: Partial<AnyRecord>): Row {
-    const added = newExternalIds(known, external_ids, this.#records.unit.now)
+    const added = newExternalIds(known, external_ids, this.#records.unit)
     return { external_ids: added.length > 0 ? [...known, ...added] : undefined }
   }
 

@@ -4,7 +4,7 @@ import type { AnyWatch, Setting } from '../../kernel/storage/schema/changes.ts'
 import type { Token } from '../../kernel/operation/operation.ts'
 import type { FieldLinkSource } from './field-links.ts'
 import type { AboutPerson, PersonFields } from './person.ts'
-import type { Counts, Relations } from './relation.ts'
+import type { Counts, Relation, Relations } from './relation.ts'
 import type { Changes, Store } from './resource.ts'
 import type { AnyEntityClass, AnyFields } from '../../kernel/storage/schema/entity.ts'
 import type { RelatedType } from '../search/related.ts'
@@ -65,6 +65,8 @@ export interface RecordTypeDeclaration {
   readonly counts?: Counts
   /** How reports read it: the field by which a period is meant, and the time of the rate of exchange. */
   readonly report?: { readonly date: string; readonly rated?: 'closed_at' }
+  /** Its lines, for files with a row for each of them. */
+  readonly lines?: Relation
   /** `POST /exports` makes files of it. */
   readonly export?: true
   /** There are static and dynamic lists of it. */

@@ -10,13 +10,15 @@ import { sourceOf } from './grammar/field.ts'
 import { parseFilter } from './grammar/parse.ts'
 import type { Searchable } from './grammar/searchable.ts'
 import { sortingOf } from './grammar/sort.ts'
+import type { TextQuery } from '../../kernel/storage/records/text-match.ts'
+import { nearWords } from './near-words.ts'
 import { saidIn } from './text-search.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 
 /** A search: which records, in which order, from where on, and whether to count them all. */
 export interface Search {
   readonly filter?: Filter | undefined
-  /** Words that are all said in the record, or begin what is said. */
+  /** Words that are all said in the record, or begin what is said; one that no record says may differ in a letter. */
   readonly q?: string | undefined
   readonly sort?: string | undefined
   readonly limit?: number | undefined
@@ -33,7 +35,8 @@ export async function searchPage(records: Records, searched: Searchable, search:
   const { limit, cursor, sort, count } = search
   const of = await withProperties(records, searched, search.filter, sort)
   const sorting = sort === undefined ? { sorts: of.sorts } : await sortingOf(records, of, sort)
-  const met = conditionOf(records, of, search)
+  const near = search.q === undefined ? undefined : await nearBy(records, of, search.q)
+  const met = conditionOf(records, of, search, near)
   const among = await fewBy(records, of, search.filter)
   const where = search.within ? sql<SqlBool>`(${met} and ${search.within})` : met
   const query = { ...(limit !== undefined && { limit }), ...(cursor !== undefined && { cursor }), ...(sort !== undefined && { sort }) }
@@ -67,8 +70,9 @@ export function conditionOf(
   records: Records,
   of: Searchable,
   { filter, q, strict = false }: Pick<Search, 'filter' | 'q' | 'strict'>,
+  near?: TextQuery['near'],
 ): Expression<SqlBool> {
-  const said = q === undefined ? undefined : saidBy(records, of, q)
+  const said = q === undefined ? undefined : saidBy(records, of, q, near)
   const met = filter === undefined ? undefined : compile(parseFilter(of, filter, { strict }), sourceOf(records, of.entity.table))
   return said && met ? sql<SqlBool>`(${said} and ${met})` : (said ?? met ?? sql<SqlBool>`(1 = 1)`)
 }
@@ -76,16 +80,22 @@ export function conditionOf(
 // Each is looked for in every record.
 const MOST_WORDS = 8
 
+// What words may mean that neither the records nor the companies that they are for say.
+async function nearBy(records: Records, { text, customer }: Searchable, q: string): Promise<TextQuery['near']> {
+  if (text === null) return undefined
+  return await nearWords(records, [...new Set(customer === null ? [text] : [text, 'companies'])], q)
+}
+
 // Every word must be in the record, or in the company that it is for.
-function saidBy(records: Records, of: Searchable, q: string): Expression<SqlBool> {
+function saidBy(records: Records, of: Searchable, q: string, near: TextQuery['near']): Expression<SqlBool> {
   const { table } = of.entity
-  const own = of.text === null ? calledBy(records, of, q) : saidIn(records, table, of.text, q)
+  const own = of.text === null ? calledBy(records, of, q) : saidIn(records, table, of.text, q, near)
   if (of.customer === null) return own
   const companies = records.db
     .selectFrom('companies')
     .select('id')
     .where('deleted_at', 'is', null)
-    .where(saidIn(records, 'companies', 'companies', q))
+    .where(saidIn(records, 'companies', 'companies', q, near))
   return sql<SqlBool>`(${own} or ${sql.ref(`${table}.${of.customer}`)} in ${companies})`
 }
 

@@ -161,7 +161,7 @@ describeStorages(
       const known = Object.keys(deals[0]!)
       expect(
         Object.keys(large!)
-          .filter((name) => name !== 'custom.seats')
+          .filter((name) => !['custom.seats', 'company.name', 'contact.name', 'owner.name'].includes(name))
           .toSorted(),
       ).toEqual(known.toSorted())
       const lines = (await file(engine, api, { object: 'deals', filter, sort: '-amount', format: 'jsonl' })).trimEnd().split('\n')
@@ -247,7 +247,9 @@ describeStorages(
         const custom = object === 'contacts' ? 'custom_properties' : 'custom'
         // Custom values have columns of their own where they are defined, and none is here.
         const cells = Object.entries(listed[object]![0]!).map(([name, value]) => [name, name === custom ? '' : cellOf(value)])
-        expect([object, rows]).toEqual([object, [Object.fromEntries(cells)]])
+        // Names stand beside ids.
+        const own = rows.map((row) => Object.fromEntries(Object.entries(row).filter(([name]) => !name.endsWith('.name'))))
+        expect([object, own]).toEqual([object, [Object.fromEntries(cells)]])
       }
     })
 
@@ -354,7 +356,11 @@ describeStorages(
         ['/fields/1', { object: 'contacts', fields: 'first_name, secret' }],
         ['/fields/0', { object: 'quotes', fields: ['public_token'] }],
         ['/period', { object: 'deals', period: 'month' }],
-        ['/format', { object: 'deals', format: 'xlsx' }],
+        ['/format', { object: 'deals', format: 'ods' }],
+        ['/lines', { object: 'contacts', lines: true }],
+        ['/lines', { report_id: report.id, lines: true }],
+        ['/fields/0', { object: 'deals', fields: ['company.password'] }],
+        ['/fields/0', { object: 'contacts', fields: ['lines.sku'] }],
       ]
       for (const [path, asked] of refused)
         await expect(api.exports.create(asked)).rejects.toMatchObject({
@@ -384,7 +390,8 @@ describeStorages(
               this.units = units
             }
             async run() {
-              if (!isRunning) return null
+              // Each write wakes it again, so it has to end by itself.
+              if (!isRunning || meddled >= 4) return null
               await this.units.write(ada, async (resolve) => {
                 const contacts = resolve(ContactService)
                 const { items } = await contacts.list({ sort: 'created_at', limit: 3 })

@@ -2,17 +2,19 @@ import type { Api, Engine } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { ada, describeStorages } from '../../support/storages.ts'
 
-type Asked = Parameters<Api['exports']['create']>[0]
+type Asked = NonNullable<Parameters<Api['exports']['create']>[0]>
 type Shown = Readonly<Record<string, unknown>>
 
-/** The file of an export, when its job is done. */
-async function file(engine: Engine, api: Api, asked: Asked): Promise<string> {
+/** The file of an export, when its job is done, as an import takes it. */
+async function file(engine: Engine, api: Api, asked: Asked): Promise<{ content: string } | { content_base64: string }> {
   const { id } = await api.exports.create(asked)
   await engine.tick()
   const chunks: Uint8Array[] = []
   for await (const chunk of await api.exports.download({ id })) chunks.push(chunk)
-  return Buffer.concat(chunks).toString('utf8')
+  const bytes = Buffer.concat(chunks)
+  return asked.format === 'xlsx' ? { content_base64: bytes.toString('base64') } : { content: bytes.toString('utf8') }
 }
+const formats = ['csv', 'xlsx', 'jsonl'] as const
 
 // What an engine gives each of its records, counts by itself, or knows under its own ids.
 const own = [
@@ -119,8 +121,8 @@ describeStorages(
     const two = async () => {
       const { engine, api } = await open()
       const other = engine.as({ ...ada, organization: 'other' })
-      const imported = async (object: string, content: string, settings: object = {}) => {
-        const { id } = await other.imports.create({ object, content, ...settings })
+      const imported = async (object: string, content: Awaited<ReturnType<typeof file>>, settings: object = {}) => {
+        const { id } = await other.imports.create({ object, ...content, ...settings })
         await other.imports.start({ id })
         await engine.tick()
         return await other.imports.get({ id })
@@ -128,24 +130,21 @@ describeStorages(
       return { engine, api, other, imported }
     }
 
-    it.each(['csv', 'jsonl'] as const)(
-      'as %s is read back whole by an engine that knows nothing of it, and again without a change',
-      async (format) => {
-        const { engine, api, other, imported } = await two()
-        await api.companies.create(structuredClone(company) as never)
-        await api.companies.create({ name: 'Nothing else', country: 'FR' })
-        await api.contacts.create(structuredClone(contact) as never)
-        await api.contacts.create({ email: 'town@gmail.com', city: 'Kiel' })
-        for (const each of [product, bare]) await api.products.create(structuredClone(each) as never)
-        for (const object of ['companies', 'contacts', 'products'] as const) {
-          const content = await file(engine, api, { object, format })
-          expect(await imported(object, content)).toMatchObject({ state: 'done', created: 2, updated: 0, rejected: 0 })
-          const [was, is] = await Promise.all([listed(api, object), listed(other, object)])
-          expect([object, is.map(told)]).toEqual([object, was.map(told)])
-          expect(await imported(object, content)).toMatchObject({ created: 0, updated: 0, unchanged: 2, rejected: 0 })
-        }
-      },
-    )
+    it.each(formats)('as %s is read back whole by an engine that knows nothing of it, and again without a change', async (format) => {
+      const { engine, api, other, imported } = await two()
+      await api.companies.create(structuredClone(company) as never)
+      await api.companies.create({ name: 'Nothing else', country: 'FR' })
+      await api.contacts.create(structuredClone(contact) as never)
+      await api.contacts.create({ email: 'town@gmail.com', city: 'Kiel' })
+      for (const each of [product, bare]) await api.products.create(structuredClone(each) as never)
+      for (const object of ['companies', 'contacts', 'products'] as const) {
+        const content = await file(engine, api, { object, format })
+        expect(await imported(object, content)).toMatchObject({ state: 'done', created: 2, updated: 0, rejected: 0 })
+        const [was, is] = await Promise.all([listed(api, object), listed(other, object)])
+        expect([object, is.map(told)]).toEqual([object, was.map(told)])
+        expect(await imported(object, content)).toMatchObject({ created: 0, updated: 0, unchanged: 2, rejected: 0 })
+      }
+    })
 
     it('keeps what else deals and documents say of themselves', async () => {
       const { engine, api, other } = await two()
@@ -155,7 +154,7 @@ describeStorages(
       await api.deals.create({ name: 'Lamps', amount: 12.5, company_id: firm.id, ...deal, competitors: [...deal.competitors] })
       await api.invoices.create({ company_id: firm.id, ...bill, lines: [{ name: 'Lamp', quantity: 1, unit_price: 12.5, tax_rate: 19 }] })
       for (const object of ['deals', 'invoices'] as const) {
-        const { id } = await other.imports.create({ object, content: await file(engine, api, { object, format: 'jsonl' }) })
+        const { id } = await other.imports.create({ object, ...(await file(engine, api, { object, format: 'jsonl' })) })
         await other.imports.start({ id })
         await engine.tick()
         expect([object, await other.imports.get({ id })]).toMatchObject([object, { created: 1, rejected: 0 }])
@@ -197,39 +196,36 @@ describeStorages(
       expect(await listed(other, 'companies')).toMatchObject([{ industry: '=A1', tier: null, tags: [], custom: company.custom, lifecycle_stage: 'customer' }]) // prettier-ignore
     })
 
-    it.each(['csv', 'jsonl'] as const)(
-      'as %s keeps owner, discounts and payments of documents, and names the rate that it cannot read',
-      async (format) => {
-        const { engine, api, other, imported } = await two()
-        const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
-        const bill = { company_id: firm.id, owner_email: 'ada@acme.test', currency: 'USD', exchange_rate: 0.8, discount_percent: 10, lines: [{ name: 'Lamp', quantity: 2, unit_price: 100, tax_rate: 20 }] } // prettier-ignore
-        const { id } = await api.invoices.create({ ...bill, status: 'sent' })
-        await api.invoices.recordPayment({ id, amount: 50, method: 'transfer', reference: 'B-1' })
-        const paid = await api.invoices.recordPayment({ id, amount: 66, method: 'card' })
-        await api.creditNotes.create({ invoice_id: id, status: 'issued', lines: [{ name: 'Rebate', unit_price: 20, tax_rate: 20 }] })
-        await api.quotes.create({ ...bill, discount_percent: null, discount_amount: 7 })
-        for (const object of ['invoices', 'quotes'] as const) {
-          const answer = await imported(object, await file(engine, api, { object, format }))
-          expect(answer).toMatchObject({ created: 1, rejected: 0 })
-          expect(answer.unknown.map(({ source }) => source)).toEqual(['exchange_rate'])
-        }
-        const [invoice] = (await other.invoices.list()).invoices
-        const { payments, total_incl_tax, amount_paid, amount_credited, balance_due } = await api.invoices.get({ id })
-        expect(paid.payments).toEqual(payments)
-        expect(invoice).toMatchObject({ owner_email: 'ada@acme.test', discount_percent: 10, payments, total_incl_tax, amount_paid, amount_credited, balance_due, status: 'partially_paid', exchange_rate: null }) // prettier-ignore
-        expect(Number(invoice?.custom['exchange_rate'])).toBe(0.8)
-        expect((await other.quotes.list()).quotes).toMatchObject([
-          { owner_email: 'ada@acme.test', discount_amount: 7, totals_difference: null },
-        ])
-        const again = await api.imports.create({ object: 'invoices', content: await file(engine, api, { object: 'invoices', format }) })
-        await api.imports.start({ id: again.id })
-        await engine.tick()
-        expect((await api.invoices.list()).invoices).toMatchObject([{ id, exchange_rate: 0.8, payments, amount_paid, balance_due }])
-        expect((await api.invoices.get({ id })).custom).not.toHaveProperty('exchange_rate')
-      },
-    )
+    it.each(formats)('as %s keeps owner, discounts and payments of documents, and names the rate that it cannot read', async (format) => {
+      const { engine, api, other, imported } = await two()
+      const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
+      const bill = { company_id: firm.id, owner_email: 'ada@acme.test', currency: 'USD', exchange_rate: 0.8, discount_percent: 10, lines: [{ name: 'Lamp', quantity: 2, unit_price: 100, tax_rate: 20 }] } // prettier-ignore
+      const { id } = await api.invoices.create({ ...bill, status: 'sent' })
+      await api.invoices.recordPayment({ id, amount: 50, method: 'transfer', reference: 'B-1' })
+      const paid = await api.invoices.recordPayment({ id, amount: 66, method: 'card' })
+      await api.creditNotes.create({ invoice_id: id, status: 'issued', lines: [{ name: 'Rebate', unit_price: 20, tax_rate: 20 }] })
+      await api.quotes.create({ ...bill, discount_percent: null, discount_amount: 7 })
+      for (const object of ['invoices', 'quotes'] as const) {
+        const answer = await imported(object, await file(engine, api, { object, format }))
+        expect(answer).toMatchObject({ created: 1, rejected: 0 })
+        expect(answer.unknown.map(({ source }) => source)).toEqual(['exchange_rate'])
+      }
+      const [invoice] = (await other.invoices.list()).invoices
+      const { payments, total_incl_tax, amount_paid, amount_credited, balance_due } = await api.invoices.get({ id })
+      expect(paid.payments).toEqual(payments)
+      expect(invoice).toMatchObject({ owner_email: 'ada@acme.test', discount_percent: 10, payments, total_incl_tax, amount_paid, amount_credited, balance_due, status: 'partially_paid', exchange_rate: null }) // prettier-ignore
+      expect(Number(invoice?.custom['exchange_rate'])).toBe(0.8)
+      expect((await other.quotes.list()).quotes).toMatchObject([
+        { owner_email: 'ada@acme.test', discount_amount: 7, totals_difference: null },
+      ])
+      const again = await api.imports.create({ object: 'invoices', ...(await file(engine, api, { object: 'invoices', format })) })
+      await api.imports.start({ id: again.id })
+      await engine.tick()
+      expect((await api.invoices.list()).invoices).toMatchObject([{ id, exchange_rate: 0.8, payments, amount_paid, balance_due }])
+      expect((await api.invoices.get({ id })).custom).not.toHaveProperty('exchange_rate')
+    })
 
-    it.each(['csv', 'jsonl'] as const)('as %s makes no record again where it came from, whatever it is', async (format) => {
+    it.each(formats)('as %s makes no record again where it came from, whatever it is', async (format) => {
       const { engine, api } = await open()
       const mother = await api.companies.create({ name: 'Mother', domain: 'mother.example' })
       const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example', parent_company_id: mother.id })
@@ -244,11 +240,23 @@ describeStorages(
       await api.orders.create({ company_id: firm.id, lines })
       const invoice = await api.invoices.create({ company_id: firm.id, owner_email: 'ada@acme.test', status: 'sent', lines })
       await api.creditNotes.create({ invoice_id: invoice.id, lines: [{ name: 'Lamp', quantity: 1, unit_price: 10 }] })
-      const objects = ['companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes'] as const
+      const about = { lead_id: ann.id, company_id: firm.id, deal_id: deal.id }
+      await api.tasks.create({ title: 'Call', type: 'call', due_at: '2026-02-03T09:00:00.123Z', priority: 'high', ...about })
+      await api.tasks.complete({ id: (await api.tasks.create({ title: 'Done', remind_at: '2026-02-01T00:00:00.000Z' })).id })
+      await api.activities.log({ type: 'call', subject: 'First', body: 'Two\nlines', at: '2026-01-10T09:15:00.000Z', direction: 'in', outcome: 'connected', duration_seconds: 90, participants: ['Ann'], ...about }) // prettier-ignore
+      const objects = ['companies', 'contacts', 'products', 'price_rules', 'deals', 'quotes', 'orders', 'invoices', 'credit_notes', 'tasks', 'activities'] as const // prettier-ignore
       for (const object of objects) {
-        const shown = async () => (await file(engine, api, { object, format: 'jsonl' })).trim().split('\n').map((each) => told(JSON.parse(each) as Shown)) // prettier-ignore
+        const shown = async () => {
+          const whole = await file(engine, api, { object, format: 'jsonl' })
+          return 'content' in whole
+            ? whole.content
+                .trim()
+                .split('\n')
+                .map((each) => told(JSON.parse(each) as Shown))
+            : []
+        }
         const before = await shown()
-        const { id } = await api.imports.create({ object, content: await file(engine, api, { object, format }) })
+        const { id } = await api.imports.create({ object, ...(await file(engine, api, { object, format })) })
         await api.imports.start({ id })
         await engine.tick()
         expect([object, await api.imports.get({ id })]).toMatchObject([object, { created: 0, rejected: 0 }])
@@ -260,6 +268,40 @@ describeStorages(
       expect(await api.companies.get({ id: firm.id })).toMatchObject({ parent_company_id: mother.id, external_ids: [] })
       expect(await api.products.get({ id: product_id })).toMatchObject({ supplier_company_id: mother.id })
       expect(await api.deals.get({ id: deal.id })).toMatchObject({ company_id: firm.id, primary_lead_id: ann.id })
+    })
+
+    it.each(formats)('as %s gives tasks and activities back, with whom and what they are about', async (format) => {
+      const { engine, api, other, imported } = await two()
+      const firm = await api.companies.create({ name: 'Nordlicht', domain: 'nordlicht.example' })
+      const ann = await api.contacts.create({ first_name: 'Ann', email: 'ann@nordlicht.example' })
+      const deal = await api.deals.create({ name: 'Lamps', company_id: firm.id, primary_lead_id: ann.id })
+      const about = { lead_id: ann.id, company_id: firm.id, deal_id: deal.id }
+      const task = { title: '=Call', type: 'call', due_at: '2026-02-03T09:00:00.123Z', remind_at: '2026-02-02T08:00:00.000Z', priority: 'high', description: 'Two\nlines', recurrence: { frequency: 'weekly', weekdays: [1] }, custom: { colour: 'blue' } } // prettier-ignore
+      await api.tasks.create({ ...task, ...about } as never)
+      const done = await api.tasks.create({ title: 'Done', type: 'call', due_at: '2026-01-10T09:00:00.000Z', ...about })
+      await api.tasks.complete({ id: done.id, outcome: 'voicemail' })
+      const talk = { type: 'call', subject: 'First', body: 'Wants\nlamps', at: '2026-01-10T09:15:00.456Z', direction: 'in', outcome: 'connected', duration_seconds: 90, participants: ['Ann', 'Ben'], pinned: true, custom: { mood: 'good' } } // prettier-ignore
+      await api.activities.log({ ...talk, ...about } as never)
+      for (const object of ['companies', 'contacts', 'deals', 'tasks', 'activities'] as const) {
+        const content = await file(engine, api, { object, format })
+        const count = object === 'tasks' ? 2 : 1
+        const first = await imported(object, content)
+        expect([object, first]).toMatchObject([object, { created: count, updated: 0, rejected: 0 }])
+        // Names beside ids become no custom values.
+        expect(first.unknown.filter(({ source }) => !source.startsWith('custom'))).toEqual([])
+        expect([object, await imported(object, content)]).toMatchObject([object, { created: 0, updated: 0, unchanged: count, rejected: 0 }])
+      }
+      const [company_id, lead_id, deal_id] = [(await other.companies.list()).companies[0]?.id, (await other.contacts.list()).contacts[0]?.id, (await other.deals.list()).deals[0]?.id] // prettier-ignore
+      const [finished, open_] = (await other.tasks.list({ sort: 'due_at' })).tasks
+      expect(open_).toMatchObject({ ...task, company_id, lead_id, deal_id, status: 'open', source: 'import' })
+      expect(finished).toMatchObject({
+        title: 'Done',
+        status: 'completed',
+        outcome: 'voicemail',
+        completed_at: '2026-01-15T09:00:00.000Z',
+        lead_id,
+      })
+      expect((await other.activities.list()).activities).toMatchObject([{ ...talk, channel: 'phone', company_id, lead_id, deal_id }])
     })
 
     it('gives price rules back as they are to their customers and products, and none of them to everybody', async () => {

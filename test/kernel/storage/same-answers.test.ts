@@ -87,7 +87,7 @@ describe('SQLite and PostgreSQL answer the same bytes', () => {
       const page = await call('searchContacts', { sort, limit: 4, count: true })
       await call('searchContacts', { sort, limit: 4, cursor: page.next_cursor })
     }
-    for (const q of ['zoe', 'angs', 'family', '日本', 'forge']) await call('searchAll', { q })
+    for (const q of ['zoe', 'angs', 'family', '日本', 'forge', 'emille', 'familly']) await call('searchAll', { q })
     const { merge_id } = await call('mergeContacts', { id: people[1], merge_ids: [people[2], people[3]], overrides: { title: 'Boss' } })
     await call('getContact', { id: people[2] })
     await call('undoMerge', { id: merge_id })

@@ -359,7 +359,7 @@ describe('sequences, merge tags and reference values', () => {
 
   it('data source objects, of which invoices are also documents', () => {
     expect(catalog.data_source_objects!.map(({ object }) => object).join(', ')).toBe(
-      'products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules',
+      'products, companies, contacts, deals, quotes, orders, invoices, credit_notes, price_rules, tasks, activities',
     )
     expect(catalog.data_source_objects!.filter(({ aliases }) => aliases.length > 0)).toMatchObject([
       { object: 'invoices', aliases: ['documents'] },

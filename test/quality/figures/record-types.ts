@@ -33,7 +33,10 @@ const onPurpose: readonly (readonly [path: RegExp, reason: string])[] = [
   ],
   [/^core\/integration\/inbound-webhooks\/(?:entity|mapping|work)\.ts$/, 'what a mapping may make of a request'],
   [/^core\/outreach\/forms\/(?:targets|plan|records)\.ts$/, 'what a form may fill: the person, their company, and the deal that it opens'],
-  [/^core\/integration\/ingest\/write\/deals\.ts$/, 'how deals are written, with the contact and the company that they name'],
+  [
+    /^core\/integration\/ingest\/write\/(?:deals|subjects)\.ts$/,
+    'how deals, tasks and activities are written, with whom and what they name',
+  ],
 ]
 
 /** Files that list three record types or more: a new type would have to be added there. */

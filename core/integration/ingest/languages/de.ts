@@ -5,6 +5,12 @@ export const de: Language = {
   code: 'de',
   stop: 'oder der die das des den dem von vom und im am fur pro je ein eine zum zur davon',
   words: {
+    task: 'aufgabe aufgaben',
+    outcome: 'ergebnis',
+    completed: 'erledigt',
+    remind: 'erinnerung',
+    assigned: 'zugewiesen',
+    direction: 'richtung',
     action: 'aktion',
     incoming: 'zulauf eingehend wareneingang',
     name: 'name namen',

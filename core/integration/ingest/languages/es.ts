@@ -5,6 +5,10 @@ export const es: Language = {
   code: 'es',
   stop: 'de del el la los las un una y e por para en a al o',
   words: {
+    task: 'tarea tareas',
+    outcome: 'resultado',
+    remind: 'recordatorio',
+    completed: 'completada completado',
     action: 'accion',
     incoming: 'entrante entrantes recibir',
     tester: 'probador probadores',

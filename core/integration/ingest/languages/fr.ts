@@ -5,6 +5,9 @@ export const fr: Language = {
   code: 'fr',
   stop: 'de du des le la les l d un une au aux en et sur par pour a n ou bon dont',
   words: {
+    task: 'tache taches',
+    outcome: 'resultat',
+    remind: 'rappel',
     contact: 'interlocuteur interlocutrice',
     incoming: 'entrant entrants entrante arrivage arrivages recevoir venir',
     tester: 'testeur testeurs',

@@ -6,6 +6,10 @@ export const it: Language = {
   code: 'it',
   stop: 'di del dello della dei degli delle dell dal dalla all alla ai il gli',
   words: {
+    task: 'compito compiti',
+    outcome: 'esito',
+    remind: 'promemoria',
+    direction: 'direzione',
     incoming: 'arrivo',
     name: 'nome nomi nominativo',
     label: 'denominazione etichetta',

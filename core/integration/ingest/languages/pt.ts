@@ -5,6 +5,10 @@ export const pt: Language = {
   code: 'pt',
   stop: 'do da dos em pelo pela ao aos',
   words: {
+    task: 'tarefa tarefas',
+    outcome: 'resultado',
+    remind: 'lembrete',
+    completed: 'concluida concluido',
     incoming: 'receber',
     tester: 'provador',
     name: 'nomes',

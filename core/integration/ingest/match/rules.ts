@@ -6,13 +6,20 @@ import type { Problem } from '../read/table.ts'
 
 /**
  * Values by path: a field, or a part of one behind the first dot (`billing_address.city`, `custom.Color`). Those that identify records of
- * some object are typed.
+ * some object are typed, and those that are looked at by name.
  */
 export interface Flat {
   readonly [path: string]: unknown
   readonly name?: string | null | undefined
   readonly country?: string | null | undefined
   readonly primary_email?: string | null | undefined
+  readonly title?: unknown
+  readonly type?: unknown
+  readonly status?: unknown
+  readonly completed_at?: unknown
+  readonly lead_id?: unknown
+  readonly company_id?: unknown
+  readonly deal_id?: unknown
 }
 
 /** A company as a record of another object names it. */

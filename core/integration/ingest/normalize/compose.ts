@@ -1,4 +1,5 @@
-import type { IngestObject } from '../objects.ts'
+import { hash } from 'node:crypto'
+import { type IngestObject, objectDeclarations } from '../objects.ts'
 import { dropGrossOf } from './gross.ts'
 import { isCompanyName, splitName } from '../values/name.ts'
 import type { Values } from './values.ts'
@@ -41,6 +42,7 @@ export function composeFields(values: Values, finishing: FinishContext): void {
   if (finishing.bareNumber) padPostcode(values)
   if (finishing.gross) dropGrossOf(values, finishing.net, finishing.warnings)
   composers[finishing.object]?.(values, finishing)
+  identify(values, objectDeclarations[finishing.object].toldApart ?? [])
 }
 
 /** The first and the last name of whom a record is about, as one; an empty text where it has neither. */
@@ -70,6 +72,12 @@ const fiveDigits = new Set(['ES', 'FR', 'DE', 'IT', 'US'])
 function composeCompany(values: Values): void {
   const person = takePerson(values, 'person_first', 'person_last')
   if (values.name === undefined && person !== '') values.name = person
+}
+
+/** A record without an id is found again by what it says: the same row makes no second one. */
+function identify(values: Values, names: readonly string[]): void {
+  if (names.some((name) => values[name] !== undefined))
+    values.external_id ??= `row:${hash('sha256', JSON.stringify(names.map((name) => values[name] ?? null)), 'base64url').slice(0, 27)}`
 }
 
 /** A deal without a stage takes its status for one. */

@@ -7,6 +7,7 @@ import { parsePlace } from '../values/place.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import { parseCurrency } from '../values/currency.ts'
 import { parseDate } from '../values/date.ts'
+import { timed } from '../values/moment.ts'
 import { parseDomain } from '../values/domain.ts'
 import { isPhone } from '../../../kernel/values/phone.ts'
 import { cleanLines, cleanText, isNothing, stripMarkup } from '../values/text.ts'
@@ -89,6 +90,12 @@ const date: Reader = (value, { findings, format, plan, conventions }) => {
   return undefined
 }
 
+/** A day, or a moment where a time stands beside it: in UTC where its zone is known, else as clocks on the wall show it. */
+const moment: Reader = (value, context) => {
+  const day = date(value, context)
+  return typeof day === 'string' && typeof value !== 'boolean' ? timed(day, value, context.conventions.timeZone) : day
+}
+
 /** Kinds that are left empty with a warning when the text is not one of them. */
 const only =
   (parse: (text: string) => string | null, what: string): Reader =>
@@ -146,5 +153,6 @@ const readers: Readonly<Record<FieldKind, Reader>> = {
   money: amount,
   percent,
   date,
+  moment,
   flag: (value) => parseBoolean(value) ?? undefined,
 }

@@ -65,6 +65,7 @@ export const leastFit: Readonly<Record<FieldKind, number>> = {
   money: 0.5,
   percent: 0.6,
   date: 0.5,
+  moment: 0.5,
   flag: 0.6,
 }
 
@@ -126,13 +127,16 @@ const tests: Readonly<Record<FieldKind, Test>> = {
     return read?.ok === true && Math.abs(read.value) <= 100
   },
   flag: (value) => parseBoolean(value) !== null,
-  date: (value, column) => {
-    const short = typeof value === 'number' && value < 1e8
-    if (short && !readHeader(column.segments.at(-1) ?? '').words.some((word) => dateWords.has(word))) return false
-    if (typeof value === 'boolean') return false
-    const read = parseDate(value, null, null)
-    return read.ok || read.empty || read.ambiguous !== null
-  },
+  date: isDate,
+  moment: isDate,
+}
+
+function isDate(value: Scalar, column: Column): boolean {
+  const short = typeof value === 'number' && value < 1e8
+  if (short && !readHeader(column.segments.at(-1) ?? '').words.some((word) => dateWords.has(word))) return false
+  if (typeof value === 'boolean') return false
+  const read = parseDate(value, null, null)
+  return read.ok || read.empty || read.ambiguous !== null
 }
 
 const none: Column = { index: -1, path: '', key: '', segments: [], sample: [], count: 0 }

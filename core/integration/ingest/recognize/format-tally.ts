@@ -44,7 +44,7 @@ export function tally(formats: readonly (Tally | undefined)[], rows: Iterable<Ro
       const format = formats[row.at[cell] ?? -1]
       const value = row.values[cell]
       if (!format || typeof value === 'boolean' || value === undefined || value === '') continue
-      if (format.kind === 'date') {
+      if (format.kind === 'date' || format.kind === 'moment') {
         const order = typeof value === 'string' ? provenOrder(value) : null
         if (order) format.orders.add(order)
         continue

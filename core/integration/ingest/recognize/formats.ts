@@ -74,7 +74,8 @@ export function planFields(
   const formats: (Tally | undefined)[] = []
   for (const { field, columns } of matches) {
     const kind = kinds[field]
-    if (kind && (numericKinds.has(kind) || kind === 'date')) for (const { column } of columns) formats[column] = newTally(kind)
+    if (kind && (numericKinds.has(kind) || kind === 'date' || kind === 'moment'))
+      for (const { column } of columns) formats[column] = newTally(kind)
   }
   if (formats.length > 0) tally(formats, rows)
   const settled = { ...conventions, order: provenBy(formats) ?? conventions.order, decimal: conventions.decimal ?? signProvenBy(formats) }

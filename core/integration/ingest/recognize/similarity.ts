@@ -38,7 +38,7 @@ export const carriers = new Set([...mute, 'symbol', 'housenumber', 'number', 'co
 
 // Kinds of which a record may have several; the first counts: `Name1`, `Telefon 1`.
 const numbered = new Set<FieldKind>(['name', 'person', 'text', 'rich', 'street', 'phone', 'email', 'label', 'domain', 'percent'])
-const weighed = new Set<FieldKind>(['money', 'number', 'percent', 'date', 'currency'])
+const weighed = new Set<FieldKind>(['money', 'number', 'percent', 'date', 'moment', 'currency'])
 // For these kinds an unknown word only lowers the score: the values speak for themselves, or little depends on them.
 const gentle = new Set<FieldKind>(['text', 'label', 'job', 'person', 'country', 'street', 'email', 'phone', 'domain', 'vat'])
 // Some lists put an address or a number under the name of the item; no other value looks like one.

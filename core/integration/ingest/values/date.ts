@@ -97,7 +97,8 @@ function ofInstant(instant: number): DateReading {
   return calendarDate(date.getUTCFullYear(), date.getUTCMonth() + 1, date.getUTCDate())
 }
 
-function offsetAt(instant: number, timeZone: string): number {
+/** Milliseconds by which clocks of a zone are ahead of UTC. */
+export function offsetAt(instant: number, timeZone: string): number {
   let format = zones.get(timeZone)
   if (!format) {
     const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric', second: 'numeric' } as const

@@ -46,6 +46,8 @@ const followers: Readonly<Partial<Record<IngestObject, WritingPass>>> = {
 /** Lets the records that refer to the written ones follow them. */
 export async function followRecords(batch: BatchPlan, plan: ObjectPlan): Promise<void> {
   await followers[plan.writer.object]?.(batch, plan)
+  const written = plan.targets.filter(({ used, changed, before }) => used && (changed || before === null))
+  await plan.writer.follow?.(batch.context, written)
 }
 
 /** Links lines of documents to the products that have come with their SKU. */

@@ -5,6 +5,7 @@ import type { CommonFields } from '../../../kernel/storage/schema/entity.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import type { References } from '../../../kernel/storage/records/references.ts'
 import type { CompanyReference, Draft, Flat, MatchRules, SourceSettings } from '../match/rules.ts'
+import type { BatchContext } from '../match/context.ts'
 import type { MatchedRecord } from '../match/matched-record.ts'
 import type { RecordReading } from '../normalize/reading.ts'
 import type { OwnRules } from './own-fields.ts'
@@ -18,6 +19,12 @@ export interface SecondaryKeys {
   /** Provider under which the references keep them. */
   readonly provider: string
   of(record: Readonly<Record<string, unknown>>): readonly string[]
+}
+
+/** A record that a batch has written. */
+export interface Written<F extends CommonFields> {
+  readonly before: RecordOf<F> | null
+  readonly record: RecordOf<F>
 }
 
 /** How the records of one object are stored; to add an object to ingest is to write one of these. */
@@ -57,6 +64,8 @@ export interface ObjectWriter<F extends CommonFields = CommonFields> extends Mat
     lines: readonly LineValues[],
     said: ReadonlySet<string> | null,
   ): void
+  /** Writes what follows from the written records; `before` is null for a new one. */
+  follow?(context: Pick<BatchContext, 'records' | 'ids'>, written: readonly Written<F>[]): Promise<void>
   /** A line as it is stored, with what follows from its values. */
   line?(line: Flat, document: RecordOf<F>): LineValues
 }

@@ -86,6 +86,8 @@ export function ownFields<F extends Fields>(
       if (title !== root && customFields.includes(root))
         return isBlocked(title.slice(root.length + 1)) ? null : title.slice(root.length + 1)
       if (customFields.includes(root)) return Object.keys(listed).length > 0 ? null : title
+      // Exports show names and fields of related records beside ids.
+      if (known && title !== root && !shown.includes(root)) return null
       const field = fields[root]
       const engines = known && shown.includes(root) && !foreign.includes(root) && !(field && isOwn(root, field))
       return engines || Object.hasOwn(values, root) ? null : title

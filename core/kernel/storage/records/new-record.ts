@@ -8,10 +8,11 @@ import type { Unit } from '../schema/unit.ts'
 const factories = new WeakMap<Fields, readonly (readonly [name: string, make: () => unknown])[]>()
 
 /** A new record: initial values, the given ones over them, and over both the fields that the engine keeps. */
-export function newRecord<F extends Fields>(fields: F, id: string, { actor, now, acting }: Unit, values: object = {}): RecordOf<F> {
+export function newRecord<F extends Fields>(fields: F, id: string, unit: Unit, values: object = {}): RecordOf<F> {
   const { external_ids } = values as Partial<CommonRecord>
+  const { actor, now, acting } = unit
   const step = acting?.of(id)
-  return Object.assign(initials(fields), values, external_ids && { external_ids: newExternalIds([], external_ids, now) }, {
+  return Object.assign(initials(fields), values, external_ids && { external_ids: newExternalIds([], external_ids, unit) }, {
     id,
     user_from: actor.organization,
     created_by: actor.user,

@@ -66,7 +66,7 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     const scoped = await this.heedUnseen(values, record)
     const known = record.external_ids
     const given = values.external_ids ?? []
-    const added = newExternalIds(known, given, this.now)
+    const added = newExternalIds(known, given, this.records.unit)
     const changes = { ...values, ...scoped, external_ids: added.length > 0 ? [...known, ...added] : undefined }
     refuseTooMany(this.options.entity.fields, changes, record)
     await this.references.link(record, added)

@@ -13,6 +13,8 @@ export interface TextQuery {
   readonly prefix: boolean
   /** Only what records are called by, not what else is said in them. */
   readonly titleOnly: boolean
+  /** Words instead of which others may be there, each as a whole. */
+  readonly near?: ReadonlyMap<string, readonly string[]> | undefined
 }
 
 interface Selects {
@@ -36,17 +38,25 @@ export function newestFirst(dialect: DialectName): Expression<unknown> {
   return sql.ref(dialect === 'postgresql' ? `${TextEntry.table}.id` : 'search_index.rowid')
 }
 
-function ftsQuery({ organization, objects, readings, prefix, titleOnly }: TextQuery): string {
+function ftsQuery({ organization, objects, readings, prefix, titleOnly, near }: TextQuery): string {
   const scopes = objects.map((each) => scopeWord(organization, each)).join(' OR ')
-  const word = (each: string) => (isPrefix(each, prefix) ? `${each}*` : each)
-  return `scope : (${scopes}) AND {${titleOnly ? 'title' : 'title body'}} : (${anyOf(readings, ' OR ', ' AND ', word)})`
+  const word = (each: string, whole?: true) => (!whole && isPrefix(each, prefix) ? `${each}*` : each)
+  const words = (each: string) => oneOf(each, near, ' OR ', word)
+  return `scope : (${scopes}) AND {${titleOnly ? 'title' : 'title body'}} : (${anyOf(readings, ' OR ', ' AND ', words)})`
 }
 
-function tsquery({ organization, objects, readings, prefix, titleOnly }: TextQuery): string {
+function tsquery({ organization, objects, readings, prefix, titleOnly, near }: TextQuery): string {
   const scopes = objects.map((each) => `${scopeWord(organization, each)}:C`).join(' | ')
   const weights = titleOnly ? 'A' : 'AB'
-  const word = (each: string) => `${each}:${isPrefix(each, prefix) ? '*' : ''}${weights}`
-  return `(${scopes}) & (${anyOf(readings, ' | ', ' & ', word)})`
+  const word = (each: string, whole?: true) => `${each}:${!whole && isPrefix(each, prefix) ? '*' : ''}${weights}`
+  const words = (each: string) => oneOf(each, near, ' | ', word)
+  return `(${scopes}) & (${anyOf(readings, ' | ', ' & ', words)})`
+}
+
+// What stands for a word: itself as it is asked for, or others as a whole.
+function oneOf(asked: string, near: TextQuery['near'], or: string, word: (each: string, whole?: true) => string): string {
+  const others = near?.get(asked) ?? []
+  return others.length === 0 ? word(asked) : `(${others.map((each) => word(each, true)).join(or)})`
 }
 
 // One of the readings, with all of its words.

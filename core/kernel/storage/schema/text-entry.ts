@@ -47,7 +47,12 @@ export function wordsOf(text: string): string[] {
     .flatMap((word) => (ASCII.test(word) ? word : word.split(SOLID)))
     .filter(Boolean)
     .slice(0, MAX_WORDS)
-    .map((word) => (ASCII.test(word) ? word.slice(0, MAX_LETTERS) : [...word].slice(0, MAX_LETTERS).map(spelled).join('')))
+    .map((word) => (ASCII.test(word) ? word.slice(0, MAX_LETTERS) : indexed([...word].slice(0, MAX_LETTERS))))
+}
+
+/** A folded word as the indexes have it, by its letters. */
+export function indexed(letters: readonly string[]): string {
+  return letters.map(spelled).join('')
 }
 
 /** What the index keeps of texts: their words, and those that people write apart or as one. */

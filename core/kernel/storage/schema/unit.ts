@@ -7,6 +7,8 @@ import type { Remarks } from './changes.ts'
 export interface Unit {
   readonly actor: CurrentActor
   readonly now: Date
+  /** The names of the plugins that are loaded, of which records may have external ids. */
+  readonly providers?: ReadonlySet<string>
   /** The day that it is in the organization, once somebody has asked; see `todayOf` of access. */
   today?: string
   /** The time zone of the organization, once a record was told that is shown by the day; see `dayFor`. */

@@ -28,13 +28,15 @@ export class Units {
   readonly #clock: Clock
   readonly #scope: Scope
   readonly #renew: Renew
+  readonly #providers: ReadonlySet<string>
   #turned = 0
 
-  constructor(database: Database, clock: Clock, scope: Scope, renew: Renew) {
+  constructor(database: Database, clock: Clock, scope: Scope, renew: Renew, providers: ReadonlySet<string>) {
     this.#database = database
     this.#clock = clock
     this.#scope = scope
     this.#renew = renew
+    this.#providers = providers
   }
 
   /** Reads of one organization, outside a transaction. */
@@ -119,7 +121,7 @@ export class Units {
 
   #unit(actor: Actor, causes?: readonly string[]): Unit {
     const caller = actor instanceof CurrentActor ? actor : new CurrentActor(actor)
-    return { actor: caller, now: this.#clock.now(), onCommit: [], ...(causes && { causes }) }
+    return { actor: caller, now: this.#clock.now(), providers: this.#providers, onCommit: [], ...(causes && { causes }) }
   }
 
   #bind(em: EntityManager, unit: Unit, reply: Reply, others: readonly Binding[] = []): Resolve {

@@ -15,6 +15,7 @@ const words = new Set('s ss m mm mmm mmmm mmmmm h hh am pm a p d dd ddd dddd aaa
 /** The formats of cells: which of them show numbers as dates. */
 export class Formats implements XmlHandler {
   readonly #dates = new Map<string, boolean>()
+  readonly #utc = new Set<string>()
   readonly #styles: string[] = []
   #inStyles = false
 
@@ -24,6 +25,7 @@ export class Formats implements XmlHandler {
       const { numFmtId = '', formatCode = '' } = attributes()
       if (this.#dates.size >= MOST) throw over('parts')
       this.#dates.set(numFmtId, isDateFormat(formatCode))
+      if (formatCode.endsWith('"Z"')) this.#utc.add(numFmtId)
     }
     if (name === 'xf' && this.#inStyles) {
       if (this.#styles.length >= MOST) throw over('parts')
@@ -33,6 +35,11 @@ export class Formats implements XmlHandler {
 
   close(name: string): void {
     if (name === 'cellXfs') this.#inStyles = false
+  }
+
+  /** Whether cells of this style are dates that are shown as times in UTC, as those of our own files are. */
+  isUtc(style: string | undefined): boolean {
+    return this.#utc.has(this.#styles[Number(style)] ?? '')
   }
 
   /** Whether cells of this style are dates. */
@@ -69,6 +76,13 @@ const DAYS_TO_1904 = 1462
 export function dateOf(serial: number, from1904: boolean): string | null {
   const days = from1904 ? serial + DAYS_TO_1904 : serial
   return shown(new Date(EPOCH + Math.round((days * DAY_MS) / 1000) * 1000))
+}
+
+/** The moment in UTC, to the millisecond; null for one that no calendar has. */
+export function momentOf(serial: number, from1904: boolean): string | null {
+  const days = from1904 ? serial + DAYS_TO_1904 : serial
+  const moment = new Date(EPOCH + Math.round(days * DAY_MS))
+  return Number.isNaN(moment.getTime()) ? null : moment.toISOString()
 }
 
 /** The same of a date in ISO 8601. */

@@ -1,10 +1,10 @@
 import { fileLimits } from '../limits.ts'
 import { over } from '../refuse.ts'
-import { dateOf, type Formats, isoDate } from './formats.ts'
+import { dateOf, type Formats, isoDate, momentOf } from './formats.ts'
 import { RichText, type SharedStrings } from './strings.ts'
 import type { XmlHandler } from './xml.ts'
 
-/** A value of a cell: numbers that JavaScript cannot hold are texts, days and times are `2026-11-27` or `2026-11-27 09:30:00`. */
+/** A value of a cell: numbers that JavaScript cannot hold are texts, days and times are `2026-11-27` or `2026-11-27 09:30:00`, in UTC `2026-11-27T09:30:00.000Z`. */
 export type Cell = string | number | boolean | null
 
 interface Meaning {
@@ -93,6 +93,7 @@ export class SheetRows implements XmlHandler {
     if (t === 'e') return null
     const number = Number(value)
     if (Number.isNaN(number)) return value
+    if (this.#meaning.formats.isUtc(s)) return momentOf(number, this.#meaning.from1904)
     if (this.#meaning.formats.isDate(s)) return dateOf(number, this.#meaning.from1904)
     return Number.isInteger(number) && !Number.isSafeInteger(number) ? value : number
   }

@@ -1,6 +1,7 @@
 import type { IngestObject } from '../../objects.ts'
 import { documents, line } from './document.ts'
 import { company, contact, deal } from './party.ts'
+import { activity, task } from './agenda.ts'
 import { compilePatterns, type CompiledPatterns, type Patterns } from './pattern.ts'
 import { priceRule, product } from './product.ts'
 
@@ -9,6 +10,8 @@ const sources: Readonly<Partial<Record<IngestObject, Patterns>>> = {
   companies: company,
   contacts: contact,
   deals: deal,
+  tasks: task,
+  activities: activity,
   products: product,
   price_rules: priceRule,
 }

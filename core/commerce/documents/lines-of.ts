@@ -1,0 +1,19 @@
+import type { Relation } from '../../records/record-type/relation.ts'
+import type { LineClass } from './lines.ts'
+import { Lines, presentLines } from './schema.ts'
+
+/** The lines of many documents in one look-up, in their order. */
+export function linesOf(entity: LineClass, description = 'What is sold, line by line'): Relation<unknown[]> {
+  return {
+    schema: { ...Lines, description },
+    async load(records, of: readonly { readonly id: string }[]) {
+      const ids = of.map(({ id }) => id)
+      const found = await records.findBy(entity, 'document_id', ids)
+      const byDocument = Map.groupBy(
+        found.toSorted((a, b) => a.position - b.position),
+        ({ document_id }) => document_id,
+      )
+      return ids.map((id) => presentLines({ lines: byDocument.get(id) ?? [] }, records.unit.now).lines)
+    },
+  }
+}
