@@ -164,12 +164,10 @@ export class GroupCommits implements Driver {
 
   async #opened(reading: Driver): Promise<DatabaseConnection> {
     this.#reader ??= reading.init().then(() => reading.acquireConnection())
-    try {
-      return await this.#reader
-    } catch (error) {
+    return await this.#reader.catch((error: unknown) => {
       this.#reader = undefined
       throw error
-    }
+    })
   }
 
   // Has a transaction of its own.

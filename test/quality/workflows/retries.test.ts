@@ -1,3 +1,5 @@
+import type { BackgroundLoop } from '../../../core/kernel/operation/background-loop.ts'
+import { plugin } from 'rapport-crm'
 import { expect, it } from 'vitest'
 import { Answers } from '../../automation/actions/answers.ts'
 import { describeStorages } from '../../support/storages.ts'
@@ -7,6 +9,30 @@ const call = step('http_request', { url: 'https://hooks.acme.test/in' })
 const before = [step('add_tag', { tag: 'a' }), step('adjust_score', { points: 1 }), step('add_note', { note: 'Once' })]
 const after = [step('adjust_score', { points: 10 }), step('stop')]
 const BACKOFF = [1, 5, 30, 120, 360]
+
+// The last loop of a round, which goes on for as long as a test says.
+let lasts: (() => Promise<unknown>) | undefined
+class Last implements BackgroundLoop {
+  readonly watches = []
+  async run(): Promise<null> {
+    await lasts?.()
+    return null
+  }
+}
+
+describeStorages('a call that ends while a tick looks at other work', (open) => {
+  it('carries its run on in the same tick', async () => {
+    const use = await Lab.open(open, { ports: [new Answers()], plugins: [plugin({ name: 'last', version: '1.0.0', loops: [Last] })] })
+    const id = await use.workflow([call, step('add_tag', { tag: 'called' })])
+    lasts = async () => {
+      const [run] = await use.runs(id)
+      if (run?.waiting_for === 'effect') while ((await use.run(id)).waiting_for === 'effect') await new Promise(setImmediate)
+    }
+    await use.enroll(id, await use.contact())
+    lasts = undefined
+    expect(await use.steps(id)).toEqual(['s1 done', 's2 done'])
+  })
+})
 
 describeStorages(
   'steps that fail',
