@@ -14,6 +14,7 @@ const BACKOFF = [1, 5, 30, 120, 360]
 let lasts: (() => Promise<unknown>) | undefined
 class Last implements BackgroundLoop {
   readonly watches = []
+
   async run(): Promise<null> {
     await lasts?.()
     return null
@@ -22,13 +23,17 @@ class Last implements BackgroundLoop {
 
 describeStorages('a call that ends while a tick looks at other work', (open) => {
   it('carries its run on in the same tick', async () => {
-    const use = await Lab.open(open, { ports: [new Answers()], plugins: [plugin({ name: 'last', version: '1.0.0', loops: [Last] })] })
+    const http = new Answers()
+    const use = await Lab.open(open, { ports: [http], plugins: [plugin({ name: 'last', version: '1.0.0', loops: [Last] })] })
     const id = await use.workflow([call, step('add_tag', { tag: 'called' })])
-    lasts = async () => {
-      const [run] = await use.runs(id)
-      if (run?.waiting_for === 'effect') while ((await use.run(id)).waiting_for === 'effect') await new Promise(setImmediate)
-    }
+    http.with({ status: 503 })
     await use.enroll(id, await use.contact())
+    http.with({ status: 200 })
+    use.clock.advance('1 minute')
+    lasts = async () => {
+      while (http.sent.length > 1 && (await use.run(id)).status === 'waiting') await new Promise(setImmediate)
+    }
+    await use.engine.tick()
     lasts = undefined
     expect(await use.steps(id)).toEqual(['s1 done', 's2 done'])
   })
