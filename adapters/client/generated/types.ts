@@ -170,7 +170,7 @@ export type ErrorCode = keyof ErrorStatuses
 export interface MeMethods {
   /**
    * Read who the key acts as: user, organization, scopes, visibility, and what is left of rate limit and quota.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input?: GetMeInput, options?: CallOptions): Promise<Me>
 }
@@ -179,17 +179,17 @@ export interface MeMethods {
 export interface OrganizationMethods {
   /**
    * Read name, currency, locale, time zone, fiscal year, business hours, holidays and demand for a second factor of the organization.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input?: GetOrganizationInput, options?: CallOptions): Promise<Organization>
   /**
    * Change name, currency, locale, time zone, fiscal year, business hours, holidays or demand for a second factor of the organization.
-   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   update(input?: UpdateOrganizationInput, options?: CallOptions): Promise<Organization>
   /**
    * Read the calls used and left of the quota, the number of records and the storage they take.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   usage(input?: GetOrganizationUsageInput, options?: CallOptions): Promise<OrganizationUsage>
 }
@@ -198,34 +198,34 @@ export interface OrganizationMethods {
 export interface ApiKeysMethods {
   /**
    * List the API keys of the organization with their last use, without their secrets.
-   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs `read`, an administrator and a key with `administration` (or a session).
    */
   list(input?: ListApiKeysInput, options?: CallOptions): Promise<ListApiKeysAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListApiKeysInput, options?: CallOptions): AsyncGenerator<ListApiKeysAnswer['api_keys'][number], undefined>
   /**
    * Create an API key that acts as the caller or, with `user_id`, as another teammate, and can do no more than the key that makes it; the key is shown only once.
-   * A repetition with the same key answers `key` as null. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * A repetition with the same key answers `key` as null. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   create(input: CreateApiKeyInput, options?: CallOptions): Promise<ApiKeyAnswer>
   /**
    * Change name, scopes, administration, expiry or allowed addresses of an API key, within the limits of the key that changes it.
-   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdateApiKeyInput, options?: CallOptions): Promise<UpdateApiKeyAnswer>
   /**
    * Revoke an API key at once and for good.
-   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   * Needs `delete`, an administrator and a key with `administration` (or a session).
    */
   revoke(input: RevokeApiKeyInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Give an API key a new secret, shown only once; the old one works until the grace period ends.
-   * A repetition with the same key answers `key` as null. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * A repetition with the same key answers `key` as null. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   rotate(input: RotateApiKeyInput, options?: CallOptions): Promise<ApiKeyAnswer>
   /**
    * Count the calls, errors and rate-limited calls of one API key per day.
-   * Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Needs `read`, an administrator and a key with `administration` (or a session).
    */
   usage(input: GetApiKeyUsageInput, options?: CallOptions): Promise<ApiKeyUsage>
 }
@@ -234,14 +234,14 @@ export interface ApiKeysMethods {
 export interface AuditMethods {
   /**
    * List who created, changed, read out or erased what, newest first, with the call and the values before and after: records, settings, users, keys, webhooks, imports, exports, merges, jobs.
-   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs `read`, an administrator and a key with `administration` (or a session).
    */
   list(input?: ListAuditLogInput, options?: CallOptions): Promise<ListAuditLogAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListAuditLogInput, options?: CallOptions): AsyncGenerator<ListAuditLogAnswer['audit_log'][number], undefined>
   /**
    * List the calls of the last 90 days, newest first, with the key that made each.
-   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs `read`, an administrator and a key with `administration` (or a session).
    */
   listCalls(input?: ListApiCallsInput, options?: CallOptions): Promise<ListApiCallsAnswer>
   /** Every item of every page of `listCalls`, page after page. */
@@ -252,29 +252,29 @@ export interface AuditMethods {
 export interface UsersMethods {
   /**
    * List the teammates of the organization, for example to choose an owner.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListUsersInput, options?: CallOptions): Promise<ListUsersAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListUsersInput, options?: CallOptions): AsyncGenerator<User, undefined>
   /**
    * Add a teammate with role, visibility and team.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * Needs `write`, an administrator and a key with `administration` (or a session).
    */
   invite(input: InviteUserInput, options?: CallOptions): Promise<User>
   /**
    * Read one teammate.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetUserInput, options?: CallOptions): Promise<User>
   /**
    * Change role, visibility (own, team, all), team, activity, time zone or language of a teammate.
-   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdateUserInput, options?: CallOptions): Promise<User>
   /**
    * Deactivate a teammate, whose keys end at once; `reassign_to` gives their records to another user.
-   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   * Needs `delete`, an administrator and a key with `administration` (or a session).
    */
   deactivate(input: DeactivateUserInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -283,24 +283,24 @@ export interface UsersMethods {
 export interface TeamsMethods {
   /**
    * List the teams with their members.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListTeamsInput, options?: CallOptions): Promise<ListTeamsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListTeamsInput, options?: CallOptions): AsyncGenerator<ListTeamsAnswer['teams'][number], undefined>
   /**
    * Create a team; members with the visibility `team` see the records of one another.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * Needs `write`, an administrator and a key with `administration` (or a session).
    */
   create(input: CreateTeamInput, options?: CallOptions): Promise<TeamAnswer>
   /**
    * Change name, members or manager of a team.
-   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdateTeamInput, options?: CallOptions): Promise<TeamAnswer>
   /**
    * Delete a team; its members stay users without a team.
-   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   * Needs `delete`, an administrator and a key with `administration` (or a session).
    */
   delete(input: DeleteTeamInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -309,14 +309,14 @@ export interface TeamsMethods {
 export interface GrantsMethods {
   /**
    * List the programs that may act as you after sign-in; administrators name a teammate by `user_id`.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListGrantsInput, options?: CallOptions): Promise<ListGrantsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListGrantsInput, options?: CallOptions): AsyncGenerator<ListGrantsAnswer['grants'][number], undefined>
   /**
    * End what a program may do as you, at once and for good: its tokens stop working on every host.
-   * Needs the scope `delete`.
+   * Needs `delete`.
    */
   end(input: EndGrantInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -325,12 +325,12 @@ export interface GrantsMethods {
 export interface InvitationsMethods {
   /**
    * Invite a teammate to sign in, or renew the invitation; the link in the answer is shown only now and works once.
-   * A repetition with the same key answers `link` as null. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * A repetition with the same key answers `link` as null. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   create(input: CreateInvitationInput, options?: CallOptions): Promise<CreateInvitationAnswer>
   /**
    * Withdraw the invitation of a teammate, whose link ends at once.
-   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   * Needs `delete`, an administrator and a key with `administration` (or a session).
    */
   withdraw(input: WithdrawInvitationInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -339,22 +339,22 @@ export interface InvitationsMethods {
 export interface OwnAccountMethods {
   /**
    * Change your own password; all of your sessions end, keys stay.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   changePassword(input: ChangeMyPasswordInput, options?: CallOptions): Promise<MyAnswer>
   /**
    * Begin to set up an authenticator app (TOTP) as your second factor; it counts once it is confirmed.
-   * A repetition with the same key answers `secret` and `uri` as null. Needs the scope `write`.
+   * A repetition with the same key answers `secret` and `uri` as null. Needs `write`.
    */
   beginSecondFactor(input: BeginMySecondFactorInput, options?: CallOptions): Promise<BeginMySecondFactorAnswer>
   /**
    * Confirm your second factor by a code of the app; the recovery codes in the answer are shown only now.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   confirmSecondFactor(input: ConfirmMySecondFactorInput, options?: CallOptions): Promise<ConfirmMySecondFactorAnswer>
   /**
    * Remove your second factor, by your password and a last code.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   removeSecondFactor(input: RemoveMySecondFactorInput, options?: CallOptions): Promise<MyAnswer>
 }
@@ -363,22 +363,22 @@ export interface OwnAccountMethods {
 export interface SessionsMethods {
   /**
    * List the browsers in which you are signed in.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   list(input?: ListMySessionsInput, options?: CallOptions): Promise<ListMySessionsAnswer>
   /**
    * Sign one of your browsers out, at once; programs that you have allowed stay allowed (DELETE /grants/{id} ends those).
-   * Needs the scope `delete`.
+   * Needs `delete`.
    */
   end(input: EndMySessionInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Sign all of your browsers out, at once; programs that you have allowed stay allowed.
-   * Needs the scope `delete`.
+   * Needs `delete`.
    */
   endAll(input?: EndMySessionsInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Sign all browsers of a teammate out of this organization, at once; what they do elsewhere goes on, and so do programs (DELETE /grants/{id} ends those).
-   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   * Needs `delete`, an administrator and a key with `administration` (or a session).
    */
   endOfUser(input: EndUserSessionsInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -387,12 +387,12 @@ export interface SessionsMethods {
 export interface PasskeysMethods {
   /**
    * List the passkeys with which you can sign in; a browser adds them on the page of sign-in (/sign-in/account), where it asks your device.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   list(input?: ListMyPasskeysInput, options?: CallOptions): Promise<ListMyPasskeysAnswer>
   /**
    * Remove one of your passkeys, at once; all of your browsers are signed out. The last second factor stays where an organization demands one.
-   * Needs the scope `delete`.
+   * Needs `delete`.
    */
   remove(input: RemoveMyPasskeyInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -401,14 +401,14 @@ export interface PasskeysMethods {
 export interface CurrenciesMethods {
   /**
    * List the currencies of the organization with their exchange rates by date.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListCurrenciesInput, options?: CallOptions): Promise<ListCurrenciesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListCurrenciesInput, options?: CallOptions): AsyncGenerator<ListCurrenciesCurrency, undefined>
   /**
    * Set the exchange rate of a currency from a day on; rates of other days stay.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * Needs `write`, an administrator and a key with `administration` (or a session).
    */
   set(input: SetCurrencyRateInput, options?: CallOptions): Promise<ListCurrenciesCurrency>
 }
@@ -417,12 +417,12 @@ export interface CurrenciesMethods {
 export interface JobsMethods {
   /**
    * Read the state and progress of long work: a bulk update or delete, an import, an export.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetJobInput, options?: CallOptions): Promise<Job>
   /**
    * Stop long work after the running step; what it has written stays.
-   * The work goes on after the answer: `getJob` tells how far it is. Needs the scope `write`.
+   * The work goes on after the answer: `getJob` tells how far it is. Needs `write`.
    */
   cancel(input: CancelJobInput, options?: CallOptions): Promise<Job>
 }
@@ -431,34 +431,34 @@ export interface JobsMethods {
 export interface NotificationsMethods {
   /**
    * List your notifications, newest first, with the number of unread ones.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListNotificationsInput, options?: CallOptions): Promise<ListNotificationsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListNotificationsInput, options?: CallOptions): AsyncGenerator<Notification, undefined>
   /**
    * Notify a teammate, or the owner of a record.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   send(input: SendNotificationInput, options?: CallOptions): Promise<Notification>
   /**
    * Mark one of your notifications as read or unread.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateNotificationInput, options?: CallOptions): Promise<Notification>
   /**
    * Mark all your notifications as read.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   markAllRead(input?: MarkAllNotificationsReadInput, options?: CallOptions): Promise<MarkAllNotificationsReadAnswer>
   /**
    * Read which kinds of notifications you get.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   settings(input?: GetNotificationSettingsInput, options?: CallOptions): Promise<NotificationSettings>
   /**
    * Switch kinds of notifications on or off for yourself.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   updateSettings(input: UpdateNotificationSettingsInput, options?: CallOptions): Promise<NotificationSettings>
 }
@@ -467,14 +467,14 @@ export interface NotificationsMethods {
 export interface PicklistsMethods {
   /**
    * List the words of the organization for lost reasons, deal types, priorities, sources, industries and tiers.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListPicklistsInput, options?: CallOptions): Promise<ListPicklistsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListPicklistsInput, options?: CallOptions): AsyncGenerator<Picklist, undefined>
   /**
    * Replace the values of a list; renamed ones go into all records, as a job when they are more than 500.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * Needs `write`, an administrator and a key with `administration` (or a session).
    */
   replace(input: ReplacePicklistInput, options?: CallOptions): Promise<Picklist>
 }
@@ -483,81 +483,81 @@ export interface PicklistsMethods {
 export interface CompaniesMethods {
   /**
    * List companies, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchCompanies` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchCompanies` takes conditions on any field. Needs `read`.
    */
   list(input?: ListCompaniesInput, options?: CallOptions): Promise<ListCompaniesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListCompaniesInput, options?: CallOptions): AsyncGenerator<Company, undefined>
   /**
    * Read one company.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Create a company, or complete the one of this domain, external id, VAT or register number, or code.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Change fields of one company.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Delete one company (softly); its contacts stay.
-   * `restoreCompany` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreCompany` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteCompanyInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one company.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreCompanyInput, options?: CallOptions): Promise<Company>
   /**
    * Find companies by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchCompaniesInput, options?: CallOptions): Promise<SearchCompaniesAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchCompaniesInput, options?: CallOptions): AsyncGenerator<Company, undefined>
   /**
    * Create or complete up to 5,000 companies by domain, external_id, vat_number, registration_number, code; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertCompaniesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Make the same change to companies, by ids or by a filter; more than 500 are a job.
-   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpdate(input?: BulkUpdateCompaniesInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
    * Delete companies softly, by ids or a filter; confirm_count is their number, over 500 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteCompaniesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Read what happened with one company: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   timeline(input: GetCompanyTimelineInput, options?: CallOptions): Promise<ContactTimeline>
   /**
    * List the changes of one company, field by field: from, to, who and when.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   history(input: ListCompanyHistoryInput, options?: CallOptions): Promise<ListHistoryAnswer>
   /**
    * Merge other companies into this one: it fills its gaps from them, what named them names it; can be undone.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   merge(input: MergeCompaniesInput, options?: CallOptions): Promise<MergeCompaniesAnswer>
   /**
    * List groups of companies that may be one and the same, with the reason.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   duplicates(input?: ListCompanyDuplicatesInput, options?: CallOptions): Promise<ListDuplicatesAnswer>
   /**
    * See a company at a glance: open deals, revenue, what is unpaid, last order, price rules, next task.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   summary(input: GetCompanySummaryInput, options?: CallOptions): Promise<CompanySummary>
 }
@@ -566,96 +566,96 @@ export interface CompaniesMethods {
 export interface ContactsMethods {
   /**
    * List contacts, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchContacts` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchContacts` takes conditions on any field. Needs `read`.
    */
   list(input?: ListContactsInput, options?: CallOptions): Promise<ListContactsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListContactsInput, options?: CallOptions): AsyncGenerator<Contact, undefined>
   /**
    * Read one contact.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Create a contact and link its company, or complete the contact that has this external id or e-mail.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input?: CreateContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Change fields of one contact.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Delete one contact (softly); its e-mail is free at once.
-   * `restoreContact` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreContact` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteContactInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one contact.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Find contacts by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchContactsInput, options?: CallOptions): Promise<SearchContactsAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchContactsInput, options?: CallOptions): AsyncGenerator<Contact, undefined>
   /**
    * Create or complete up to 5,000 contacts by external_id, email; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertContactsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Make the same change to contacts, by ids or by a filter; more than 500 are a job.
-   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpdate(input?: BulkUpdateContactsInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
    * Delete contacts softly, by ids or a filter; confirm_count is their number, over 500 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteContactsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Read what happened with one contact: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   timeline(input: GetContactTimelineInput, options?: CallOptions): Promise<ContactTimeline>
   /**
    * List the changes of one contact, field by field: from, to, who and when.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   history(input: ListContactHistoryInput, options?: CallOptions): Promise<ListHistoryAnswer>
   /**
    * Merge other contacts into this one: it fills its gaps from them, what named them names it; can be undone.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   merge(input: MergeContactsInput, options?: CallOptions): Promise<MergeContactsAnswer>
   /**
    * List groups of contacts that may be one and the same, with the reason.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   duplicates(input?: ListContactDuplicatesInput, options?: CallOptions): Promise<ListDuplicatesAnswer>
   /**
    * Unsubscribe a contact from one topic or from everything.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   unsubscribe(input: UnsubscribeContactInput, options?: CallOptions): Promise<Contact>
   /**
    * Move a contact to a stage of its sales cycle, by name; forward only unless backward moves are allowed.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   moveStage(input: MoveContactStageInput, options?: CallOptions): Promise<Contact>
   /**
    * Add points to the lead score of a contact, or take them away, with the reason.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   adjustScore(input: AdjustContactScoreInput, options?: CallOptions): Promise<Contact>
   /**
    * List the sequences and workflows that a contact is or was in, with what comes next or why it ended.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   enrollments(input: ListContactEnrollmentsInput, options?: CallOptions): Promise<ListContactEnrollmentsAnswer>
   /** Every item of every page of `enrollments`, page after page. */
@@ -666,29 +666,29 @@ export interface ContactsMethods {
 export interface PrivacyMethods {
   /**
    * List the consents of a contact by topic, with source, version of the text and time.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   listConsents(input: ListContactConsentsInput, options?: CallOptions): Promise<ListContactConsentsAnswer>
   /** Every item of every page of `listConsents`, page after page. */
   listConsentsAll(input: ListContactConsentsInput, options?: CallOptions): AsyncGenerator<ContactConsent, undefined>
   /**
    * Record that a contact consents to a topic or withdraws the consent, with its proof.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   setConsent(input: SetContactConsentInput, options?: CallOptions): Promise<ContactConsent>
   /**
    * Collect everything that is stored about a person as one JSON document, which is the result of the job.
-   * Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Needs `read`, an administrator and a key with `administration` (or a session).
    */
   export(input?: CreatePrivacyExportInput, options?: CallOptions): Promise<CreatePrivacyAnswer>
   /**
    * Erase a person everywhere for good, including events, deliveries, history and logs; a proof without personal data is kept.
-   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   * Needs `delete`, an administrator and a key with `administration` (or a session).
    */
   erase(input?: CreatePrivacyErasureInput, options?: CallOptions): Promise<CreatePrivacyAnswer>
   /**
    * List the requests for exports and erasures with their state.
-   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs `read`, an administrator and a key with `administration` (or a session).
    */
   list(input?: ListPrivacyRequestsInput, options?: CallOptions): Promise<ListPrivacyRequestsAnswer>
   /** Every item of every page of `list`, page after page. */
@@ -699,34 +699,34 @@ export interface PrivacyMethods {
 export interface SalesCyclesMethods {
   /**
    * List sales cycles, filtered and sorted, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListSalesCyclesInput, options?: CallOptions): Promise<ListSalesCyclesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListSalesCyclesInput, options?: CallOptions): AsyncGenerator<ListedSalesCycle, undefined>
   /**
    * Read one sales cycle and how many contacts are in each of its stages.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetSalesCycleInput, options?: CallOptions): Promise<SalesCycle>
   /**
    * Create a sales cycle, the stages that contacts go through; the first one is the default.
-   * Changes the record that it matches, if there is one. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Changes the one that it matches. Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   create(input: CreateSalesCycleInput, options?: CallOptions): Promise<ListedSalesCycle>
   /**
    * Rename a sales cycle, make it the default, or replace or reorder its stages.
-   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays. Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   update(input: UpdateSalesCycleInput, options?: CallOptions): Promise<ListedSalesCycle>
   /**
    * Delete a sales cycle; one with contacts is refused unless `move_to` names the cycle that takes them.
-   * `restoreSalesCycle` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * `restoreSalesCycle` brings it back, unless it was purged. Needs `delete`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   delete(input: DeleteSalesCycleInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one sales cycle; the contacts that it had stay where they are.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   restore(input: RestoreSalesCycleInput, options?: CallOptions): Promise<ListedSalesCycle>
 }
@@ -735,54 +735,54 @@ export interface SalesCyclesMethods {
 export interface PipelinesMethods {
   /**
    * List pipelines, filtered and sorted, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListPipelinesInput, options?: CallOptions): Promise<ListPipelinesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListPipelinesInput, options?: CallOptions): AsyncGenerator<Pipeline, undefined>
   /**
    * Read one pipeline.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetPipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
    * Create a deal pipeline: empty, with these stages, or from a template of the catalog.
-   * Changes the record that it matches, if there is one. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Changes the one that it matches. Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   create(input: CreatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
    * Rename a pipeline, make it the default, or say what its stages require of a deal.
-   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays. Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   update(input: UpdatePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
    * Delete a pipeline; one with deals or in conditions of lists is refused unless `move_to` names the pipeline that takes them.
-   * `restorePipeline` brings it back, unless it was purged. Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * `restorePipeline` brings it back, unless it was purged. Needs `delete`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   delete(input: DeletePipelineInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one pipeline; the deals that it had stay where they are, and a stage whose id was taken gets another.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   restore(input: RestorePipelineInput, options?: CallOptions): Promise<Pipeline>
   /**
    * Add a stage to a pipeline, at a place in its order or at the end.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   createStage(input: CreatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
    * Rename a stage or change its probability, type, place or when a deal in it is stuck; its deals follow.
-   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays. Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   updateStage(input: UpdatePipelineStageInput, options?: CallOptions): Promise<PipelineStageAnswer>
   /**
    * Delete a stage; one with deals or in conditions of lists is refused unless `move_to` names the stage that takes them.
-   * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Needs `delete`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   deleteStage(input: DeletePipelineStageInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Set the order of the stages of a pipeline.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   reorderStages(input: ReorderPipelineStagesInput, options?: CallOptions): Promise<Pipeline>
 }
@@ -791,101 +791,101 @@ export interface PipelinesMethods {
 export interface DealsMethods {
   /**
    * List deals, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchDeals` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchDeals` takes conditions on any field. Needs `read`.
    */
   list(input?: ListDealsInput, options?: CallOptions): Promise<ListDealsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListDealsInput, options?: CallOptions): AsyncGenerator<Deal, undefined>
   /**
    * Read one deal.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Open a deal, by default in the first stage of the default pipeline, or complete the one of this external id.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Change fields of one deal.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Delete one deal (softly: it can be restored).
-   * `restoreDeal` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreDeal` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteDealInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one deal.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Find deals by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchDealsInput, options?: CallOptions): Promise<SearchDealsAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchDealsInput, options?: CallOptions): AsyncGenerator<Deal, undefined>
   /**
    * Create or complete up to 5,000 deals by external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertDealsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Make the same change to deals, by ids or by a filter; more than 500 are a job.
-   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpdate(input?: BulkUpdateDealsInput, options?: CallOptions): Promise<BulkUpdateAnswer>
   /**
    * Delete deals softly, by ids or a filter; confirm_count is their number, over 500 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteDealsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Read what happened with one deal: events, activities, e-mails, tasks, quotes, orders and invoices, newest first.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   timeline(input: GetDealTimelineInput, options?: CallOptions): Promise<ContactTimeline>
   /**
    * List the changes of one deal, field by field: from, to, who and when.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   history(input: ListDealHistoryInput, options?: CallOptions): Promise<ListHistoryAnswer>
   /**
    * Read a pipeline as a board: number, amount, weighted amount, stuck and latest deals of each stage.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   board(input?: GetDealBoardInput, options?: CallOptions): Promise<DealBoard>
   /**
    * Move a deal to a stage, by id or name, of its pipeline or another one; into a won or lost stage closes it.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   move(input: MoveDealStageInput, options?: CallOptions): Promise<Deal>
   /**
    * Close a deal as won, with its reason, final amount and close date.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   win(input: WinDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Close a deal as lost, with the reason and the competitors.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   lose(input: LoseDealInput, options?: CallOptions): Promise<Deal>
   /**
    * Open a closed deal again, in a given stage or the one that it was closed in.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   reopen(input: ReopenDealInput, options?: CallOptions): Promise<Deal>
   /**
    * List the product lines of a deal with their totals.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   lines(input: ListDealLinesInput, options?: CallOptions): Promise<ListDealLinesAnswer>
   /**
    * Replace the product lines of a deal; prices come from the price rules, and the amount is recomputed.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   replaceLines(input: ReplaceDealLinesInput, options?: CallOptions): Promise<ReplaceDealLinesAnswer>
 }
@@ -894,66 +894,66 @@ export interface DealsMethods {
 export interface TasksMethods {
   /**
    * List tasks, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchTasks` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchTasks` takes conditions on any field. Needs `read`.
    */
   list(input?: ListTasksInput, options?: CallOptions): Promise<ListTasksAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListTasksInput, options?: CallOptions): AsyncGenerator<Task, undefined>
   /**
    * Read one task.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Create a task for yourself or a teammate, about a contact, company or deal.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Change fields of one task.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Delete one task (softly: it can be restored).
-   * `restoreTask` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreTask` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteTaskInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one task.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Find tasks by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchTasksInput, options?: CallOptions): Promise<SearchTasksAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchTasksInput, options?: CallOptions): AsyncGenerator<Task, undefined>
   /**
    * Create or complete up to 5,000 tasks by external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertTasksInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete tasks softly, by ids or a filter; confirm_count is their number, over 500 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteTasksInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * See the tasks of a day: overdue, due today and within the next 7 days.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   agenda(input?: GetAgendaInput, options?: CallOptions): Promise<Agenda>
   /**
    * Open a completed or cancelled task again.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   reopen(input: ReopenTaskInput, options?: CallOptions): Promise<Task>
   /**
    * Complete a task with its outcome and, if there is more to do, a follow-up task.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   complete(input: CompleteTaskInput, options?: CallOptions): Promise<CompleteTaskAnswer>
 }
@@ -962,59 +962,59 @@ export interface TasksMethods {
 export interface ActivitiesMethods {
   /**
    * List activities, filtered and sorted, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListActivitiesInput, options?: CallOptions): Promise<ListActivitiesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListActivitiesInput, options?: CallOptions): AsyncGenerator<Activity, undefined>
   /**
    * Write a timeline entry: note, call, meeting, e-mail, LinkedIn or WhatsApp message; messages in and out are events.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   log(input: LogActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Read one activity.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Change fields of one activity.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Delete one activity (softly: it can be restored).
-   * `restoreActivity` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreActivity` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteActivityInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one activity.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Load up to 5,000 activities by external id, as history with `backfill`.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertActivitiesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete activities softly, by ids or a filter; confirm_count is their number, over 500 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteActivitiesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Add a note to a contact, company, deal or quote.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   addNote(input: AddNoteInput, options?: CallOptions): Promise<Activity>
   /**
    * Log a call with its outcome, direction, duration and recording.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   logCall(input?: LogCallInput, options?: CallOptions): Promise<Activity>
   /**
    * Log or book a meeting with its participants.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   logMeeting(input?: LogMeetingInput, options?: CallOptions): Promise<Activity>
 }
@@ -1023,56 +1023,56 @@ export interface ActivitiesMethods {
 export interface ProductsMethods {
   /**
    * List products, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchProducts` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchProducts` takes conditions on any field. Needs `read`.
    */
   list(input?: ListProductsInput, options?: CallOptions): Promise<ListProductsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListProductsInput, options?: CallOptions): AsyncGenerator<Product, undefined>
   /**
    * Read one product.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetProductInput, options?: CallOptions): Promise<Product>
   /**
    * Create a product, or complete the one that has this sku or external id.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateProductInput, options?: CallOptions): Promise<Product>
   /**
    * Change fields of one product.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateProductInput, options?: CallOptions): Promise<Product>
   /**
    * Delete one product (softly); documents keep their lines, and its sku is free at once.
-   * `restoreProduct` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreProduct` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteProductInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one product.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreProductInput, options?: CallOptions): Promise<Product>
   /**
    * Find products by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchProductsInput, options?: CallOptions): Promise<SearchProductsAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchProductsInput, options?: CallOptions): AsyncGenerator<Product, undefined>
   /**
    * Create or complete up to 5,000 products by sku, external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertProductsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete products softly, by ids or a filter; confirm_count is their number, over 500 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteProductsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Set the on-hand, reserved and incoming quantities of up to 5,000 products by sku.
-   * Takes up to 5000 records. The body may have 32 MiB. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. Needs `write`.
    */
   setStock(input: BulkSetStockInput, options?: CallOptions): Promise<BulkSetStockAnswer>
 }
@@ -1081,49 +1081,49 @@ export interface ProductsMethods {
 export interface PriceRulesMethods {
   /**
    * List price rules, filtered and sorted, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListPriceRulesInput, options?: CallOptions): Promise<ListPriceRulesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListPriceRulesInput, options?: CallOptions): AsyncGenerator<PriceRule, undefined>
   /**
    * Read one price rule.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetPriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Create a price rule, or complete the one that has this external id.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreatePriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Change fields of one price rule.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdatePriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Delete one price rule (softly: it can be restored).
-   * `restorePriceRule` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restorePriceRule` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeletePriceRuleInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one price rule.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestorePriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Create or complete up to 5,000 price rules by external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertPriceRulesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete price rules softly, by ids or a filter; confirm_count is their number, over 500 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeletePriceRulesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Net price per line for a customer, with the rule that won and why the others did not.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   resolve(input: ResolvePricesInput, options?: CallOptions): Promise<ResolvePricesAnswer>
 }
@@ -1132,96 +1132,96 @@ export interface PriceRulesMethods {
 export interface QuotesMethods {
   /**
    * List quotes, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchQuotes` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchQuotes` takes conditions on any field. Needs `read`.
    */
   list(input?: ListQuotesInput, options?: CallOptions): Promise<ListQuotesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListQuotesInput, options?: CallOptions): AsyncGenerator<Quote, undefined>
   /**
    * Read one quote.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Create a quote with its lines, priced by the price rules, or complete the draft or imported one of this number or external id; one of a deal takes its customer, owner, currency and lines unless they are given.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input?: CreateQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Change fields of one quote.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Delete one quote (softly) that is a draft or was imported.
-   * `restoreQuote` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreQuote` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteQuoteInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one quote.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Find quotes by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchQuotesInput, options?: CallOptions): Promise<SearchQuotesAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchQuotesInput, options?: CallOptions): AsyncGenerator<Quote, undefined>
   /**
    * Create or complete up to 5,000 quotes with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertQuotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete quotes softly, by ids or a filter; confirm_count is their number, over 100 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteQuotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Replace the lines of one quote and recompute its totals; a quote that was sent gets a next version.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   replaceLines(input: ReplaceQuoteLinesInput, options?: CallOptions): Promise<Quote>
   /**
    * Totals of lines that are not stored: discounts, tax, rounding, and how each price was found.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   calculate(input: CalculateQuoteInput, options?: CallOptions): Promise<CalculateQuoteAnswer>
   /**
    * Freeze one quote and open its public page; the answer has its address.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   send(input: SendQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Address of the public page of one quote, and how often it was viewed.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   link(input: GetQuoteLinkInput, options?: CallOptions): Promise<QuoteLink>
   /**
    * Record that the customer accepted one quote; wins its deal when asked to.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   accept(input: AcceptQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Record that the customer declined one quote, and why.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   decline(input: DeclineQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Make a new draft, or the next version, of one quote.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   duplicate(input: DuplicateQuoteInput, options?: CallOptions): Promise<Quote>
   /**
    * Make an order or an invoice of one quote, with its lines.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   convert(input: ConvertQuoteInput, options?: CallOptions): Promise<ConvertQuoteAnswer>
   /**
    * One quote as a PDF, in the language of its customer.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   pdf(input: GetQuotePdfInput, options?: CallOptions): Promise<Download>
 }
@@ -1230,51 +1230,51 @@ export interface QuotesMethods {
 export interface OrdersMethods {
   /**
    * List orders, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchOrders` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchOrders` takes conditions on any field. Needs `read`.
    */
   list(input?: ListOrdersInput, options?: CallOptions): Promise<ListOrdersAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListOrdersInput, options?: CallOptions): AsyncGenerator<Order, undefined>
   /**
    * Read one order.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Create an order with its lines, those of its quote when none are given, or complete the one of this number or external id.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input?: CreateOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Change fields of one order.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Delete one order (softly) that is open or was imported.
-   * `restoreOrder` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreOrder` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteOrderInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one order.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreOrderInput, options?: CallOptions): Promise<Order>
   /**
    * Find orders by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchOrdersInput, options?: CallOptions): Promise<SearchOrdersAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchOrdersInput, options?: CallOptions): AsyncGenerator<Order, undefined>
   /**
    * Create or complete up to 5,000 orders with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertOrdersInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete orders softly, by ids or a filter; confirm_count is their number, over 100 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteOrdersInput, options?: CallOptions): Promise<BulkDeleteAnswer>
 }
@@ -1283,68 +1283,68 @@ export interface OrdersMethods {
 export interface InvoicesMethods {
   /**
    * List invoices, filtered and sorted, page by page.
-   * Pages of 50, at most 200. `searchInvoices` takes conditions on any field. Needs the scope `read`.
+   * Pages of 50, at most 200. `searchInvoices` takes conditions on any field. Needs `read`.
    */
   list(input?: ListInvoicesInput, options?: CallOptions): Promise<ListInvoicesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Read one invoice.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Create an invoice with its lines, or complete the draft or imported one of this number or external id.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input?: CreateInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Change fields of one invoice.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Delete one invoice (softly) that is a draft or was imported.
-   * `restoreInvoice` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreInvoice` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteInvoiceInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one invoice.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreInvoiceInput, options?: CallOptions): Promise<Invoice>
   /**
    * Find invoices by conditions on their fields, custom properties and related records.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   search(input?: SearchInvoicesInput, options?: CallOptions): Promise<SearchInvoicesAnswer>
   /** Every item of every page of `search`, page after page. */
   searchAll(input?: SearchInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Create or complete up to 5,000 invoices with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertInvoicesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete invoices softly, by ids or a filter; confirm_count is their number, over 100 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteInvoicesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Open items with days overdue and balance, the longest due first, and what each customer owes.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   unpaid(input?: ListUnpaidInvoicesInput, options?: CallOptions): Promise<ListUnpaidInvoicesAnswer>
   /** Every item of every page of `unpaid`, page after page. */
   unpaidAll(input?: ListUnpaidInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Record a payment of an invoice, once per reference; updates what is due and the status.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   recordPayment(input: RecordInvoicePaymentInput, options?: CallOptions): Promise<Invoice>
   /**
    * Payments of an invoice and the credit notes that were applied to it.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   payments(input: ListInvoicePaymentsInput, options?: CallOptions): Promise<ListInvoicePaymentsAnswer>
   /** Every item of every page of `payments`, page after page. */
@@ -1355,44 +1355,44 @@ export interface InvoicesMethods {
 export interface CreditNotesMethods {
   /**
    * List credit notes, filtered and sorted, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListCreditNotesInput, options?: CallOptions): Promise<ListCreditNotesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListCreditNotesInput, options?: CallOptions): AsyncGenerator<CreditNote, undefined>
   /**
    * Read one credit note.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input?: CreateCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Change fields of one credit note.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Delete one credit note (softly) that is a draft or was imported.
-   * `restoreCreditNote` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreCreditNote` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteCreditNoteInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one credit note.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Create or complete up to 5,000 credit notes with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertCreditNotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
    * Delete credit notes softly, by ids or a filter; confirm_count is their number, over 100 are a job.
-   * Takes up to 5000 ids. Needs the scope `delete`.
+   * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteCreditNotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
 }
@@ -1401,56 +1401,56 @@ export interface CreditNotesMethods {
 export interface ListsMethods {
   /**
    * List static lists and dynamic segments with the numbers of their members, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListListsInput, options?: CallOptions): Promise<ListListsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListListsInput, options?: CallOptions): AsyncGenerator<List, undefined>
   /**
    * Create a list of contacts, companies or deals: static with ids, or dynamic with a filter.
-   * Takes up to 5000 ids. Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Takes up to 5000 ids. Changes the one that it matches. Needs `write`.
    */
   create(input: CreateListInput, options?: CallOptions): Promise<List>
   /**
    * Read one list and the number of its members.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetListInput, options?: CallOptions): Promise<List>
   /**
    * Rename a list, change its filter, or make a dynamic list static with the members that it has now.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateListInput, options?: CallOptions): Promise<List>
   /**
    * Delete a list and none of its members; refused while a campaign or workflow uses it, unless forced.
-   * `restoreList` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreList` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteListInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one list; a static one has the members that it had.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreListInput, options?: CallOptions): Promise<List>
   /**
    * List the members of a list with the times at which they joined, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   members(input: ListListMembersInput, options?: CallOptions): Promise<ListListMembersAnswer>
   /** Every item of every page of `members`, page after page. */
   membersAll(input: ListListMembersInput, options?: CallOptions): AsyncGenerator<ListListMembersAnswer['members'][number], undefined>
   /**
    * Add records to a static list, by ids or by a filter; more than 5,000 are a job.
-   * Takes up to 5000 ids. Needs the scope `write`.
+   * Takes up to 5000 ids. Needs `write`.
    */
   addMembers(input: AddListMembersInput, options?: CallOptions): Promise<AddListMembersAnswer>
   /**
    * Take records out of a static list.
-   * Takes up to 5000 ids. Needs the scope `write`.
+   * Takes up to 5000 ids. Needs `write`.
    */
   removeMembers(input: RemoveListMembersInput, options?: CallOptions): Promise<RemoveListMembersAnswer>
   /**
    * Count what a filter finds and show some of it, before a list is made of it.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   preview(input: PreviewListInput, options?: CallOptions): Promise<PreviewListAnswer>
 }
@@ -1459,29 +1459,29 @@ export interface ListsMethods {
 export interface TagsMethods {
   /**
    * List tags and how many records of each object have them.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListTagsInput, options?: CallOptions): Promise<ListTagsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListTagsInput, options?: CallOptions): AsyncGenerator<ListTagsAnswer['tags'][number], undefined>
   /**
    * Make a tag with a color before any record has it.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateTagInput, options?: CallOptions): Promise<TagAnswer>
   /**
    * Rename a tag in all records, or change its color; tells of each record only when asked.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateTagInput, options?: CallOptions): Promise<TagAnswer>
   /**
    * Delete a tag and take it from all records.
-   * Needs the scope `delete`.
+   * Needs `delete`.
    */
   delete(input: DeleteTagInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Add and remove tags on many records of one object, by ids or by a filter; more than 500 are a job.
-   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs the scope `write`.
+   * Takes up to 5000 ids. `dry_run` tells what it would do. Needs `write`.
    */
   assign(input: AssignTagsInput, options?: CallOptions): Promise<AssignTagsAnswer>
 }
@@ -1490,29 +1490,29 @@ export interface TagsMethods {
 export interface PropertiesMethods {
   /**
    * List the standard and custom properties of an object: type, options, group, what identifies a person.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input: ListPropertiesInput, options?: CallOptions): Promise<ListPropertiesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input: ListPropertiesInput, options?: CallOptions): AsyncGenerator<Property, undefined>
   /**
    * Define a custom property of an object; values that records have under its name already are brought into its type.
-   * Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * Needs `write`, an administrator and a key with `administration` (or a session).
    */
   create(input: CreatePropertyInput, options?: CallOptions): Promise<Property>
   /**
    * Read one property of an object and what names it in its conditions.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetPropertyInput, options?: CallOptions): Promise<Property>
   /**
    * Change label, options or validation of a custom property; a renamed option is renamed in all records.
-   * What is left out stays as it is. Needs the scope `write`, an administrator and a key with `administration` (or a session).
+   * What is left out stays. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   update(input: UpdatePropertyInput, options?: CallOptions): Promise<Property>
   /**
    * Archive a custom property: its name is free at once, its values are kept for 90 days.
-   * Needs the scope `delete`, an administrator and a key with `administration` (or a session).
+   * Needs `delete`, an administrator and a key with `administration` (or a session).
    */
   delete(input: DeletePropertyInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -1521,44 +1521,44 @@ export interface PropertiesMethods {
 export interface ReportsMethods {
   /**
    * List reports, filtered and sorted, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListReportsInput, options?: CallOptions): Promise<ListReportsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListReportsInput, options?: CallOptions): AsyncGenerator<Report, undefined>
   /**
    * Save a report: records, filter, groups, measures, period and chart.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateReportInput, options?: CallOptions): Promise<Report>
   /**
    * Read one report.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetReportInput, options?: CallOptions): Promise<Report>
   /**
    * Change fields of one report.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateReportInput, options?: CallOptions): Promise<Report>
   /**
    * Delete one report (softly: it can be restored).
-   * `restoreReport` brings it back, unless it was purged. Needs the scope `delete`.
+   * `restoreReport` brings it back, unless it was purged. Needs `delete`.
    */
   delete(input: DeleteReportInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Undo the delete of one report.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   restore(input: RestoreReportInput, options?: CallOptions): Promise<Report>
   /**
    * Answer a saved report, for its own or another period, as JSON or CSV.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   run(input: RunReportInput, options?: CallOptions): Promise<ReportAnswer>
   /**
    * Count, sum and average records by up to three fields, also of related records, and by day, week, month or year.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   query(input: QueryReportInput, options?: CallOptions): Promise<ReportAnswer>
 }
@@ -1567,17 +1567,17 @@ export interface ReportsMethods {
 export interface ExportsMethods {
   /**
    * Write records of one type, the members of a list or the answer of a report to a CSV, XLSX or JSONL file, as a job; no cell is a formula.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   create(input?: CreateExportInput, options?: CallOptions): Promise<Export>
   /**
    * Read the state and progress of one export, and where its file is once it is done.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetExportInput, options?: CallOptions): Promise<Export>
   /**
    * Read the file of one export, piece by piece, for 7 days after it was written.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   download(input: DownloadExportInput, options?: CallOptions): Promise<Download>
 }
@@ -1586,82 +1586,82 @@ export interface ExportsMethods {
 export interface AnalyticsMethods {
   /**
    * Compare the key figures of a period with the one before: contacts, deals, wins, activities, revenue, open pipeline.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   overview(input?: GetAnalyticsOverviewInput, options?: CallOptions): Promise<AnalyticsOverview>
   /**
    * Read the open and weighted value of a pipeline by stage and owner, now or as it was at the end of any day.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   pipeline(input?: GetPipelineAnalyticsInput, options?: CallOptions): Promise<PipelineAnalytics>
   /**
    * Explain how a pipeline changed between two days, to the cent: created, won, lost, moved, increased and decreased.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   pipelineChanges(input?: GetPipelineChangesInput, options?: CallOptions): Promise<PipelineChanges>
   /**
    * Forecast by month of closing: won, commit, best case, pipeline and weighted amounts, against a goal.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   forecast(input?: GetForecastInput, options?: CallOptions): Promise<Forecast>
   /**
    * See how many deals of a period reached each stage, went on from it or were lost there.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   funnel(input?: GetFunnelInput, options?: CallOptions): Promise<Funnel>
   /**
    * Measure win rate, average amount, days to the win, days per stage and sales velocity of a period.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   velocity(input?: GetSalesVelocityInput, options?: CallOptions): Promise<SalesVelocity>
   /**
    * Compare won and lost deals of a period by reason, competitor, source and owner.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   winLoss(input?: GetWinLossInput, options?: CallOptions): Promise<WinLoss>
   /**
    * Follow contacts by month of creation to their first win, or customers by month of first invoice and revenue.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   cohorts(input?: GetCohortsInput, options?: CallOptions): Promise<Cohorts>
   /**
    * Rank owners by won amount, won deals, activities, meetings or calls of a period.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   leaderboard(input?: GetLeaderboardInput, options?: CallOptions): Promise<Leaderboard>
   /**
    * Count the activities of a period by type, owner, day and outcome of calls.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   activity(input?: GetActivityAnalyticsInput, options?: CallOptions): Promise<ActivityAnalytics>
   /**
    * Count contacts by lifecycle stage and source, and how they went from stage to stage in a period.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   lifecycle(input?: GetLifecycleAnalyticsInput, options?: CallOptions): Promise<LifecycleAnalytics>
   /**
    * List open deals that are too long in their stage or past their close date, with the value at risk.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   stuckDeals(input?: GetStuckDealsInput, options?: CallOptions): Promise<StuckDeals>
   /**
    * Sum what was invoiced minus what was credited by month, company, product, owner and currency.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   revenue(input?: GetRevenueAnalyticsInput, options?: CallOptions): Promise<RevenueAnalytics>
   /**
    * See what customers owe by age, the days of sales outstanding, and the top debtors.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   receivables(input?: GetReceivablesInput, options?: CallOptions): Promise<Receivables>
   /**
    * Sum quantity and revenue by sku, brand and category, and find customers who stopped buying.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   products(input?: GetProductAnalyticsInput, options?: CallOptions): Promise<ProductAnalytics>
   /**
    * Count e-mails of a period delivered, opened, clicked, answered, unsubscribed, by campaign, sequence, sender.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   email(input?: GetEmailAnalyticsInput, options?: CallOptions): Promise<EmailAnalytics>
 }
@@ -1670,19 +1670,19 @@ export interface AnalyticsMethods {
 export interface AssociationsMethods {
   /**
    * List the links of a record with what each is to it (partner).
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input: ListAssociationsInput, options?: CallOptions): Promise<ListAssociationsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input: ListAssociationsInput, options?: CallOptions): AsyncGenerator<ListAssociationsAnswer['associations'][number], undefined>
   /**
    * Link two records; `label` says what `to` is to `from`: a partner, the role of a contact of a deal, the parent company.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateAssociationInput, options?: CallOptions): Promise<CreateAssociationAnswer>
   /**
    * Remove a link between two records; the records stay.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   delete(input: DeleteAssociationInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -1691,14 +1691,14 @@ export interface AssociationsMethods {
 export interface MergesMethods {
   /**
    * List merges of records, newest first.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListMergesInput, options?: CallOptions): Promise<ListMergesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListMergesInput, options?: CallOptions): AsyncGenerator<ListMergesAnswer['merges'][number], undefined>
   /**
    * Split a merge again: every record and reference is as it was before, but for what was changed since.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   undo(input: UndoMergeInput, options?: CallOptions): Promise<UndoMergeAnswer>
 }
@@ -1707,44 +1707,44 @@ export interface MergesMethods {
 export interface SyncMethods {
   /**
    * Push records of an external system under its own field names: they are recognized, matched, created or completed; rejects are listed.
-   * Takes up to 5000 records. The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
+   * Takes up to 5000 records. The body may have 32 MiB. Needs `write` and a user who sees all.
    */
   ingest(input?: IngestRecordsInput, options?: CallOptions): Promise<IngestRecordsAnswer>
   /**
    * Push records of several objects under the canonical field names in one call; records to which others refer are stored first.
-   * The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
+   * The body may have 32 MiB. Needs `write` and a user who sees all.
    */
   import(input: ImportRecordsInput, options?: CallOptions): Promise<ImportRecordsAnswer>
   /**
    * See what an ingest would do with records: recognized and unknown fields, values, and create, update or reject for each; writes nothing.
-   * Takes up to 5000 records. The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
+   * Takes up to 5000 records. The body may have 32 MiB. Needs `write` and a user who sees all.
    */
   preview(input?: PreviewIngestInput, options?: CallOptions): Promise<PreviewIngestAnswer>
   /**
    * List the source field names that are recognized, by object, language and product.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   vocabulary(input?: GetSyncVocabularyInput, options?: CallOptions): Promise<SyncVocabulary>
   /**
    * List the batches, newest first, with how many records were created, updated, unchanged and rejected.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   runs(input?: ListSyncRunsInput, options?: CallOptions): Promise<ListSyncRunsAnswer>
   /** Every item of every page of `runs`, page after page. */
   runsAll(input?: ListSyncRunsInput, options?: CallOptions): AsyncGenerator<SyncRun, undefined>
   /**
    * Read one batch: counts, samples of rejects, and which source field was read as which field, by which rule.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   run(input: GetSyncRunInput, options?: CallOptions): Promise<SyncRun>
   /**
    * Read the rejects of one batch again, after the mapping, the settings or the data that they need were corrected.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   replay(input: ReplaySyncRunInput, options?: CallOptions): Promise<IngestRecordsAnswer>
   /**
    * List all rejects of one batch with code, field, reason and the record as it was sent.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   rejects(input: ListSyncRejectsInput, options?: CallOptions): Promise<ListSyncRejectsAnswer>
   /** Every item of every page of `rejects`, page after page. */
@@ -1755,29 +1755,29 @@ export interface SyncMethods {
 export interface DataSourcesMethods {
   /**
    * List the systems that push records, with their last run and share of rejects.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListDataSourcesInput, options?: CallOptions): Promise<ListDataSourcesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListDataSourcesInput, options?: CallOptions): AsyncGenerator<DataSource, undefined>
   /**
    * Read one system that pushes records: settings, field mapping, and per object how many records came and how they were understood.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   get(input: GetDataSourceInput, options?: CallOptions): Promise<DataSource>
   /**
    * Register a system before its first batch, with the settings by which its dates, numbers, currency and columns are read.
-   * Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   create(input: CreateDataSourceInput, options?: CallOptions): Promise<ListedDataSource>
   /**
    * Change the settings by which dates, numbers, currency and columns of a system are read, from the next batch on.
-   * What is left out stays as it is. Needs the scope `write`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * What is left out stays. Needs `write`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   update(input: UpdateDataSourceInput, options?: CallOptions): Promise<ListedDataSource>
   /**
    * Detach a system: its records stay, its keys may push for another one; on request its external ids are dropped.
-   * Needs the scope `delete`, an administrator, a key with `administration` (or a session) and a user who sees all records.
+   * Needs `delete`, an administrator, a key with `administration` (or a session) and a user who sees all.
    */
   delete(input: DeleteDataSourceInput, options?: CallOptions): Promise<DeleteDataSourceAnswer>
 }
@@ -1786,46 +1786,46 @@ export interface DataSourcesMethods {
 export interface ImportsMethods {
   /**
    * List the files that were uploaded, newest first, with their state and counts.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListImportsInput, options?: CallOptions): Promise<ListImportsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListImportsInput, options?: CallOptions): AsyncGenerator<Import, undefined>
   /**
    * Read the state of one import: progress, counts, and what each column is taken for.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   get(input: GetImportInput, options?: CallOptions): Promise<Import>
   /**
    * Upload a file of records (CSV, XLSX or JSON): columns, encoding and delimiter are detected; nothing is stored as a record yet.
-   * The body may have 32 MiB. Needs the scope `write` and a user who sees all records.
+   * The body may have 32 MiB. Needs `write` and a user who sees all.
    */
   create(input: CreateImportInput, options?: CallOptions): Promise<Import>
   /**
    * Change how an uploaded file is understood: mapping of columns, match keys, mode and formats; answers what the columns mean then.
-   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
+   * What is left out stays. Needs `write` and a user who sees all.
    */
   update(input: UpdateImportInput, options?: CallOptions): Promise<Import>
   /**
    * Store the records of an uploaded file, as a job; a dry run answers the outcome and writes nothing.
-   * `dry_run` tells what it would do. Needs the scope `write` and a user who sees all records.
+   * `dry_run` tells what it would do. Needs `write` and a user who sees all.
    */
   start(input: StartImportInput, options?: CallOptions): Promise<StartImportAnswer>
   /**
    * Stop an import after the rows that are being stored; what is stored stays, and can be reverted.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   cancel(input: CancelImportInput, options?: CallOptions): Promise<Import>
   /**
    * List the rejected rows, with code, field and reason; as a CSV file on request.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   errors(input: ListImportErrorsInput, options?: CallOptions): Promise<ListImportErrorsAnswer>
   /** Every item of every page of `errors`, page after page. */
   errorsAll(input: ListImportErrorsInput, options?: CallOptions): AsyncGenerator<ListImportErrorsAnswer['errors'][number], undefined>
   /**
    * Undo an import, as a job: delete the records that it created, restore the values that it changed and nobody changed since.
-   * Needs the scope `delete` and a user who sees all records.
+   * Needs `delete` and a user who sees all.
    */
   revert(input: RevertImportInput, options?: CallOptions): Promise<Import>
 }
@@ -1834,19 +1834,19 @@ export interface ImportsMethods {
 export interface EventsMethods {
   /**
    * List what happened, newest first, or poll it oldest first without missing an event.
-   * Pages of 50, at most 500. Needs the scope `read`.
+   * Pages of 50, at most 500. Needs `read`.
    */
   list(input?: ListEventsInput, options?: CallOptions): Promise<ListEventsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListEventsInput, options?: CallOptions): AsyncGenerator<Event, undefined>
   /**
    * Read one event with the deliveries and the enrollments in workflows that it caused.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetEventInput, options?: CallOptions): Promise<Event>
   /**
    * Follow the event log as it grows, from an event id on, without missing an event (server-sent events; resumes by Last-Event-ID).
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   stream(input?: StreamEventsInput, options?: CallOptions): Promise<AsyncGenerator<Streamed<Event>, undefined>>
 }
@@ -1855,12 +1855,12 @@ export interface EventsMethods {
 export interface SearchMethods {
   /**
    * Find contacts, companies, deals, quotes, products and invoices by words, the best match first.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   all(input: SearchAllInput, options?: CallOptions): Promise<SearchAllAnswer>
   /**
    * Find records by an identity: e-mail, domain, phone, external id, code or number.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   resolve(input?: ResolveRecordsInput, options?: CallOptions): Promise<ResolveRecordsAnswer>
 }
@@ -1869,54 +1869,54 @@ export interface SearchMethods {
 export interface WebhooksMethods {
   /**
    * List the webhooks of the organization, newest first.
-   * Pages of 50, at most 200. Needs the scope `webhooks` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `webhooks` and a user who sees all.
    */
   list(input?: ListWebhooksInput, options?: CallOptions): Promise<ListWebhooksAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListWebhooksInput, options?: CallOptions): AsyncGenerator<Webhook, undefined>
   /**
    * Subscribe an https address to event types; the answer carries the signing secret, which the caller must store.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   create(input: CreateWebhookInput, options?: CallOptions): Promise<ListedWebhook>
   /**
    * Read one webhook with its success rate of the last 24 hours.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   get(input: GetWebhookInput, options?: CallOptions): Promise<Webhook>
   /**
    * Change a webhook; when it is activated again, its failure counter is reset and held deliveries are sent.
-   * What is left out stays as it is. Needs the scope `webhooks` and a user who sees all records.
+   * What is left out stays. Needs `webhooks` and a user who sees all.
    */
   update(input: UpdateWebhookInput, options?: CallOptions): Promise<ListedWebhook>
   /**
    * Delete a webhook with its log and cancel its waiting deliveries.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   delete(input: DeleteWebhookInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Send a sample payload marked `test: true` now and show what the endpoint answered.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   test(input: TestWebhookInput, options?: CallOptions): Promise<WebhookAnswer>
   /**
    * Give a webhook a new signing secret; for 24 hours the old one signs too, in the header webhook-signature.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   rotateSecret(input: RotateWebhookSecretInput, options?: CallOptions): Promise<ListedWebhook>
   /**
    * Send a webhook every event that it subscribes to again, since an event or a time, for instance after an outage.
-   * The work goes on after the answer: `getJob` tells how far it is. Needs the scope `webhooks` and a user who sees all records.
+   * The work goes on after the answer: `getJob` tells how far it is. Needs `webhooks` and a user who sees all.
    */
   replay(input: ReplayWebhookEventsInput, options?: CallOptions): Promise<Job>
   /**
    * Read the delivery log of a webhook: its last 50 attempts, newest first.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   deliveries(input: ListWebhookDeliveriesInput, options?: CallOptions): Promise<ListWebhookDeliveriesAnswer>
   /**
    * Send a logged delivery again now: same payload, same delivery id, next attempt number.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   redeliver(input: RedeliverWebhookInput, options?: CallOptions): Promise<WebhookAnswer>
 }
@@ -1925,17 +1925,17 @@ export interface WebhooksMethods {
 export interface HooksMethods {
   /**
    * Subscribe the address of an automation platform to one or several event types.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   create(input?: CreateHookInput, options?: CallOptions): Promise<CreateHookAnswer>
   /**
    * End the subscription of an automation platform.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   delete(input: DeleteHookInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Show one example delivery of an event type, built from the latest matching record.
-   * Needs the scope `webhooks` and a user who sees all records.
+   * Needs `webhooks` and a user who sees all.
    */
   sample(input?: GetHookSampleInput, options?: CallOptions): Promise<GetHookSampleAnswer>
 }
@@ -1944,44 +1944,44 @@ export interface HooksMethods {
 export interface MailboxesMethods {
   /**
    * List the connected mailboxes with their state, limits and what they have sent.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListMailboxesInput, options?: CallOptions): Promise<ListMailboxesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListMailboxesInput, options?: CallOptions): AsyncGenerator<Mailbox, undefined>
   /**
    * Connect a mailbox: SMTP to send, IMAP to read; its secrets are never shown again.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   create(input: CreateMailboxInput, options?: CallOptions): Promise<Mailbox>
   /**
    * Read one mailbox.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetMailboxInput, options?: CallOptions): Promise<Mailbox>
   /**
    * Change a mailbox, disable it, or make it the default one.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateMailboxInput, options?: CallOptions): Promise<Mailbox>
   /**
    * Disconnect a mailbox; its messages stay, and those that wait for it fail.
-   * Needs the scope `delete`.
+   * Needs `delete`.
    */
   delete(input: DeleteMailboxInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Connect and sign in, step by step, and say what fails; nothing is sent.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   test(input: TestMailboxInput, options?: CallOptions): Promise<TestMailboxAnswer>
   /**
    * Read a mailbox now instead of when it is due.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   sync(input: SyncMailboxInput, options?: CallOptions): Promise<SyncMailboxAnswer>
   /**
    * List messages of the last 30 days that could not be stored, and reports on no message that is known.
-   * Pages of 50, at most 200. Needs the scope `read`, an administrator and a key with `administration` (or a session).
+   * Pages of 50, at most 200. Needs `read`, an administrator and a key with `administration` (or a session).
    */
   leftovers(input: ListMailboxLeftoversInput, options?: CallOptions): Promise<ListMailboxLeftoversAnswer>
   /** Every item of every page of `leftovers`, page after page. */
@@ -1992,19 +1992,19 @@ export interface MailboxesMethods {
 export interface SuppressionsMethods {
   /**
    * List the addresses and domains to which nothing is sent: unsubscribed, bounced, complained, blocked by hand.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListSuppressionsInput, options?: CallOptions): Promise<ListSuppressionsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListSuppressionsInput, options?: CallOptions): AsyncGenerator<ListSuppressionsAnswer['suppressions'][number], undefined>
   /**
    * Block an address or a domain, of any kind, so that the list of another system can be brought along.
-   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
+   * Changes the one that it matches. Needs `write` and a user who sees all.
    */
   add(input: AddSuppressionInput, options?: CallOptions): Promise<AddSuppressionAnswer>
   /**
    * Remove a block; the audit log tells who did.
-   * Needs the scope `delete` and a user who sees all records.
+   * Needs `delete` and a user who sees all.
    */
   delete(input: DeleteSuppressionInput, options?: CallOptions): Promise<DeleteAnswer>
 }
@@ -2013,39 +2013,39 @@ export interface SuppressionsMethods {
 export interface EmailsMethods {
   /**
    * List sent and received e-mails, by contact, deal, campaign, sequence, conversation or state; without their bodies.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListEmailsInput, options?: CallOptions): Promise<ListEmailsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListEmailsInput, options?: CallOptions): AsyncGenerator<Email, undefined>
   /**
    * Send one e-mail to a contact or to addresses, with template, merge tags and tracking; it is queued and leaves at once.
-   * The body may have 32 MiB. Needs the scope `write`.
+   * The body may have 32 MiB. Needs `write`.
    */
   send(input?: SendEmailInput, options?: CallOptions): Promise<Email>
   /**
    * Read one e-mail with its bodies, opens and clicks.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetEmailInput, options?: CallOptions): Promise<Email>
   /**
    * Cancel a queued e-mail.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   cancel(input: CancelEmailInput, options?: CallOptions): Promise<Email>
   /**
    * Send an uncertain e-mail again, with the same Message-ID.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   resend(input: ResendEmailInput, options?: CallOptions): Promise<Email>
   /**
    * Say of uncertain e-mails that they were sent, failed, or are to be sent again.
-   * Takes up to 1000 ids. Needs the scope `write`.
+   * Takes up to 1000 ids. Needs `write`.
    */
   resolve(input: ResolveEmailsInput, options?: CallOptions): Promise<ResolveEmailsAnswer>
   /**
    * Tell what a relay reports of a message: bounced, delayed, delivered, or called spam.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   recordFeedback(input: RecordEmailFeedbackInput, options?: CallOptions): Promise<RecordEmailFeedbackAnswer>
 }
@@ -2054,24 +2054,24 @@ export interface EmailsMethods {
 export interface TrackingMethods {
   /**
    * Tell of pages that visitors opened, up to 100; of known visitors each visit is counted and told once, at its start.
-   * Needs the scope `write`. A widget-only key is enough, too.
+   * Needs `write`. A widget-only key is enough, too.
    */
   track(input: TrackVisitsInput, options?: CallOptions): Promise<TrackVisitsAnswer>
   /**
    * Tie a visitor to a contact, and count the visits so far; widget-only keys need the signature of the host application.
-   * Needs the scope `write`. A widget-only key is enough, too.
+   * Needs `write`. A widget-only key is enough, too.
    */
   identify(input: IdentifyVisitorInput, options?: CallOptions): Promise<IdentifyVisitorAnswer>
   /**
    * List the pages of the web site that visitors opened, by contact, company, address and period.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListVisitsInput, options?: CallOptions): Promise<ListVisitsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListVisitsInput, options?: CallOptions): AsyncGenerator<ListVisitsAnswer['visits'][number], undefined>
   /**
    * The script for a web site, and for administrators the secret by which it says who visits.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   snippet(input?: GetTrackingSnippetInput, options?: CallOptions): Promise<TrackingSnippet>
 }
@@ -2080,46 +2080,46 @@ export interface TrackingMethods {
 export interface FormsMethods {
   /**
    * List forms with what is counted of them, page by page.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListFormsInput, options?: CallOptions): Promise<ListFormsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListFormsInput, options?: CallOptions): AsyncGenerator<Form, undefined>
   /**
    * Create a form: its fields with the record fields that they fill, the text of the consent, and what follows a submission.
-   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
+   * Changes the one that it matches. Needs `write` and a user who sees all.
    */
   create(input: CreateFormInput, options?: CallOptions): Promise<Form>
   /**
    * Read one form: its definition, its address and how it is put into a site.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   get(input: GetFormInput, options?: CallOptions): Promise<Form>
   /**
    * Change a form; what was sent stays as it is.
-   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
+   * What is left out stays. Needs `write` and a user who sees all.
    */
   update(input: UpdateFormInput, options?: CallOptions): Promise<Form>
   /**
    * Delete a form; its page and its scripts stop working, what was sent stays.
-   * Needs the scope `delete` and a user who sees all records.
+   * Needs `delete` and a user who sees all.
    */
   delete(input: DeleteFormInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * List what was sent with a form and the contact that each made or found; what was taken for spam with `status=spam`.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   listSubmissions(input: ListFormSubmissionsInput, options?: CallOptions): Promise<ListFormSubmissionsAnswer>
   /** Every item of every page of `listSubmissions`, page after page. */
   listSubmissionsAll(input: ListFormSubmissionsInput, options?: CallOptions): AsyncGenerator<ListFormSubmissionsAnswer['submissions'][number], undefined>
   /**
    * Send a form, as a server or as a site with a widget-only key; makes or completes contact, company and deal.
-   * Changes the record that it matches, if there is one. Needs the scope `write`. A widget-only key is enough, too.
+   * Changes the one that it matches. Needs `write`. A widget-only key is enough, too.
    */
   submit(input: SubmitFormInput, options?: CallOptions): Promise<SubmitFormAnswer>
   /**
    * Work a submission that was taken for spam, as if it had just come.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   acceptSubmission(input: AcceptFormSubmissionInput, options?: CallOptions): Promise<AcceptFormSubmissionAnswer>
 }
@@ -2128,36 +2128,36 @@ export interface FormsMethods {
 export interface InboundWebhooksMethods {
   /**
    * List the addresses at which other systems tell something, with what is counted of their requests.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListInboundWebhooksInput, options?: CallOptions): Promise<ListInboundWebhooksAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListInboundWebhooksInput, options?: CallOptions): AsyncGenerator<ListInboundWebhooksAnswer['inbound_webhooks'][number], undefined>
   /**
    * Create an address at which another system tells something: how it signs, and what is made of it.
-   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
+   * Changes the one that it matches. Needs `write` and a user who sees all.
    */
   create(input: CreateInboundWebhookInput, options?: CallOptions): Promise<InboundWebhookAnswer>
   /**
    * Change mapping and signature, rotate the secret, or switch it off.
-   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
+   * What is left out stays. Needs `write` and a user who sees all.
    */
   update(input: UpdateInboundWebhookInput, options?: CallOptions): Promise<InboundWebhookAnswer>
   /**
    * Delete the address; what it received is kept for 30 days.
-   * Needs the scope `delete` and a user who sees all records.
+   * Needs `delete` and a user who sees all.
    */
   delete(input: DeleteInboundWebhookInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * List what was received in the last 30 days, without secrets: what was made of it, or why it failed.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   listRequests(input: ListInboundRequestsInput, options?: CallOptions): Promise<ListInboundRequestsAnswer>
   /** Every item of every page of `listRequests`, page after page. */
   listRequestsAll(input: ListInboundRequestsInput, options?: CallOptions): AsyncGenerator<ListInboundRequestsAnswer['requests'][number], undefined>
   /**
    * Work what was received once more, with the mapping as it is now; the same record is completed.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   replay(input: ReplayInboundRequestInput, options?: CallOptions): Promise<ReplayInboundRequestAnswer>
 }
@@ -2166,84 +2166,84 @@ export interface InboundWebhooksMethods {
 export interface WorkflowsMethods {
   /**
    * List workflows with state, trigger, last run and error rate, page by page.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListWorkflowsInput, options?: CallOptions): Promise<ListWorkflowsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListWorkflowsInput, options?: CallOptions): AsyncGenerator<Workflow, undefined>
   /**
    * Read one workflow: its published definition, and its draft where that differs.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   get(input: GetWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Create a draft: triggers, conditions, steps and how it enrolls, or one of the recipes.
-   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
+   * Changes the one that it matches. Needs `write` and a user who sees all.
    */
   create(input?: CreateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Edit the draft; active runs stay on their version.
-   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
+   * What is left out stays. Needs `write` and a user who sees all.
    */
   update(input: UpdateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Delete a workflow and stop its runs.
-   * Needs the scope `delete` and a user who sees all records.
+   * Needs `delete` and a user who sees all.
    */
   delete(input: DeleteWorkflowInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Check a definition: unknown fields, missing configuration, unreachable steps, loops; each with its place and what was meant.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   validate(input?: ValidateWorkflowInput, options?: CallOptions): Promise<ValidateWorkflowAnswer>
   /**
    * Publish the draft as a new version, or go on after a pause.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   activate(input: ActivateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Enroll nothing more; runs freeze before their next step until it is activated again.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   pause(input: PauseWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Copy a workflow as a draft.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   duplicate(input: DuplicateWorkflowInput, options?: CallOptions): Promise<Workflow>
   /**
    * Enroll records by id, list or filter, whatever the conditions say; more than 5,000 are a job.
-   * Takes up to 5000 ids. Needs the scope `write` and a user who sees all records.
+   * Takes up to 5000 ids. Needs `write` and a user who sees all.
    */
   enroll(input: EnrollInWorkflowInput, options?: CallOptions): Promise<EnrollInWorkflowAnswer>
   /**
    * Try a workflow on a record: every step it would do, its texts, branches, calls and events; nothing is written or sent.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   test(input: TestWorkflowInput, options?: CallOptions): Promise<TestWorkflowAnswer>
   /**
    * Show whom a workflow would have enrolled in the last days, with counts per step; nothing is written or sent.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   simulate(input: SimulateWorkflowInput, options?: CallOptions): Promise<SimulateWorkflowAnswer>
   /**
    * List ready workflows, each with the values that it takes; `POST /workflows` with `recipe` makes one.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   recipes(input?: ListWorkflowRecipesInput, options?: CallOptions): Promise<ListWorkflowRecipesAnswer>
   /**
    * List the published versions with their authors and differences, the newest first.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   versions(input: ListWorkflowVersionsInput, options?: CallOptions): Promise<ListWorkflowVersionsAnswer>
   /**
    * Make an old version the draft.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   restoreVersion(input: RestoreWorkflowVersionInput, options?: CallOptions): Promise<Workflow>
   /**
    * Count the runs of a workflow by state and step, what was dropped and why, and the ways of its A/B splits.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   stats(input: GetWorkflowStatsInput, options?: CallOptions): Promise<WorkflowStats>
 }
@@ -2252,59 +2252,59 @@ export interface WorkflowsMethods {
 export interface WorkflowRunsMethods {
   /**
    * List runs of workflows by workflow, record and state, page by page.
-   * Pages of 50, at most 200. Needs the scope `read` and a user who sees all records.
+   * Pages of 50, at most 200. Needs `read` and a user who sees all.
    */
   list(input?: ListWorkflowRunsInput, options?: CallOptions): Promise<ListWorkflowRunsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListWorkflowRunsInput, options?: CallOptions): AsyncGenerator<WorkflowRun, undefined>
   /**
    * Read one run step by step: inputs, outputs, waits, errors and the events that each step made.
-   * Needs the scope `read` and a user who sees all records.
+   * Needs `read` and a user who sees all.
    */
   get(input: GetWorkflowRunInput, options?: CallOptions): Promise<WorkflowRun>
   /**
    * Stop a run that has not ended.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   cancel(input: CancelWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Go on with a failed run from the step that failed, in its version or another; completed steps are not repeated.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   retry(input: RetryWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Hold one run before its next step.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   freeze(input: FreezeWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Go on with a held run.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   resume(input: ResumeWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * End the wait of a run now, as its timeout would.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   skipWait(input: SkipWorkflowWaitInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Start a new run of the same record from a step.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   fork(input: ForkWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Start a new run of the same record from the first step.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   restart(input: RestartWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Take a run to another version of its workflow: to the same step, else to the next one that the version has.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   migrate(input: MigrateWorkflowRunInput, options?: CallOptions): Promise<ListedWorkflowRun>
   /**
    * Cancel, retry, freeze, resume, skip the wait of or migrate many runs, by ids or by workflow and state.
-   * Takes up to 1000 ids. Needs the scope `write` and a user who sees all records.
+   * Takes up to 1000 ids. Needs `write` and a user who sees all.
    */
   changeMany(input: ChangeWorkflowRunsInput, options?: CallOptions): Promise<ChangeWorkflowRunsAnswer>
 }
@@ -2313,34 +2313,34 @@ export interface WorkflowRunsMethods {
 export interface EmailTemplatesMethods {
   /**
    * List e-mail templates, page by page, without their bodies.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListEmailTemplatesInput, options?: CallOptions): Promise<ListEmailTemplatesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListEmailTemplatesInput, options?: CallOptions): AsyncGenerator<EmailTemplate, undefined>
   /**
    * Read one e-mail template, with its bodies, its tags and what sends it.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetEmailTemplateInput, options?: CallOptions): Promise<EmailTemplate>
   /**
    * Create an e-mail template; unknown merge tags are refused with the nearest known ones, a missing text is made of the HTML.
-   * Changes the record that it matches, if there is one. Needs the scope `write`.
+   * Changes the one that it matches. Needs `write`.
    */
   create(input: CreateEmailTemplateInput, options?: CallOptions): Promise<EmailTemplate>
   /**
    * Change an e-mail template; what is queued keeps the version with which it was made.
-   * What is left out stays as it is. Needs the scope `write`.
+   * What is left out stays. Needs `write`.
    */
   update(input: UpdateEmailTemplateInput, options?: CallOptions): Promise<EmailTemplate>
   /**
    * Delete an e-mail template; refused with its uses while something sends it, unless it is forced.
-   * Needs the scope `delete`.
+   * Needs `delete`.
    */
   delete(input: DeleteEmailTemplateInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Fill in a template or a written text for a contact, a deal or sample data; tells missing values and what readers may stumble over.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   render(input?: RenderEmailTemplateInput, options?: CallOptions): Promise<RenderEmailTemplateAnswer>
 }
@@ -2349,76 +2349,76 @@ export interface EmailTemplatesMethods {
 export interface SequencesMethods {
   /**
    * List sequences with what is counted of their enrollments, page by page.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListSequencesInput, options?: CallOptions): Promise<ListSequencesAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListSequencesInput, options?: CallOptions): AsyncGenerator<Sequence, undefined>
   /**
    * Read one sequence with its steps.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Create a sequence with its steps, as a draft.
-   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
+   * Changes the one that it matches. Needs `write` and a user who sees all.
    */
   create(input: CreateSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Change a sequence or replace its steps; running enrollments keep their version.
-   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
+   * What is left out stays. Needs `write` and a user who sees all.
    */
   update(input: UpdateSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Delete a sequence and end its enrollments.
-   * Needs the scope `delete` and a user who sees all records.
+   * Needs `delete` and a user who sees all.
    */
   delete(input: DeleteSequenceInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Start to enroll contacts, or go on after a pause: what fell due meanwhile is done in order.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   activate(input: ActivateSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Hold all steps of a sequence, and enroll nobody.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   pause(input: PauseSequenceInput, options?: CallOptions): Promise<Sequence>
   /**
    * Take running enrollments to the newest steps, each to the step that it stands at.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   migrate(input: MigrateSequenceEnrollmentsInput, options?: CallOptions): Promise<MigrateSequenceEnrollmentsAnswer>
   /**
    * List who is where in a sequence, what comes next, or why it ended.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   enrollments(input: ListSequenceEnrollmentsInput, options?: CallOptions): Promise<ListSequenceEnrollmentsAnswer>
   /** Every item of every page of `enrollments`, page after page. */
   enrollmentsAll(input: ListSequenceEnrollmentsInput, options?: CallOptions): AsyncGenerator<ListSequenceEnrollmentsAnswer['enrollments'][number], undefined>
   /**
    * Enroll contacts by id, list or filter; says of each why not; more than 5,000 are a job.
-   * Takes up to 5000 ids. Needs the scope `write`.
+   * Takes up to 5000 ids. Needs `write`.
    */
   enroll(input: EnrollInSequenceInput, options?: CallOptions): Promise<EnrollInSequenceAnswer>
   /**
    * Hold the enrollment of one contact.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   pauseEnrollment(input: PauseEnrollmentInput, options?: CallOptions): Promise<EnrollmentAnswer>
   /**
    * Let the enrollment of one contact go on.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   resumeEnrollment(input: ResumeEnrollmentInput, options?: CallOptions): Promise<EnrollmentAnswer>
   /**
    * End the enrollment of one contact; what is queued is not sent.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   unenroll(input: UnenrollFromSequenceInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Count per step and variant what was sent, opened, clicked, answered and bounced, and why enrollments ended.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   stats(input: GetSequenceStatsInput, options?: CallOptions): Promise<SequenceStats>
 }
@@ -2427,76 +2427,76 @@ export interface SequencesMethods {
 export interface CampaignsMethods {
   /**
    * List campaigns, once sent and recurring, with their state, page by page, without bodies and figures.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   list(input?: ListCampaignsInput, options?: CallOptions): Promise<ListCampaignsAnswer>
   /** Every item of every page of `list`, page after page. */
   all(input?: ListCampaignsInput, options?: CallOptions): AsyncGenerator<Campaign, undefined>
   /**
    * Read one campaign with its audience and its figures.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   get(input: GetCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Create a campaign with audience, text and schedule, as a draft; nothing is sent before it is scheduled.
-   * Changes the record that it matches, if there is one. Needs the scope `write` and a user who sees all records.
+   * Changes the one that it matches. Needs `write` and a user who sees all.
    */
   create(input: CreateCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Change a campaign that is a draft, scheduled or paused; what was begun keeps its texts and its audience.
-   * What is left out stays as it is. Needs the scope `write` and a user who sees all records.
+   * What is left out stays. Needs `write` and a user who sees all.
    */
   update(input: UpdateCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Delete a campaign that is not at work, or end a recurring one.
-   * Needs the scope `delete` and a user who sees all records.
+   * Needs `delete` and a user who sees all.
    */
   delete(input: DeleteCampaignInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Send a campaign at its time, or now; answers how many get it, and why others do not.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   schedule(input: ScheduleCampaignInput, options?: CallOptions): Promise<ScheduleCampaignAnswer>
   /**
    * Hold a campaign that is scheduled or at work.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   pause(input: PauseCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Let a paused campaign go on where it was held.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   resume(input: ResumeCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Stop a campaign that is scheduled, at work or recurring; what has not left is not sent.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   cancel(input: CancelCampaignInput, options?: CallOptions): Promise<Campaign>
   /**
    * Send a campaign to some addresses as a test, marked [Test]; nothing is counted or told.
-   * Needs the scope `write` and a user who sees all records.
+   * Needs `write` and a user who sees all.
    */
   test(input: TestCampaignInput, options?: CallOptions): Promise<TestCampaignAnswer>
   /**
    * List who gets a campaign, what became of each message, and why some got none.
-   * Pages of 50, at most 200. Needs the scope `read`.
+   * Pages of 50, at most 200. Needs `read`.
    */
   recipients(input: ListCampaignRecipientsInput, options?: CallOptions): Promise<ListCampaignRecipientsAnswer>
   /** Every item of every page of `recipients`, page after page. */
   recipientsAll(input: ListCampaignRecipientsInput, options?: CallOptions): AsyncGenerator<ListCampaignRecipientsAnswer['recipients'][number], undefined>
   /**
    * Subscribe contacts to a recurring campaign; they get its next issue.
-   * Takes up to 1000 ids. Needs the scope `write`.
+   * Takes up to 1000 ids. Needs `write`.
    */
   add(input: AddToCampaignInput, options?: CallOptions): Promise<AddToCampaignAnswer>
   /**
    * Stop a campaign for one contact; what is queued is not sent.
-   * Needs the scope `write`.
+   * Needs `write`.
    */
   remove(input: RemoveFromCampaignInput, options?: CallOptions): Promise<DeleteAnswer>
   /**
    * Count what was sent, delivered, opened, clicked, answered, bounced and unsubscribed, by variant, link and issue.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   stats(input: GetCampaignStatsInput, options?: CallOptions): Promise<CampaignStats>
 }
@@ -2510,7 +2510,7 @@ export interface CatalogMethods {
   get(input?: GetCatalogInput, options?: CallOptions): Promise<Catalog>
   /**
    * Read the JSON Schema of one object, such as contact, with the custom properties and allowed values of the organization.
-   * Needs the scope `read`.
+   * Needs `read`.
    */
   schema(input: GetObjectSchemaInput, options?: CallOptions): Promise<ObjectSchema>
 }
@@ -2575,7 +2575,7 @@ export interface ListApiKeysInput {
 export interface ListApiKeysAnswer {
   /** One page of API keys */
   api_keys: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -2658,7 +2658,7 @@ export interface UpdateApiKeyInput {
 
 /** What `updateApiKey` answers. */
 export interface UpdateApiKeyAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -2812,7 +2812,7 @@ export interface ListApiCallsInput {
 export interface ListApiCallsAnswer {
   /** One page of calls, the newest first */
   api_logs: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -2943,7 +2943,7 @@ export interface ListTeamsInput {
 export interface ListTeamsAnswer {
   /** One page of teams */
   teams: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -3014,7 +3014,7 @@ export interface ListGrantsInput {
 export interface ListGrantsAnswer {
   /** One page of grants */
   grants: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -3469,10 +3469,78 @@ export interface CreateCompanyInput {
 }
 
 /** What `updateCompany` takes. */
-export type UpdateCompanyInput = {
+export interface UpdateCompanyInput {
   /** Identifies one of the companies (UUID) */
   id: string
-} & UpdateCompaniesOverridesInput
+  /** Name of the company */
+  name?: string
+  /** Registrable domain without www, no free-mail domain; unique */
+  domain?: string | null
+  /** Further domains that match this company */
+  domains?: readonly string[]
+  /** Customer number in the ERP; unique */
+  code?: string | null
+  /** VAT number, as the country writes it */
+  vat_number?: string | null
+  /** Number in the register of companies */
+  registration_number?: string | null
+  /** Branch, in free words */
+  industry?: string | null
+  /** Number of employees */
+  employees?: number | null
+  /** ISO 3166-1 alpha-2; a name is accepted */
+  country?: string | null
+  /** Class of customer, such as A or gold; price rules go by it */
+  tier?: string | null
+  /** How far it has come as a customer */
+  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
+  /** What it is to the organization */
+  company_type?: 'prospect' | 'customer' | 'partner' | 'supplier' | 'other' | null
+  /** How well the relation stands, on a scale of your own */
+  health_score?: number | null
+  /** Owner, or `me` */
+  owner_email?: string | null
+  /** General e-mail address */
+  email?: string | null
+  /** General telephone number */
+  phone?: string | null
+  /** Address of its web site */
+  website?: string | null
+  /** Its page on the professional network */
+  linkedin_url?: string | null
+  /** What is worth knowing, in free words */
+  description?: string | null
+  /** Revenue of a year, in its currency */
+  annual_revenue?: number | null
+  /** Where invoices go */
+  billing_address?: Address
+  /** Where goods go */
+  shipping_address?: Address
+  /** The company that it belongs to (UUID) */
+  parent_company_id?: string | null
+  /** ISO 4217 */
+  currency?: string | null
+  /** Days from invoice to due date */
+  payment_terms_days?: number | null
+  /** Name of its price list in the ERP */
+  price_list?: string | null
+  /** Pays no tax */
+  tax_exempt?: boolean
+  /** Labels */
+  tags?: readonly string[]
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom?: Custom
+  /** Same as owner_email */
+  assigned_to?: string | null
+  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
+  custom_properties?: CustomPropertiesInput
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
+}
 
 /** What `deleteCompany` takes. */
 export interface DeleteCompanyInput {
@@ -3615,7 +3683,7 @@ export interface BulkUpdateCompaniesInput {
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
-  set?: UpdateCompaniesOverridesInput
+  set?: CompaniesOverridesInput
   /** Tags that they get */
   add_tags?: readonly string[]
   /** Tags that they lose */
@@ -3654,12 +3722,12 @@ export interface MergeCompaniesInput {
   /** The records that are taken in; their ids mean the survivor from then on */
   merge_ids: readonly string[]
   /** Values that the record has afterwards, whatever the others say */
-  overrides?: UpdateCompaniesOverridesInput
+  overrides?: CompaniesOverridesInput
 }
 
 /** What `mergeCompanies` answers. */
 export interface MergeCompaniesAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -3923,10 +3991,82 @@ export interface CreateContactInput {
 }
 
 /** What `updateContact` takes. */
-export type UpdateContactInput = {
+export interface UpdateContactInput {
   /** Identifies one of the contacts (UUID) */
   id: string
-} & OverridesInput
+  /** Unique; same as email */
+  primary_email?: string | null
+  /** All e-mail addresses */
+  emails?: readonly ContactEmail[]
+  /** Given name */
+  first_name?: string | null
+  /** Family name */
+  last_name?: string | null
+  /** Full name; made of the two when left out */
+  name?: string | null
+  /** Job title */
+  title?: string | null
+  /** Company name */
+  company?: string | null
+  /** The company, found or made by name and e-mail when left out (UUID) */
+  company_id?: string | null
+  /** Owner, or `me` */
+  assigned_to?: string | null
+  /** E.164 where the number is valid */
+  phone?: string | null
+  /** All telephone numbers */
+  phones?: readonly ContactPhone[]
+  /** ISO 3166-1 alpha-2; a name is accepted */
+  country?: string | null
+  /** City */
+  city?: string | null
+  /** Postal address */
+  address?: Address
+  /** Labels */
+  tags?: readonly string[]
+  /** The sales cycle that the contact is in (UUID) */
+  sales_cycle_id?: string | null
+  /** Stage in the sales cycle */
+  pipeline_stage?: string | null
+  /** Where the first talks stand, in words of your own */
+  lead_status?: string | null
+  /** How far the contact has come as a customer */
+  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
+  /** How promising the contact is; workflows and people add to it */
+  lead_score?: number
+  /** Does not want to be contacted */
+  do_not_contact?: boolean
+  /** Rank, such as director */
+  seniority?: string | null
+  /** Where the contact came from first */
+  primary_source?: string | null
+  /** Where the contact came from last */
+  last_source?: string | null
+  /** Marketing words of the first visit */
+  utm?: Utm
+  /** Page on the professional network */
+  linkedin_url?: string | null
+  /** Whether the two are connected there */
+  linkedin_connection_status?: 'none' | 'pending' | 'connected' | null
+  /** BCP 47 */
+  language?: string | null
+  /** IANA time zone */
+  timezone?: string | null
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom_properties?: Custom
+  /** Same as primary_email */
+  email?: string | null
+  /** Same as assigned_to */
+  owner_email?: string | null
+  /** Same as custom_properties (default {}) */
+  custom?: CustomPropertiesInput
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
+}
 
 /** What `deleteContact` takes. */
 export interface DeleteContactInput {
@@ -4117,7 +4257,7 @@ export interface MergeContactsInput {
 
 /** What `mergeContacts` answers. */
 export interface MergeContactsAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -4421,7 +4561,7 @@ export interface ListPrivacyRequestsInput {
 export interface ListPrivacyRequestsAnswer {
   /** One page, the newest first */
   privacy_requests: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -4527,6 +4667,12 @@ export interface UpdateSalesCycleInput {
   }[]
   /** Stage, by id or name, that takes the contacts of the stages that are left out */
   move_to?: string
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteSalesCycle` takes. */
@@ -4629,6 +4775,12 @@ export interface UpdatePipelineInput {
   position?: number
   /** By stage id: the fields that a deal must have before it enters */
   required_fields?: Record<string, readonly string[]>
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deletePipeline` takes. */
@@ -4860,10 +5012,89 @@ export interface CreateDealInput {
 }
 
 /** What `updateDeal` takes. */
-export type UpdateDealInput = {
+export interface UpdateDealInput {
   /** Identifies one of the deals (UUID) */
   id: string
-} & UpdateSetInput
+  /** Name of the deal */
+  name?: string
+  /** The default pipeline when left out (UUID) */
+  pipeline_id?: string
+  /** Stage, by id or name; the first open one when left out */
+  stage_id?: string
+  /** Follows the type of the stage; given alone, it leads to a stage of that type */
+  status?: 'open' | 'won' | 'lost'
+  /** Amount, net */
+  amount?: number
+  /** ISO 4217; that of the company or the organization when left out */
+  currency?: string
+  /** Percent; that of the stage when left out */
+  probability?: number | null
+  /** How sure it is, in the forecast */
+  forecast_category?: 'pipeline' | 'best_case' | 'commit' | 'closed' | 'omitted'
+  /** When it is expected to be closed (YYYY-MM-DD) */
+  close_date?: string | null
+  /** Owner; `me` when left out */
+  owner_email?: string
+  /** The company of the primary contact when left out (UUID) */
+  company_id?: string | null
+  /** Primary contact (UUID) */
+  primary_lead_id?: string | null
+  /** All contacts, with what they are in the deal */
+  contacts?: readonly {
+    /** Contact (UUID) */
+    lead_id?: string
+    /** Such as decision maker */
+    role?: string | null
+    /** The contact to talk to first */
+    primary?: boolean
+    /** Same as lead_id (UUID) */
+    contact_id?: string
+  }[]
+  /** How much it matters: a value of the picklist priorities */
+  priority?: string
+  /** New or further business: a value of the picklist deal_types */
+  deal_type?: string
+  /** Where it came from, in free words */
+  source?: string | null
+  /** Is paid again and again */
+  recurring?: boolean
+  /** Monthly recurring revenue */
+  mrr?: number | null
+  /** Likelihood on a scale of your own */
+  score?: number | null
+  /** What is to be done next */
+  next_step?: string | null
+  /** Until when (YYYY-MM-DD) */
+  next_step_date?: string | null
+  /** What is worth knowing, in free words */
+  description?: string | null
+  /** One of the picklist lost_reasons, or other words */
+  lost_reason?: string | null
+  /** Why it was won */
+  won_reason?: string | null
+  /** Who else is asked */
+  competitors?: readonly string[]
+  /** Labels */
+  tags?: readonly string[]
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom?: Custom
+  /** When it was won or lost; given with a closed status only (RFC 3339) */
+  closed_at?: string | null
+  /** Same as primary_lead_id (UUID) */
+  contact_id?: string | null
+  /** Same as primary_lead_id (UUID) */
+  lead_id?: string | null
+  /** Same as owner_email */
+  assigned_to?: string
+  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
+  custom_properties?: CustomPropertiesInput
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
+}
 
 /** What `deleteDeal` takes. */
 export interface DeleteDealInput {
@@ -5017,7 +5248,81 @@ export interface BulkUpdateDealsInput {
   /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
-  set?: UpdateSetInput
+  set?: {
+    /** Name of the deal */
+    name?: string
+    /** The default pipeline when left out (UUID) */
+    pipeline_id?: string
+    /** Stage, by id or name; the first open one when left out */
+    stage_id?: string
+    /** Follows the type of the stage; given alone, it leads to a stage of that type */
+    status?: 'open' | 'won' | 'lost'
+    /** Amount, net */
+    amount?: number
+    /** ISO 4217; that of the company or the organization when left out */
+    currency?: string
+    /** Percent; that of the stage when left out */
+    probability?: number | null
+    /** How sure it is, in the forecast */
+    forecast_category?: 'pipeline' | 'best_case' | 'commit' | 'closed' | 'omitted'
+    /** When it is expected to be closed (YYYY-MM-DD) */
+    close_date?: string | null
+    /** Owner; `me` when left out */
+    owner_email?: string
+    /** The company of the primary contact when left out (UUID) */
+    company_id?: string | null
+    /** Primary contact (UUID) */
+    primary_lead_id?: string | null
+    /** All contacts, with what they are in the deal */
+    contacts?: readonly {
+      /** Contact (UUID) */
+      lead_id?: string
+      /** Such as decision maker */
+      role?: string | null
+      /** The contact to talk to first */
+      primary?: boolean
+      /** Same as lead_id (UUID) */
+      contact_id?: string
+    }[]
+    /** How much it matters: a value of the picklist priorities */
+    priority?: string
+    /** New or further business: a value of the picklist deal_types */
+    deal_type?: string
+    /** Where it came from, in free words */
+    source?: string | null
+    /** Is paid again and again */
+    recurring?: boolean
+    /** Monthly recurring revenue */
+    mrr?: number | null
+    /** Likelihood on a scale of your own */
+    score?: number | null
+    /** What is to be done next */
+    next_step?: string | null
+    /** Until when (YYYY-MM-DD) */
+    next_step_date?: string | null
+    /** What is worth knowing, in free words */
+    description?: string | null
+    /** One of the picklist lost_reasons, or other words */
+    lost_reason?: string | null
+    /** Why it was won */
+    won_reason?: string | null
+    /** Who else is asked */
+    competitors?: readonly string[]
+    /** Labels */
+    tags?: readonly string[]
+    /** Custom values by name; an update changes those that it names, null clears one */
+    custom?: Custom
+    /** When it was won or lost; given with a closed status only (RFC 3339) */
+    closed_at?: string | null
+    /** Same as primary_lead_id (UUID) */
+    contact_id?: string | null
+    /** Same as primary_lead_id (UUID) */
+    lead_id?: string | null
+    /** Same as owner_email */
+    assigned_to?: string
+    /** Custom values by name; an update changes those that it names, null clears one (default {}) */
+    custom_properties?: CustomPropertiesInput
+  }
   /** Tags that they get */
   add_tags?: readonly string[]
   /** Tags that they lose */
@@ -5135,7 +5440,7 @@ export interface ListDealLinesAnswer {
   amount: number
   /** One page of what is sold, line by line */
   lines: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -5237,7 +5542,7 @@ export interface ReplaceDealLinesAnswer {
   amount: number
   /** What is sold, line by line */
   lines: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -5441,6 +5746,12 @@ export interface UpdateTaskInput {
   assigned_to?: string | null
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom_properties?: CustomPropertiesInput
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteTask` takes. */
@@ -5599,7 +5910,7 @@ export interface CompleteTaskInput {
 
 /** What `completeTask` answers. */
 export interface CompleteTaskAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -5839,6 +6150,12 @@ export interface UpdateActivityInput {
   assigned_to?: string | null
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom_properties?: CustomPropertiesInput
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteActivity` takes. */
@@ -6238,6 +6555,12 @@ export interface UpdateProductInput {
   reference?: string
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom_properties?: CustomPropertiesInput
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteProduct` takes. */
@@ -6561,6 +6884,12 @@ export interface UpdatePriceRuleInput {
   custom?: Custom
   /** Custom values by name; an update changes those that it names, null clears one (default {}) */
   custom_properties?: CustomPropertiesInput
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deletePriceRule` takes. */
@@ -6972,6 +7301,12 @@ export interface UpdateQuoteInput {
     /** Only with source_totals; else computed */
     total_incl_tax?: number | null
   }[]
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteQuote` takes. */
@@ -7365,7 +7700,7 @@ export interface ConvertQuoteAnswer {
   quote: Quote
   /** The order that was made */
   order: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -7461,7 +7796,7 @@ export interface ConvertQuoteAnswer {
     invoice_ids: string[]
     /** What is sold, line by line */
     lines: {
-      /** Id of the record (UUID) */
+      /** Its id (UUID) */
       id: string
       /** Place in the document, from 1 */
       position: number
@@ -7501,7 +7836,7 @@ export interface ConvertQuoteAnswer {
   } | null
   /** The invoice that was made */
   invoice: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -7618,7 +7953,7 @@ export interface ConvertQuoteAnswer {
     credit_note_ids: string[]
     /** What is sold, line by line */
     lines: {
-      /** Id of the record (UUID) */
+      /** Its id (UUID) */
       id: string
       /** Place in the document, from 1 */
       position: number
@@ -7942,6 +8277,12 @@ export interface UpdateOrderInput {
     tax_amount?: number | null
     /** Only with source_totals; else computed */
     total_incl_tax?: number | null
+  }[]
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
   }[]
 }
 
@@ -8398,6 +8739,12 @@ export interface UpdateInvoiceInput {
   }[]
   /** Only with source_totals: what was paid, as the source says */
   amount_paid?: number | null
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteInvoice` takes. */
@@ -8950,6 +9297,12 @@ export interface UpdateCreditNoteInput {
   }[]
   /** Only with source_totals: what was applied, as the source says */
   applied_amount?: number | null
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteCreditNote` takes. */
@@ -9557,6 +9910,12 @@ export interface UpdateReportInput {
   chart?: 'table' | 'number' | 'bar' | 'line' | 'area' | 'pie' | 'funnel'
   /** When it is sent, and to whom: with what the user sees who set it, who must see all records; weekly on Mondays, monthly on the 1st */
   schedule?: ReportSchedule
+  /** Takes the ids in these systems off; new ones are given to create */
+  external_ids?: readonly {
+    /** As the record has it */
+    provider: string
+    id: null
+  }[]
 }
 
 /** What `deleteReport` takes. */
@@ -9940,7 +10299,7 @@ export interface ListMergesInput {
 export interface ListMergesAnswer {
   /** One page of merges, the newest first */
   merges: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -9971,7 +10330,7 @@ export interface UndoMergeInput {
 
 /** What `undoMerge` answers. */
 export interface UndoMergeAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -10153,7 +10512,7 @@ export interface ListSyncRejectsInput {
 export interface ListSyncRejectsAnswer {
   /** One page of rejects */
   rejects: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -10430,7 +10789,7 @@ export interface StartImportInput {
 
 /** What `startImport` answers. */
 export interface StartImportAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -10578,7 +10937,7 @@ export interface ListImportErrorsInput {
 export interface ListImportErrorsAnswer {
   /** One page of rows that were rejected */
   errors: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -11069,7 +11428,7 @@ export interface ListMailboxLeftoversInput {
 export interface ListMailboxLeftoversAnswer {
   /** One page of messages that are left over */
   leftovers: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -11114,7 +11473,7 @@ export interface ListSuppressionsInput {
 export interface ListSuppressionsAnswer {
   /** One page, the newest first */
   suppressions: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -11392,7 +11751,7 @@ export interface ListVisitsInput {
 export interface ListVisitsAnswer {
   /** Pages that were opened, the newest first */
   visits: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -11619,7 +11978,7 @@ export interface ListFormSubmissionsInput {
 export interface ListFormSubmissionsAnswer {
   /** One page, the newest first */
   submissions: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -11684,7 +12043,7 @@ export interface AcceptFormSubmissionInput {
 
 /** What `acceptFormSubmission` answers. */
 export interface AcceptFormSubmissionAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -11742,7 +12101,7 @@ export interface ListInboundWebhooksInput {
 export interface ListInboundWebhooksAnswer {
   /** One page of inbound webhooks */
   inbound_webhooks: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -11884,7 +12243,7 @@ export interface ListInboundRequestsInput {
 export interface ListInboundRequestsAnswer {
   /** One page, the newest first */
   requests: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -11925,7 +12284,7 @@ export interface ReplayInboundRequestInput {
 
 /** What `replayInboundRequest` answers. */
 export interface ReplayInboundRequestAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -12948,7 +13307,7 @@ export interface ListSequenceEnrollmentsInput {
 export interface ListSequenceEnrollmentsAnswer {
   /** One page of enrollments */
   enrollments: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -13271,7 +13630,7 @@ export interface ListCampaignRecipientsInput {
 export interface ListCampaignRecipientsAnswer {
   /** One page of recipients */
   recipients: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -13373,7 +13732,7 @@ export type AcceptedBy = {
 
 /** Activity. */
 export interface Activity {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -13506,7 +13865,7 @@ export interface Actor {
 
 /** AddSuppressionAnswer. */
 export interface AddSuppressionAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -13548,7 +13907,7 @@ export interface Agenda {
   day: string
   /** Due before today */
   overdue: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -13624,7 +13983,7 @@ export interface Agenda {
   }[]
   /** Due today */
   today: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -13700,7 +14059,7 @@ export interface Agenda {
   }[]
   /** Due within the next 7 days */
   next_days: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Organization */
     user_from: string
@@ -13901,7 +14260,7 @@ export interface AnalyticsOverviewPeriod {
 
 /** ApiKeyAnswer. */
 export interface ApiKeyAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -14080,7 +14439,7 @@ export interface BulkUpsertAnswer {
 
 /** Campaign. */
 export interface Campaign {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -14486,9 +14845,75 @@ export interface Cohorts {
   }[]
 }
 
+/** New values of fields. */
+export interface CompaniesOverridesInput {
+  /** Name of the company */
+  name?: string
+  /** Registrable domain without www, no free-mail domain; unique */
+  domain?: string | null
+  /** Further domains that match this company */
+  domains?: readonly string[]
+  /** Customer number in the ERP; unique */
+  code?: string | null
+  /** VAT number, as the country writes it */
+  vat_number?: string | null
+  /** Number in the register of companies */
+  registration_number?: string | null
+  /** Branch, in free words */
+  industry?: string | null
+  /** Number of employees */
+  employees?: number | null
+  /** ISO 3166-1 alpha-2; a name is accepted */
+  country?: string | null
+  /** Class of customer, such as A or gold; price rules go by it */
+  tier?: string | null
+  /** How far it has come as a customer */
+  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
+  /** What it is to the organization */
+  company_type?: 'prospect' | 'customer' | 'partner' | 'supplier' | 'other' | null
+  /** How well the relation stands, on a scale of your own */
+  health_score?: number | null
+  /** Owner, or `me` */
+  owner_email?: string | null
+  /** General e-mail address */
+  email?: string | null
+  /** General telephone number */
+  phone?: string | null
+  /** Address of its web site */
+  website?: string | null
+  /** Its page on the professional network */
+  linkedin_url?: string | null
+  /** What is worth knowing, in free words */
+  description?: string | null
+  /** Revenue of a year, in its currency */
+  annual_revenue?: number | null
+  /** Where invoices go */
+  billing_address?: Address
+  /** Where goods go */
+  shipping_address?: Address
+  /** The company that it belongs to (UUID) */
+  parent_company_id?: string | null
+  /** ISO 4217 */
+  currency?: string | null
+  /** Days from invoice to due date */
+  payment_terms_days?: number | null
+  /** Name of its price list in the ERP */
+  price_list?: string | null
+  /** Pays no tax */
+  tax_exempt?: boolean
+  /** Labels */
+  tags?: readonly string[]
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom?: Custom
+  /** Same as owner_email */
+  assigned_to?: string | null
+  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
+  custom_properties?: CustomPropertiesInput
+}
+
 /** A company. */
 export interface Company {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -14685,7 +15110,7 @@ export type Consents = Record<string, {
 
 /** A contact. */
 export interface Contact {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -14925,7 +15350,7 @@ export type CreateDeal = {
 
 /** CreatePrivacyAnswer. */
 export interface CreatePrivacyAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -14963,7 +15388,7 @@ export interface CreatePrivacyInput {
 
 /** A credit note with its lines. */
 export interface CreditNote {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -15057,7 +15482,7 @@ export interface CreditNote {
   remaining_amount: number | null
   /** What is sold, line by line */
   lines: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -15126,7 +15551,7 @@ export type CustomPropertiesInput = Record<string, string | number | boolean | r
 
 /** DataSource. */
 export interface DataSource {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -15194,7 +15619,7 @@ export interface DataSource {
 
 /** A deal. */
 export interface Deal {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -15311,7 +15736,7 @@ export interface Deal {
   rotting: boolean
   /** Its product lines */
   lines?: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -15417,7 +15842,7 @@ export interface DealIncluded {
   tasks?: Record<string, unknown>[]
   /** Its product lines */
   lines?: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -15515,7 +15940,7 @@ export type Draft = {
 
 /** Email. */
 export interface Email {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -15784,7 +16209,7 @@ export interface EmailAnalytics {
 
 /** EmailTemplate. */
 export interface EmailTemplate {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -15852,7 +16277,7 @@ export interface Embed {
 
 /** EnrollmentAnswer. */
 export interface EnrollmentAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -15952,7 +16377,7 @@ export interface ExitOn {
 
 /** Export. */
 export interface Export {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16080,7 +16505,7 @@ export interface Forecast {
 
 /** Form. */
 export interface Form {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16274,7 +16699,7 @@ export type ImapInput = {
 
 /** Import. */
 export interface Import {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16382,7 +16807,7 @@ export type ImportMapping = Record<string, string | null>
 
 /** InboundWebhookAnswer. */
 export interface InboundWebhookAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16498,7 +16923,7 @@ export interface IngestRecordsAnswer {
 
 /** An invoice with its lines. */
 export interface Invoice {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16615,7 +17040,7 @@ export interface Invoice {
   credit_note_ids: string[]
   /** What is sold, line by line */
   lines: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -16674,7 +17099,7 @@ export interface InvoiceIncluded {
 
 /** Job. */
 export interface Job {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16785,7 +17210,7 @@ export interface LifecycleAnalytics {
 
 /** List. */
 export interface List {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16901,7 +17326,7 @@ export interface ListInboundWebhooksMapping {
 
 /** ListedDataSource. */
 export interface ListedDataSource {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16947,7 +17372,7 @@ export interface ListedDataSource {
 
 /** ListedSalesCycle. */
 export interface ListedSalesCycle {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -16989,7 +17414,7 @@ export interface ListedSalesCycle {
 
 /** ListedWebhook. */
 export interface ListedWebhook {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17021,7 +17446,7 @@ export interface ListedWebhook {
 
 /** ListedWorkflowRun. */
 export interface ListedWorkflowRun {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17067,7 +17492,7 @@ export interface ListedWorkflowRun {
 
 /** Mailbox. */
 export interface Mailbox {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17260,7 +17685,7 @@ export interface MyAnswer {
 
 /** The open task that is due first. */
 export type NextTask = {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17333,7 +17758,7 @@ export type NextTask = {
 
 /** Notification. */
 export interface Notification {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17402,7 +17827,7 @@ export interface Option {
 
 /** An order with its lines. */
 export interface Order {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17498,7 +17923,7 @@ export interface Order {
   invoice_ids: string[]
   /** What is sold, line by line */
   lines: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -17555,7 +17980,7 @@ export interface OrderIncluded {
 
 /** Organization. */
 export interface Organization {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17731,7 +18156,7 @@ export interface Picklist {
 
 /** Pipeline. */
 export interface Pipeline {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17901,7 +18326,7 @@ export interface PipelineStageAnswer {
 
 /** PriceRule. */
 export interface PriceRule {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -17990,7 +18415,7 @@ export interface PriceTier {
 
 /** A product. */
 export interface Product {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -18233,7 +18658,7 @@ export type Quota = {
 
 /** A quote with its lines. */
 export interface Quote {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -18351,7 +18776,7 @@ export interface Quote {
   public_url: string | null
   /** What is sold, line by line */
   lines: {
-    /** Id of the record (UUID) */
+    /** Its id (UUID) */
     id: string
     /** Place in the document, from 1 */
     position: number
@@ -18507,7 +18932,7 @@ export type Recurrence = {
 
 /** Report. */
 export interface Report {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -18700,9 +19125,9 @@ export interface RevenueAnalytics {
   }[]
 }
 
-/** All fields, or those of `fields`. */
+/** All fields, or `fields`. */
 export interface SalesCycle {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -18814,7 +19239,7 @@ export type SendWindow = {
 
 /** Sequence. */
 export interface Sequence {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -19123,7 +19548,7 @@ export interface SubmitFormAnswer {
 
 /** SyncRun. */
 export interface SyncRun {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -19261,7 +19686,7 @@ export interface TagAnswer {
 
 /** A task. */
 export interface Task {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -19348,7 +19773,7 @@ export interface TaskIncluded {
 
 /** TeamAnswer. */
 export interface TeamAnswer {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -19406,152 +19831,9 @@ export type Trigger = {
   config?: Record<string, unknown>
 } | null
 
-/** New values of fields. */
-export interface UpdateCompaniesOverridesInput {
-  /** Name of the company */
-  name?: string
-  /** Registrable domain without www, no free-mail domain; unique */
-  domain?: string | null
-  /** Further domains that match this company */
-  domains?: readonly string[]
-  /** Customer number in the ERP; unique */
-  code?: string | null
-  /** VAT number, as the country writes it */
-  vat_number?: string | null
-  /** Number in the register of companies */
-  registration_number?: string | null
-  /** Branch, in free words */
-  industry?: string | null
-  /** Number of employees */
-  employees?: number | null
-  /** ISO 3166-1 alpha-2; a name is accepted */
-  country?: string | null
-  /** Class of customer, such as A or gold; price rules go by it */
-  tier?: string | null
-  /** How far it has come as a customer */
-  lifecycle_stage?: 'subscriber' | 'lead' | 'mql' | 'sql' | 'opportunity' | 'customer' | 'evangelist' | 'churned' | 'other' | null
-  /** What it is to the organization */
-  company_type?: 'prospect' | 'customer' | 'partner' | 'supplier' | 'other' | null
-  /** How well the relation stands, on a scale of your own */
-  health_score?: number | null
-  /** Owner, or `me` */
-  owner_email?: string | null
-  /** General e-mail address */
-  email?: string | null
-  /** General telephone number */
-  phone?: string | null
-  /** Address of its web site */
-  website?: string | null
-  /** Its page on the professional network */
-  linkedin_url?: string | null
-  /** What is worth knowing, in free words */
-  description?: string | null
-  /** Revenue of a year, in its currency */
-  annual_revenue?: number | null
-  /** Where invoices go */
-  billing_address?: Address
-  /** Where goods go */
-  shipping_address?: Address
-  /** The company that it belongs to (UUID) */
-  parent_company_id?: string | null
-  /** ISO 4217 */
-  currency?: string | null
-  /** Days from invoice to due date */
-  payment_terms_days?: number | null
-  /** Name of its price list in the ERP */
-  price_list?: string | null
-  /** Pays no tax */
-  tax_exempt?: boolean
-  /** Labels */
-  tags?: readonly string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: Custom
-  /** Same as owner_email */
-  assigned_to?: string | null
-  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
-  custom_properties?: CustomPropertiesInput
-}
-
-/** New values of fields. */
-export interface UpdateSetInput {
-  /** Name of the deal */
-  name?: string
-  /** The default pipeline when left out (UUID) */
-  pipeline_id?: string
-  /** Stage, by id or name; the first open one when left out */
-  stage_id?: string
-  /** Follows the type of the stage; given alone, it leads to a stage of that type */
-  status?: 'open' | 'won' | 'lost'
-  /** Amount, net */
-  amount?: number
-  /** ISO 4217; that of the company or the organization when left out */
-  currency?: string
-  /** Percent; that of the stage when left out */
-  probability?: number | null
-  /** How sure it is, in the forecast */
-  forecast_category?: 'pipeline' | 'best_case' | 'commit' | 'closed' | 'omitted'
-  /** When it is expected to be closed (YYYY-MM-DD) */
-  close_date?: string | null
-  /** Owner; `me` when left out */
-  owner_email?: string
-  /** The company of the primary contact when left out (UUID) */
-  company_id?: string | null
-  /** Primary contact (UUID) */
-  primary_lead_id?: string | null
-  /** All contacts, with what they are in the deal */
-  contacts?: readonly {
-    /** Contact (UUID) */
-    lead_id?: string
-    /** Such as decision maker */
-    role?: string | null
-    /** The contact to talk to first */
-    primary?: boolean
-    /** Same as lead_id (UUID) */
-    contact_id?: string
-  }[]
-  /** How much it matters: a value of the picklist priorities */
-  priority?: string
-  /** New or further business: a value of the picklist deal_types */
-  deal_type?: string
-  /** Where it came from, in free words */
-  source?: string | null
-  /** Is paid again and again */
-  recurring?: boolean
-  /** Monthly recurring revenue */
-  mrr?: number | null
-  /** Likelihood on a scale of your own */
-  score?: number | null
-  /** What is to be done next */
-  next_step?: string | null
-  /** Until when (YYYY-MM-DD) */
-  next_step_date?: string | null
-  /** What is worth knowing, in free words */
-  description?: string | null
-  /** One of the picklist lost_reasons, or other words */
-  lost_reason?: string | null
-  /** Why it was won */
-  won_reason?: string | null
-  /** Who else is asked */
-  competitors?: readonly string[]
-  /** Labels */
-  tags?: readonly string[]
-  /** Custom values by name; an update changes those that it names, null clears one */
-  custom?: Custom
-  /** When it was won or lost; given with a closed status only (RFC 3339) */
-  closed_at?: string | null
-  /** Same as primary_lead_id (UUID) */
-  contact_id?: string | null
-  /** Same as primary_lead_id (UUID) */
-  lead_id?: string | null
-  /** Same as owner_email */
-  assigned_to?: string
-  /** Custom values by name; an update changes those that it names, null clears one (default {}) */
-  custom_properties?: CustomPropertiesInput
-}
-
 /** User. */
 export interface User {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -19607,7 +19889,7 @@ export interface Validation {
 
 /** Webhook. */
 export interface Webhook {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -19766,7 +20048,7 @@ export type Winner = {
 
 /** Workflow. */
 export interface Workflow {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string
@@ -19844,7 +20126,7 @@ export type WorkflowEntity = {
 
 /** WorkflowRun. */
 export interface WorkflowRun {
-  /** Id of the record (UUID) */
+  /** Its id (UUID) */
   id: string
   /** Organization */
   user_from: string

@@ -34,12 +34,12 @@ function outcome(operation: AnyOperation, byRoute: ReadonlyMap<string, string>, 
   const restore = route.startsWith('DELETE ') ? byRoute.get(`POST ${pathOf(route)}/restore`) : undefined
   const takes = (name: string) => Object.hasOwn(input.properties, name)
   return [
-    ...(creates === true ? ['Changes the record that it matches, if there is one.'] : []),
+    ...(creates === true ? ['Changes the one that it matches.'] : []),
     ...(restore === undefined ? [] : [`\`${restore}\` brings it back${takes('purge') ? ', unless it was purged' : ''}.`]),
     ...(takes('dry_run') ? ['`dry_run` tells what it would do.'] : []),
     ...(output === job && !route.startsWith('GET ') ? ['The work goes on after the answer: `getJob` tells how far it is.'] : []),
     ...(secrets.length > 0 && !seals && writes(operation) ? [`A repetition with the same key answers ${named(secrets)} as null.`] : []),
-    ...(route.startsWith('PATCH ') ? ['What is left out stays as it is.'] : []),
+    ...(route.startsWith('PATCH ') ? ['What is left out stays.'] : []),
   ]
 }
 

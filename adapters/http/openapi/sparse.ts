@@ -11,7 +11,7 @@ export function partialAnswers({ names, recordOf }: Records): (operation: AnyOpe
   const some = (record: TSchema): TSchema => {
     const known = made.get(record)
     if (known) return known
-    const description = [record.description, 'All fields, or those of `fields`'].filter(Boolean).join('. ')
+    const description = [record.description, 'All fields, or `fields`'].filter(Boolean).join('. ')
     const partial = Type.Unsafe({ ...record, required: ['id'], description })
     made.set(record, partial)
     const name = names.get(record)

@@ -115,6 +115,11 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
     return await this.write(await this.store.forChange(id, reply), input)
   }
 
+  /** Takes the external ids of these systems off, which are not frozen. */
+  async loseIds({ id }: Whole<F, X>, of: readonly { readonly provider: string }[]): Promise<void> {
+    await this.store.loseIds(await this.store.forChange(id), of)
+  }
+
   /** Deletes softly; throws `conflict` for a frozen document, whose number would be missing in the series: a draft has none of it. */
   async remove(id: string, reply: Reply): Promise<void> {
     const record = await this.store.forChange(id, reply)

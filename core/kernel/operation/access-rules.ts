@@ -55,9 +55,9 @@ export function authorize(operation: AnyOperation, caller: Actor): void {
 export function accessText({ scope, administration, full_visibility, widget }: AccessRule): string {
   if (scope === 'public') return 'Needs no key.'
   const needs = [
-    `the scope \`${scope}\``,
+    `\`${scope}\``,
     ...(administration ? ['an administrator', 'a key with `administration` (or a session)'] : []),
-    ...(full_visibility ? ['a user who sees all records'] : []),
+    ...(full_visibility ? ['a user who sees all'] : []),
   ]
   const listed = needs.length > 1 ? `${needs.slice(0, -1).join(', ')} and ${needs.at(-1)}` : needs[0]
   return `Needs ${listed}.${widget ? ' A widget-only key is enough, too.' : ''}`

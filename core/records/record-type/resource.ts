@@ -15,6 +15,8 @@ export interface Store<R, C, U> {
   get(id: string): Promise<R>
   create(input: C, reply: Reply): Promise<R>
   update(id: string, changes: U, reply: Reply): Promise<R>
+  /** Takes the external ids of these systems off a record that was read to be changed. */
+  loseIds(record: R, of: readonly { readonly provider: string }[]): Promise<void>
   remove(id: string, reply: Reply): Promise<void>
   /** Deletes for good; `forbidden` to all but administrators. */
   purge(id: string, reply: Reply): Promise<void>

@@ -1,9 +1,9 @@
-import type { Static, TObject } from '@sinclair/typebox'
+import { type Static, type TObject, type TOptional, Type } from '@sinclair/typebox'
 import { Registry } from '../../kernel/feature/registry.ts'
 import { operation } from '../../kernel/operation/operation.ts'
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { definitionsName } from '../../kernel/storage/custom/keeper.ts'
-import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
+import { ById, Closed, ClosedAs, Deleted, Text } from '../../kernel/operation/schema/schema.ts'
 import {
   camel,
   type Changes,
@@ -59,6 +59,26 @@ export function createOperation<R extends object, O extends TObject, C extends T
   }
 }
 
+/** Of the input of an update: the systems whose ids the record loses. */
+const LostIds = Type.Array(Closed({ provider: Text(120, { description: 'As the record has it' }), id: Type.Null() }), {
+  maxItems: 50,
+  description: 'Takes the ids in these systems off; new ones are given to create',
+})
+type Losing<U> = U & TObject<{ external_ids: TOptional<typeof LostIds> }>
+
+/** The input of an update: the changes, and the systems whose ids are taken off. */
+export function updateInput<U extends UpdateInput>({ record, update }: { readonly record: TObject; readonly update: U }): Losing<U> {
+  const lost = 'external_ids' in record.properties && { external_ids: Type.Optional(LostIds) }
+  return Object.assign({}, update, ClosedAs<{ external_ids: TOptional<typeof LostIds> }>({ ...update.properties, ...lost }))
+}
+
+// The ids that are lost are no values of fields.
+function partedBy<C extends object>(changes: C): { readonly changes: C; readonly lost: Static<typeof LostIds> } {
+  const { external_ids: lost = [] }: { external_ids?: Static<typeof LostIds> } = changes
+  if ('external_ids' in changes) delete changes.external_ids
+  return { changes, lost }
+}
+
 /** `PATCH /things/{id}`: sets what differs. */
 export function updateOperation<R extends object, O extends TObject, C extends TObject, U extends UpdateInput>(
   resource: Written<R, O, C, U>,
@@ -71,13 +91,15 @@ export function updateOperation<R extends object, O extends TObject, C extends T
       scope: 'write',
       route: `PATCH ${pathOf(plural)}/{id}`,
       ...(mcp.update && { mcp: mcp.update }),
-      input: resource.update,
+      input: updateInput(resource),
       output: record,
       uses: { store },
-      async handle({ id, ...changes }: Static<U>, { store, reply }: WrittenStore<R, C, U>) {
+      async handle({ id, ...given }: Static<U>, { store, reply }: WrittenStore<R, C, U>) {
+        const { changes, lost } = partedBy(given)
         // By what custom values are judged is shared before the record is locked.
         if ('custom' in changes || 'custom_properties' in changes) await store.records?.locks.share(definitionsName(plural))
         const updated = await store.update(id, changes, reply)
+        if (lost.length > 0) await store.loseIds(updated, lost)
         const figures = { ...(await counted(store, updated, counts)), ...mergedFrom(record, updated, id) }
         return afterFlush(() => show(resource, updated, store.now, figures))
       },

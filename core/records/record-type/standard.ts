@@ -17,12 +17,13 @@ export function standard<
   H extends TObject = O,
 >(resource: Resource<P, R, O, C, U, L, G, H>) {
   const { create, update, counts = {} } = resource
-  for (const input of [create, update]) withReadOnly(input, [...listedFields(resource), ...Object.keys(counts)])
+  const updating = updateOperation(resource)
+  for (const input of [create, update, updating.update.input]) withReadOnly(input, [...listedFields(resource), ...Object.keys(counts)])
   return {
     ...listOperation(resource),
     ...getOperation(resource),
     ...createOperation(resource),
-    ...updateOperation(resource),
+    ...updating,
     ...deleteOperation(resource),
     ...restoreOperation(resource),
   }

@@ -75,6 +75,16 @@ export class RecordStore<F extends CommonFields & Fields> extends RecordReader<F
     if (before.join() !== this.#furtherOf(record).join()) await this.#keepFurther(record, before)
   }
 
+  /** Takes the external ids of these systems off; they find nothing anymore, and are free for other records. */
+  async loseIds(record: RecordOf<F>, of: readonly { readonly provider: string }[]): Promise<void> {
+    const lost = new Set(of.map(({ provider }) => provider))
+    const known: RecordOf<F>['external_ids'] = record.external_ids
+    const gone = known.filter(({ provider }) => lost.has(provider))
+    if (gone.length === 0) return
+    await this.references.unlink(record.id, new Set(gone.map(({ provider }) => provider)))
+    this.#set(record, { external_ids: known.filter((each) => !gone.includes(each)) })
+  }
+
   /** Deletes softly; its keys are free at once. Throws `not_found`, `version_mismatch`. */
   async remove(id: string, reply?: Reply): Promise<void> {
     const record = await this.forChange(id, reply)

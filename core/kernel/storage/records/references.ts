@@ -84,9 +84,10 @@ export class References {
     )
   }
 
-  /** Makes nothing mean the record any more. */
-  async unlink(record_id: string): Promise<void> {
-    await this.#delete(record_id).execute()
+  /** Makes nothing mean the record any more, or no id of these systems. */
+  async unlink(record_id: string, providers?: ReadonlySet<string>): Promise<void> {
+    const ids = this.#delete(record_id)
+    await (providers ? ids.where('provider', 'in', [...providers]) : ids).execute()
   }
 
   /** Frees the ids of a record that is deleted softly; those that it has taken in still mean it, so that they do not come back alone. */

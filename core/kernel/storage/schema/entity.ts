@@ -34,7 +34,7 @@ export const ExternalId = Closed({
 
 /** Fields of every row: its id and whose it is. */
 export const ownFields = {
-  id: readOnly(uuid('Id of the record')),
+  id: readOnly(uuid('Its id')),
   user_from: readOnly(text({ description: 'Organization' })),
 }
 
