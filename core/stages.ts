@@ -1,4 +1,4 @@
-import { heavily, isHeavy } from './kernel/operation/heavy.ts'
+import { heavily, mayReadAll } from './kernel/operation/heavy.ts'
 import type { Resolve, Stages } from './kernel/operation/pipeline.ts'
 import { PluginAnswers } from './plugin-answers.ts'
 import type { Clock } from './kernel/ports/clock.ts'
@@ -35,7 +35,7 @@ export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, cl
     log: (entry) => untraced(() => ofApp.outside(() => log.add(entry))),
     unitOfWork: (call, handle) => {
       const run = () => runInUnit(units, call, handle)
-      return isHeavy(call.operation) ? heavily(run) : run()
+      return mayReadAll(call.operation, call.input) ? heavily(run) : run()
     },
   }
 }

@@ -39,9 +39,15 @@ export interface RunningJob<I = unknown, P = unknown, R extends object = Readonl
  */
 export interface JobHandler {
   /**
-   * Does the next part and returns where the one after it continues. Reads and writes through the unit of work of the step.
+   * Reads what the next step needs, before its transaction begins: what takes long to find keeps nobody who writes waiting. It may have changed
+   * when the step gets it.
    */
-  step(job: RunningJob): Promise<Step>
+  ahead?(job: RunningJob): Promise<unknown>
+  /**
+   * Does the next part and returns where the one after it continues. Reads and writes through the unit of work of the step; `found` is what
+   * `ahead` has answered.
+   */
+  step(job: RunningJob, found?: unknown): Promise<Step>
 }
 
 /** The class of a type of job; `Jobs.start` is called with it. */

@@ -2,6 +2,7 @@ import type { Resolved } from '../operation/operation.ts'
 import { type Actor, CurrentActor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
+import { heavily } from '../operation/heavy.ts'
 import { Registry } from '../feature/registry.ts'
 import type { Resolve } from '../operation/pipeline.ts'
 import { Logger } from '../ports/logger.ts'
@@ -71,20 +72,25 @@ export class JobWorker implements BackgroundLoop {
   async #do(job: JobRecord, lease: Date): Promise<void> {
     const actor = actorOf(job)
     try {
-      await this.#uses.units.write(actor, (resolve) => this.#step(resolve, job.id, lease))
+      const found = await heavily(() => this.#uses.units.read(actor, async (resolve) => await resolve(this.#handlerOf(job)).ahead?.(job)))
+      await this.#uses.units.write(actor, (resolve) => this.#step(resolve, job.id, lease, found))
     } catch (error) {
       if (!(error instanceof CrmError)) this.#uses.logger.error('A step of a job failed', { job: job.id, kind: job.kind, error })
       await this.#uses.units.write(actor, (resolve) => this.#fail(resolve, job.id, lease, error))
     }
   }
 
-  async #step(resolve: Resolve, id: string, lease: Date): Promise<void> {
+  #handlerOf({ kind }: JobRecord): JobType {
+    const token = this.#works.get(kind)
+    if (!token) throw new CrmError('not_found', `No loaded feature has a job handler for "${kind}"`)
+    return token
+  }
+
+  async #step(resolve: Resolve, id: string, lease: Date, found: unknown): Promise<void> {
     const records = resolve(Records)
     const before = await this.#held(records, id, lease)
     if (!before) return
-    const token = this.#works.get(before.kind)
-    if (!token) throw new CrmError('not_found', `No loaded feature has a job handler for "${before.kind}"`)
-    const step = await resolve(token).step(before)
+    const step = await resolve(this.#handlerOf(before)).step(before, found)
     await records.update(JobRecord, [{ before, changes: changesOf(step, before, records.unit.now) }])
   }
 

@@ -8,6 +8,16 @@ export function isHeavy({ batch, heavy: declared }: Pick<AnyOperation, 'batch' |
   return batch === true || declared === true
 }
 
+// What a list is asked for whatever it reads.
+const PLAIN = new Set(['limit', 'cursor', 'fields', 'include', 'deleted'])
+
+/** Whether a call may go through all records of a large database: a heavy one, or a list that is narrowed or sorted. */
+export function mayReadAll(operation: AnyOperation, input: unknown): boolean {
+  if (isHeavy(operation)) return true
+  if (!operation.id.startsWith('list') || typeof input !== 'object' || input === null) return false
+  return Object.keys(input).some((name) => !PLAIN.has(name))
+}
+
 /** Does the work of a call of such an operation, so that storages can let the short ones go first. */
 export async function heavily<T>(work: () => Promise<T>): Promise<T> {
   return await heavy.run(true, work)

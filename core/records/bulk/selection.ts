@@ -72,6 +72,37 @@ export async function countOfSelection(records: Records, of: Searchable, selecti
   return Number(row?.number ?? 0)
 }
 
+/** Ids of the next of the selected records, in their order. */
+export async function nextIdsOfSelection(
+  records: Records,
+  of: Searchable,
+  selection: Selection,
+  after: string | null,
+  limit: number,
+): Promise<string[]> {
+  let query = selecting(records, await withProperties(records, of, selection.filter), selection).select('id')
+  if (after !== null) query = query.where('id', '>', after)
+  return (await query.orderBy('id').limit(limit).execute()).map(({ id }) => String(id))
+}
+
+/** Those of these records that are selected still, in the order of their ids, locked until the unit of work ends. */
+export async function lockSelected<F extends AnyFields>(
+  records: Records,
+  of: Searchable & { readonly entity: EntityTable<F> },
+  { filter }: Selection,
+  ids: readonly string[],
+): Promise<RecordOf<F>[]> {
+  const found = await records.findBy(of.entity, 'id', ids, { lock: true })
+  const rows = await records
+    .byIds(of.entity, ids)
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where(conditionOf(records, await withProperties(records, of, filter), { filter }))
+    .execute()
+  const selected = new Set(rows.map(({ id }) => id))
+  return sorted(found.filter(({ id }) => selected.has(id)))
+}
+
 /** The next of the selected records in the order of their ids, locked until the unit of work ends. */
 export async function nextOfSelection<F extends AnyFields>(
   records: Records,
@@ -80,12 +111,12 @@ export async function nextOfSelection<F extends AnyFields>(
   after: string | null,
   limit: number,
 ): Promise<RecordOf<F>[]> {
-  let query = selecting(records, await withProperties(records, of, selection.filter), selection).select('id')
-  if (after !== null) query = query.where('id', '>', after)
-  const ids = (await query.orderBy('id').limit(limit).execute()).map(({ id }) => id)
-  const found = await records.findBy(of.entity, 'id', ids, { lock: true })
-  return found.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+  const ids = await nextIdsOfSelection(records, of, selection, after, limit)
+  return sorted(await records.findBy(of.entity, 'id', ids, { lock: true }))
 }
+
+const sorted = <T extends { readonly id: unknown }>(records: readonly T[]): T[] =>
+  records.toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
 
 function selecting(records: Records, of: Searchable, { ids, filter }: Selection) {
   if (ids)

@@ -6,7 +6,7 @@ import type { SetRules } from '../record-type/set-rules.ts'
 import type { Searchable } from '../search/grammar/searchable.ts'
 import type { Applied } from './fitting.ts'
 import { keepFor } from './keep.ts'
-import { countOfSelection, nextOfSelection, type Selection } from './selection.ts'
+import { countOfSelection, lockSelected, nextIdsOfSelection, nextOfSelection, type Selection } from './selection.ts'
 
 // Rejected records that the result of a job names.
 const TOLD = 500
@@ -52,8 +52,13 @@ export class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
     return await this.#change(await this.#next(selection, null), selection)
   }
 
-  async step({ input: selection, at, done, result }: RunningJob<S, string, Result>): Promise<Step> {
-    const found = await this.#next(selection, at)
+  async ahead({ input: selection, at }: RunningJob<S, string, Result>): Promise<readonly string[]> {
+    return await nextIdsOfSelection(this.#records, this.#work.of, selection, at, this.#work.atOnce)
+  }
+
+  async step({ input: selection, done, result }: RunningJob<S, string, Result>, ids: readonly string[] = []): Promise<Step> {
+    await this.#keep(selection)
+    const found = await lockSelected(this.#records, this.#work.of, selection, ids)
     const { changed, rejected } = found.length > 0 ? await this.#change(found, selection) : { changed: 0, rejected: [] }
     const sum = { changed: (result?.changed ?? 0) + changed }
     const refused = (result?.rejected_count ?? 0) + rejected.length
@@ -61,14 +66,19 @@ export class Steps<S extends Selection> implements JobHandler, BulkChange<S> {
     return {
       done: done + found.length,
       result: { ...sum, ...(refused > 0 && { rejected_count: refused, rejected: told }) },
-      ...(found.length === this.#work.atOnce && { next: found.at(-1)?.id }),
+      ...(ids.length === this.#work.atOnce && { next: ids.at(-1) }),
     }
   }
 
   async #next(selection: S, after: string | null): Promise<AnyRecord[]> {
-    const { of, rules, atOnce } = this.#work
-    await keepFor(this.#records, rules ?? of, [setIn(selection)])
+    const { of, atOnce } = this.#work
+    await this.#keep(selection)
     return await nextOfSelection(this.#records, of, selection, after, atOnce)
+  }
+
+  async #keep(selection: S): Promise<void> {
+    const { of, rules } = this.#work
+    await keepFor(this.#records, rules ?? of, [setIn(selection)])
   }
 }
 
