@@ -135,8 +135,7 @@ export function listedFields({ record, counts = {} }: { readonly record: TObject
 
 /** Of a record that was read by the id of one merged into it: that id. */
 export function mergedFrom({ properties }: TObject, record: { readonly id?: unknown }, asked: string): object {
-  const { id } = record
-  return !('merged_from' in properties) || id === asked.toLowerCase() ? {} : { merged_from: asked }
+  return !('merged_from' in properties) || record.id === asked.toLowerCase() ? {} : { merged_from: asked }
 }
 
 /** The context of a handler whose only service is the store of its record type. */
