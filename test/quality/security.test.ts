@@ -89,8 +89,8 @@ describe('the code', () => {
   it('opens files in the named places only, never by a name from a call', () => {
     // The database of the operator and its size, files and folders that the operator names on the command line, and plugins.
     expect([...new Set(filesWith(/node:fs/g))]).toEqual([
-      'adapters/sqlite/lock.ts',
       'adapters/sqlite/file-thread.ts',
+      'adapters/sqlite/lock.ts',
       'host/backup.ts',
       'host/bin.mjs',
       'host/checks.ts',

@@ -156,8 +156,9 @@ export class SetPlan {
     const { record } = target
     try {
       if (!record) {
-        target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
+        // Before, because the record says what made it.
         this.#options.making?.(draft.index, target.id)
+        target.record = newRecord(this.#rules.entity.fields, target.id, this.#records.unit, values)
         target.changed = true
         this.statuses.set(draft.index, { status: 'created', target })
         return
