@@ -1,5 +1,6 @@
 import type { CompiledQuery, QueryResult } from 'kysely'
 import { stat } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
 import { Worker } from 'node:worker_threads'
 
 /** What the thread is made with. */
@@ -42,24 +43,28 @@ const entry = new URL(isShared ? '../adapters/sqlite/thread.js' : `./thread${imp
 export class FileThread {
   readonly #file: string
   readonly #large: number
+  readonly #entry: URL
   readonly #pending = new Map<number, Pending>()
   #worker: Worker | undefined
   #count = 0
   #isLarge = false
   #looked = -Infinity
 
-  /** `large`: bytes of a file for which a thread is worth its while. */
-  constructor(file: string, large: number = LARGE) {
+  /** `large`: bytes of a file for which a thread is worth its while; `module`: what the thread runs. */
+  constructor(file: string, large: number = LARGE, module: URL = entry) {
     this.#file = file
     this.#large = large
+    this.#entry = module
   }
 
-  /** Whether the file is so large that a statement should not run in the event loop. */
+  /** Whether there is a thread, and the file is so large that a statement should not run in the event loop. */
   async isWorthIt(): Promise<boolean> {
     const now = performance.now()
     if (now - this.#looked > LOOK_MS) {
       this.#looked = now
-      this.#isLarge = (await sizeOf(this.#file)) + (await sizeOf(`${this.#file}-wal`)) >= this.#large
+      // An app that is bundled into one file may have left the module of the thread behind: then all is read in the event loop.
+      const isThere = (await sizeOf(fileURLToPath(this.#entry))) > 0
+      this.#isLarge = isThere && (await sizeOf(this.#file)) + (await sizeOf(`${this.#file}-wal`)) >= this.#large
     }
     return this.#isLarge
   }
@@ -95,7 +100,7 @@ export class FileThread {
   }
 
   #begin(): Worker {
-    const worker = new Worker(entry, { workerData: { file: this.#file } satisfies ThreadData })
+    const worker = new Worker(this.#entry, { workerData: { file: this.#file } satisfies ThreadData })
     worker.on('message', ({ id, ...answer }: ThreadAnswer & { readonly id: number }) => {
       const pending = this.#pending.get(id)
       if ('rows' in answer) pending?.resolve(answer.rows)

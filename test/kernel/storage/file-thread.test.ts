@@ -72,3 +72,11 @@ it('a statement that fails, fails; one whose thread ends is refused, and the nex
   await Promise.all([expect(long).rejects.toThrow('has ended'), thread.close()])
   expect((await run('select count(*) as many from contacts')).rows).toEqual([{ many: 1 }])
 })
+
+it('a file is read in the event loop where an app was bundled without the module of the thread', async () => {
+  await open(0)
+  const file = (place.storage() as ReturnType<typeof sqlite>).options.dbName ?? ''
+  expect(await new FileThread(file, 0).isWorthIt()).toBe(true)
+  expect(await new FileThread(file, 0, new URL('left-behind.js', import.meta.url)).isWorthIt()).toBe(false)
+  expect(await new FileThread(file, 1e12).isWorthIt()).toBe(false)
+})
