@@ -54,7 +54,7 @@ async function measure(kind: string, words: readonly string[], storage: Storage)
       if (batch === 0) ids.push(...results.flatMap(({ id }) => id ?? []))
       await engine.tick()
     }
-    console.log(`\n${kind}: ${CONTACTS} contacts\n${'call'.padEnd(48)}first   later turns: longest, over 50 ms; processor of one call`)
+    console.log(`\n${kind}: ${CONTACTS} contacts\n${'call'.padEnd(48)}first   later turns: longest, over 50 ms`)
     const wanted = stallCalls.filter(({ name }) => words.length === 0 || words.some((word) => name.includes(word)))
     for (const call of wanted) {
       const rounds: Watched[] = []
@@ -83,7 +83,7 @@ function isRefused(answer: string): boolean {
 function print(name: string, [first, ...later]: readonly Watched[]): void {
   const rest = later.length > 0 ? later : first ? [first] : []
   const most = (of: (each: Watched) => number) => Math.round(Math.max(0, ...rest.map(of)))
-  const figures = [most(({ longest }) => longest), most(({ over }) => over), most(({ cpu }) => cpu)]
+  const figures = [most(({ longest }) => longest), most(({ over }) => over)]
   console.log(
     `${name.padEnd(46)}${String(Math.round(first?.longest ?? 0)).padStart(6)}${figures.map((each) => String(each).padStart(9)).join('')}`,
   )

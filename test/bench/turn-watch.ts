@@ -4,8 +4,6 @@ export interface Watched {
   readonly longest: number
   /** Turns over 50 ms. */
   readonly over: number
-  /** Processor milliseconds of all. */
-  readonly cpu: number
 }
 
 const MOST_MS = 50
@@ -13,7 +11,6 @@ const MOST_MS = 50
 /** Counts what each turn of the event loop takes of a processor: other programs of the machine do not count. */
 export async function watchTurns(work: () => Promise<unknown>): Promise<Watched> {
   let [longest, over, last, runs] = [0, 0, used(), true]
-  const began = last
   const look = () => {
     const now = used()
     const took = now - last
@@ -29,7 +26,7 @@ export async function watchTurns(work: () => Promise<unknown>): Promise<Watched>
     runs = false
     look()
   }
-  return { longest, over, cpu: used() - began }
+  return { longest, over }
 }
 
 function used(): number {

@@ -81,7 +81,8 @@ export class SequenceEnrolling {
     const { entity } = types.get('contacts')
     const found = new Map((await records.findBy(entity, 'id', wanted)).map((each) => [each.id, each]))
     const reasons = await this.#reasons(sequence, wanted, found)
-    const allowed = [...found.values()].filter(({ id }) => !reasons.has(id))
+    // In the order in which they were asked for: a database answers them in any.
+    const allowed = wanted.flatMap((id) => (reasons.has(id) ? [] : (found.get(id) ?? [])))
     const enrolled = await this.#insert(sequence, allowed)
     await records.note(Sequence, [sequence.id], 'enrolled', { records: [null, enrolled.size] })
     return wanted.map((lead_id) => {

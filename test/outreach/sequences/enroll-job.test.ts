@@ -8,6 +8,21 @@ import { inUnit } from '../in-unit.ts'
 const RECORDS = Number(process.env['SEQUENCE_ENROLLED'] ?? 620)
 const unit = inUnit({ jobs: Jobs })
 
+describeStorages('enrolling contacts by their ids', (open) => {
+  it('happens in the order of the ids', async () => {
+    const { api } = await open()
+    const steps = [{ type: 'task' as const, title: 'Call', delay: { amount: 5, unit: 'days' as const } }]
+    const { id } = await api.sequences.create({ name: 'In order', steps })
+    await api.sequences.activate({ id })
+    const { results } = await api.contacts.bulkUpsert({ records: ['c', 'a', 'd', 'b'].map((name) => ({ email: `${name}@example.com` })) })
+    const made = results.flatMap((each) => each.id ?? [])
+    const ids = [2, 0, 3, 1].map((at) => made[at] ?? '')
+    await api.sequences.enroll({ id, ids })
+    const { enrollments } = await api.sequences.enrollments({ id })
+    expect(enrollments.map(({ lead_id }) => lead_id).toReversed()).toEqual(ids)
+  })
+})
+
 describeStorages('enrolling all that a filter finds in a sequence', (open) => {
   it('is done by a job in parts, each contact once', async () => {
     const { api, engine } = await open(unit.options)

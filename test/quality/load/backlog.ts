@@ -4,7 +4,7 @@ import { call, HostLab } from '../../support/host.ts'
 import { Stage } from '../chaos/stage.ts'
 import { rudeServer } from '../mail/rude-server.ts'
 import { fillWithDue } from './due.ts'
-import type { DatabaseName } from './lab.ts'
+import { type DatabaseName, inSchema } from './lab.ts'
 
 const EMAILS = Number(process.env['LOAD_EMAILS'] ?? 100_000)
 const RUNS = Number(process.env['LOAD_RUNS'] ?? 100_000)
@@ -64,14 +64,6 @@ export async function backlog(database: DatabaseName, seconds: number): Promise<
   } finally {
     await stage.close()
   }
-}
-
-// The schema that tests fill; the number of connections is a word of theirs alone.
-function inSchema(address: string): string {
-  const url = new URL(address)
-  url.searchParams.delete('pool')
-  url.searchParams.set('schema', 'chaos')
-  return url.href
 }
 
 function summary(times: readonly number[]): Record<string, number> {

@@ -5,7 +5,7 @@ import { HostLab, type HostProcess } from '../../support/host.ts'
 import { Stage } from '../chaos/stage.ts'
 import { storageOf } from '../chaos/storage.ts'
 import { Answers } from './answers.ts'
-import type { DatabaseName } from './lab.ts'
+import { type DatabaseName, inSchema } from './lab.ts'
 
 const RECORDS = 5000
 const APART_MS = 20
@@ -109,12 +109,4 @@ async function keysOf(place: string): Promise<{ readonly large: string; readonly
   } finally {
     await engine.close()
   }
-}
-
-// The schema that tests fill; the number of connections is a word of theirs alone.
-function inSchema(address: string): string {
-  const url = new URL(address)
-  url.searchParams.delete('pool')
-  url.searchParams.set('schema', 'chaos')
-  return url.href
 }

@@ -61,3 +61,11 @@ async function memoryOf({ child }: HostProcess): Promise<number> {
   const [, pages = '0'] = (await readFile(`/proc/${child.pid}/statm`, 'utf8')).split(' ')
   return (Number(pages) * 4096) / 1e6
 }
+
+/** The address of the schema that tests fill, as the host takes it; the number of connections is a word of tests alone. */
+export function inSchema(address: string): string {
+  const url = new URL(address)
+  url.searchParams.delete('pool')
+  url.searchParams.set('schema', 'chaos')
+  return url.href
+}
