@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as after } from 'node:timers/promises'
 import { type Actor, Engine, scopes } from 'rapport-crm'
-import { HostLab, type HostProcess } from '../../support/host.ts'
+import { bin, HostLab, type HostProcess } from '../../support/host.ts'
 import { Stage } from '../chaos/stage.ts'
 import { storageOf } from '../chaos/storage.ts'
 import { Answers } from './answers.ts'
@@ -41,7 +41,7 @@ const greedy: Readonly<Record<string, { readonly callers: number; call(at: numbe
 
 /** One organization sends the greatest calls without end; how long another one waits for a single contact, and for one that it writes. */
 export async function fair(database: DatabaseName, seconds: number): Promise<Record<string, unknown>> {
-  await using lab = await HostLab.open()
+  await using lab = await HostLab.open(bin)
   const stage = await Stage.open()
   try {
     const url = database === 'sqlite' ? `sqlite:${join(lab.folder, 'fair.sqlite')}` : await stage.database()
