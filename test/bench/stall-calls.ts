@@ -70,7 +70,7 @@ export const stallCalls: readonly StallCall[] = [
   post('bulk update of half of all contacts (job)', '/contacts/bulk-update', (at) => ({ filter: half, set: { city: `City ${at}` } }), true),
   post('tags of 5,000 contacts', '/tags/assign', (at, ids) => ({ object: 'contacts', ids, add_tags: [`tag ${at}`] })),
   post('bulk of 5,000 companies', '/companies/bulk', (at) => ({
-    records: each(SET, (n) => ({ name: `Firm ${at}-${n}`, domain: `f${n}.r${at}.example` })),
+    records: each(SET, (n) => ({ name: `Firm ${at}-${n}`, domain: `f${n}x${at}.example` })),
   })),
   post('bulk of 5,000 deals', '/deals/bulk', (at) => ({
     records: each(SET, (n) => ({ name: `Deal ${at}-${n}`, amount: n, external_ids: [{ provider: 'custom:stalls', id: `${at}-${n}` }] })),
