@@ -26,8 +26,10 @@ export function stagesOf(resolve: Resolve, { ofApp }: Database, units: Units, cl
     renew: (actor) => ofApp.beside(() => signIn.renew(actor)),
     limit: (actor, reply) => ofApp.beside(async () => await signIn.judge(actor, await limits.count(actor, reply))),
     unlimit: (actor, reply) => ofApp.beside(() => limits.uncount(actor, reply)),
-    // Who holds a transaction of the app open must not wait for those who wait for that transaction.
-    enter: async (operation, { organization }, signal) => (ofApp.current ? undefined : await heavy.enter(operation, organization, signal)),
+    // Who holds a transaction of the app open must not wait for those who wait for that transaction. An app that calls in process has made
+    // its calls already, and refusals would only make it repeat them.
+    enter: async (operation, { organization }, { signal, transport = 'in_process' }) =>
+      ofApp.current ? undefined : await heavy.enter(operation, organization, { signal, patient: transport === 'in_process' }),
     ...namingStages(units),
     answered: (operation, input, answer) => answers.checked(operation, input, answer),
     failure: (operation, error) => answers.failure(operation, error),

@@ -112,7 +112,7 @@ export class FileThread {
       for (const { reject } of this.#pending.values()) reject(error)
     }
     worker.on('error', over)
-    worker.on('exit', () => over(new Error('The thread that reads the file has ended')))
+    worker.on('exit', () => over(Object.assign(new Error('The thread that reads the file has ended'), { code: 'SQLITE_IOERR' })))
     return worker
   }
 }

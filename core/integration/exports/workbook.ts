@@ -27,7 +27,7 @@ export const WORKBOOK = `${TYPES}.sheet`
 
 /**
  * A row of a sheet as it is kept until the file is read, so that a person can be erased from it like from any text: JSON of texts with `=`
- * in front and of other values with `#`. Whatever an erasure replaces, it can be read.
+ * in front and of other values with `#`. It can be read after an erasure, too.
  */
 export function rowLine(cells: readonly unknown[]): string {
   return `${JSON.stringify(cells.map(kept))}\n`

@@ -1,5 +1,4 @@
 import type { Resolved } from '../operation/operation.ts'
-import { type Actor, CurrentActor } from '../operation/actor.ts'
 import { CrmError } from '../operation/errors.ts'
 import type { BackgroundLoop } from '../operation/background-loop.ts'
 import { heavily } from '../operation/heavy.ts'
@@ -11,6 +10,7 @@ import { Codec } from '../storage/schema/codec.ts'
 import { Database } from '../storage/units/database.ts'
 import { Records } from '../storage/records/records.ts'
 import { Units } from '../storage/units/units.ts'
+import { actorOf } from './actor.ts'
 import { JobRecord } from './entity.ts'
 import type { Step, JobType } from '../feature/job-handler.ts'
 
@@ -29,7 +29,6 @@ export class JobWorker implements BackgroundLoop {
 
   constructor(uses: Resolved<typeof JobWorker.uses>) {
     this.#uses = uses
-
     this.#works = new Map(uses.registry.all('jobTypes').map((each) => [each.kind, each]))
   }
 
@@ -70,13 +69,18 @@ export class JobWorker implements BackgroundLoop {
   }
 
   async #do(job: JobRecord, lease: Date): Promise<void> {
+    const { units, logger } = this.#uses
     const actor = actorOf(job)
     try {
-      const found = await heavily(() => this.#uses.units.read(actor, async (resolve) => await resolve(this.#handlerOf(job)).ahead?.(job)))
-      await this.#uses.units.write(actor, (resolve) => this.#step(resolve, job.id, lease, found))
+      // Short writes of others go first, where a storage lets only one write.
+      await heavily(async () => {
+        const type = this.#handlerOf(job)
+        const found = type.prototype.ahead && (await units.read(actor, async (resolve) => await resolve(type).ahead?.(job)))
+        await units.write(actor, (resolve) => this.#step(resolve, job.id, lease, found))
+      })
     } catch (error) {
-      if (!(error instanceof CrmError)) this.#uses.logger.error('A step of a job failed', { job: job.id, kind: job.kind, error })
-      await this.#uses.units.write(actor, (resolve) => this.#fail(resolve, job.id, lease, error))
+      if (!(error instanceof CrmError)) logger.error('A step of a job failed', { job: job.id, kind: job.kind, error })
+      await units.write(actor, (resolve) => this.#fail(resolve, job.id, lease, error))
     }
   }
 
@@ -140,10 +144,4 @@ function changesOf({ done, total, next, result }: Step, before: JobRecord, now: 
     due_at: ended ? null : now,
     attempts: 0,
   }
-}
-
-// With the rights of the start: a job continues even if the key that started it was revoked.
-function actorOf({ user_from, actor }: JobRecord): Actor {
-  const { scopes, ...known } = actor
-  return new CurrentActor({ ...known, organization: user_from, scopes: new Set(scopes) })
 }

@@ -44,8 +44,8 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly tag?: string
   /** Largest body that a transport takes; batch endpoints take 32 MiB, others 1 MiB. */
   readonly batch?: boolean
-  /** Its greatest input keeps a database busy for a while, as that of a batch does: organizations take turns with it (`HeavyCalls`). */
-  readonly heavy?: true
+  /** Its greatest input keeps a database busy for a while, so that organizations take turns with it (`HeavyCalls`); as a rule that of a batch does. */
+  readonly heavy?: boolean
   /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
   readonly foreign?: readonly string[]
   /** Input fields whose texts may be as long as their schema says, beyond what every other text may have. */

@@ -52,7 +52,7 @@ export interface Stages {
    * Waits while too many large calls are under way, and answers what ends this one; undefined for one that is not large. Throws `unavailable`
    * where too many wait.
    */
-  enter(operation: AnyOperation, actor: CurrentActor, signal: AbortSignal | undefined): Promise<(() => void) | undefined>
+  enter(operation: AnyOperation, actor: CurrentActor, options: CallOptions): Promise<(() => void) | undefined>
   /** The input with the days and times that it names as people do (`next friday`), by the calendar of the caller. */
   datesMeant(operation: AnyOperation, input: unknown, actor: CurrentActor): Promise<unknown>
   /** The input with the teammates that it names as people do; `resolve` is that of the unit of work. */
@@ -108,7 +108,7 @@ export async function runPipeline(
     actor = recheck(operation, actor, await stages.limit(actor, reply))
     const counted = stages.now().getTime()
     input = await inputOf(operation, given)
-    leave = await stages.enter(operation, actor, options.signal)
+    leave = await stages.enter(operation, actor, options)
     // Otherwise a body that is sent slowly, or a call that waits, would keep the rights of its beginning for as long as its sender likes.
     if (stages.now().getTime() - counted > SLOW_MS) actor = recheck(operation, actor, await stages.renew(actor))
     const dated = await stages.datesMeant(operation, input, actor)

@@ -41,7 +41,9 @@ export const emailOperations = group('Emails', {
     summary: 'Send one e-mail to a contact or to addresses, with template, merge tags and tracking; it is queued and leaves at once',
     scope: 'write',
     mcp: true,
+    // Its body is large for its attachments; it writes one e-mail.
     batch: true,
+    heavy: false,
     creates: 'always',
     route: 'POST /emails',
     input: EmailSending,

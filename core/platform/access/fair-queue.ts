@@ -11,6 +11,14 @@ export interface FairQueueOptions {
   readonly clock: Clock
 }
 
+/** How a call waits for its place. */
+export interface Entering {
+  /** Aborted when nobody waits for the call any longer. */
+  readonly signal?: AbortSignal | undefined
+  /** Waits as long as it takes, behind any number of others. */
+  readonly patient?: boolean
+}
+
 // A client that waits for longer gives up.
 const LONGEST_MS = 30_000
 // Seconds.
@@ -26,7 +34,7 @@ export class FairQueue {
   readonly #clock: Clock
   readonly #lines = new Map<string, Line>()
   #taken = 0
-  /** What the organization that was served last had had: one that comes anew begins there, and makes up for no time in which it did not ask. */
+  /** What the organization that was served last had had: one that comes back begins there, and makes up for no time in which it did not ask. */
   #level = 0
 
   constructor({ places, weightOf = () => 1, clock }: FairQueueOptions) {
@@ -36,15 +44,20 @@ export class FairQueue {
   }
 
   /**
-   * Waits for a place, and answers what gives it back (once). Throws `unavailable` (with `retry_after`) where too many calls of the organization
-   * wait already, or none becomes free in time; the reason of the signal once that is aborted.
+   * Waits for a place, and answers what gives it back (once). Throws the reason of the signal once that is aborted, and `unavailable` (with
+   * `retry_after`) where too many calls of the organization wait already or none becomes free in time, unless the caller is `patient`.
    */
-  async enter(organization: string, signal?: AbortSignal): Promise<() => void> {
+  async enter(organization: string, { signal, patient = false }: Entering = {}): Promise<() => void> {
     let line = this.#lines.get(organization)
     if (!line) this.#lines.set(organization, (line = new Line(this.#weightOf(organization), this.#level)))
-    if (this.#taken >= this.#places) await this.#wait(line, signal)
-    else this.#begin(line)
-    const work = line.begin(this.#clock.steady())
+    return this.#taken < this.#places ? this.#begin(line) : await this.#wait(line, { signal, patient })
+  }
+
+  #begin(line: Line): () => void {
+    const now = this.#clock.steady()
+    this.#taken += 1
+    this.#level = Math.max(this.#level, line.hadAt(now))
+    const work = line.begin(now)
     let holds = true
     return () => {
       if (!holds) return
@@ -55,28 +68,24 @@ export class FairQueue {
     }
   }
 
-  #begin(line: Line): void {
-    this.#taken += 1
-    this.#level = Math.max(this.#level, line.hadAt(this.#clock.steady()))
-  }
-
-  async #wait(line: Line, signal: AbortSignal | undefined): Promise<void> {
+  async #wait(line: Line, { signal, patient = false }: Entering): Promise<() => void> {
     signal?.throwIfAborted()
-    if (line.waiting.size >= limits.heavy_calls_waiting.value) throw busy()
+    if (!patient && line.waiting.size >= limits.heavy_calls_waiting.value) throw busy()
     if (line.isIdle) line.had = Math.max(line.had, this.#level)
     const over = new AbortController()
     const leave = () => over.abort()
-    let begun = false
+    let place: (() => void) | undefined
     const begin = () => {
-      begun = true
+      place = this.#begin(line)
       leave()
     }
     line.waiting.add(begin)
     signal?.addEventListener('abort', leave, { once: true })
-    await this.#clock.wait(new Date(this.#clock.now().getTime() + LONGEST_MS), over.signal)
+    for (let waits = true; waits; waits = patient && !over.signal.aborted)
+      await this.#clock.wait(new Date(this.#clock.now().getTime() + LONGEST_MS), over.signal)
     signal?.removeEventListener('abort', leave)
     line.waiting.delete(begin)
-    if (begun) return
+    if (place) return place
     signal?.throwIfAborted()
     throw busy()
   }
@@ -91,7 +100,6 @@ export class FairQueue {
     const [begin] = next?.waiting ?? []
     if (!next || !begin) return
     next.waiting.delete(begin)
-    this.#begin(next)
     begin()
   }
 }

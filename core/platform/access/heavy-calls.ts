@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/ports/clock.ts'
-import { FairQueue } from './fair-queue.ts'
-import { isHeavy } from '../../kernel/operation/heavy.ts'
+import { type Entering, FairQueue } from './fair-queue.ts'
+import { isHeavy, isHeavyCall } from '../../kernel/operation/heavy.ts'
 import { type AnyOperation, writes } from '../../kernel/operation/operation.ts'
 import type { Settings } from '../../kernel/operation/settings.ts'
 
@@ -19,9 +19,12 @@ export class HeavyCalls {
     this.#reads = new FairQueue({ places: reads, ...shared })
   }
 
-  /** Waits until the call may begin, and answers what ends it; undefined for an operation that is not heavy. See `FairQueue.enter`. */
-  async enter(operation: AnyOperation, organization: string, signal?: AbortSignal): Promise<(() => void) | undefined> {
-    if (!isHeavy(operation)) return undefined
-    return await (writes(operation) ? this.#writes : this.#reads).enter(organization, signal)
+  /**
+   * Waits until the call may begin, and answers what ends it; undefined for an operation that is not heavy, and for a call within a heavy one,
+   * which has its place. See `FairQueue.enter`.
+   */
+  async enter(operation: AnyOperation, organization: string, entering: Entering): Promise<(() => void) | undefined> {
+    if (!isHeavy(operation) || isHeavyCall()) return undefined
+    return await (writes(operation) ? this.#writes : this.#reads).enter(organization, entering)
   }
 }

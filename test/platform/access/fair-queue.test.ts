@@ -21,10 +21,12 @@ class Work {
   }
 
   ask(organization: string): void {
-    void this.queue.enter(organization).then((leave) => {
+    const begin = (leave: () => void) => {
       this.done.push(organization)
       this.#current.push(leave)
-    })
+    }
+    // Who is refused for having waited is told so by the tests of that.
+    this.queue.enter(organization).then(begin, () => undefined)
   }
 
   /** Ends what works after so many milliseconds, and lets the next begin. */
@@ -97,7 +99,7 @@ describe('a queue for large calls', () => {
     const work = new Work()
     work.ask('one')
     const gone = new AbortController()
-    const [waits, leaves] = [work.queue.enter('two'), work.queue.enter('three', gone.signal)]
+    const [waits, leaves] = [work.queue.enter('two'), work.queue.enter('three', { signal: gone.signal })]
     const left = new Error('The caller has left')
     gone.abort(left)
     await expect(leaves).rejects.toBe(left)
@@ -106,6 +108,20 @@ describe('a queue for large calls', () => {
     work.ask('four')
     await work.end()
     expect(work.done).toEqual(['one', 'four'])
+  })
+
+  it('lets a patient call wait behind any number of others, as long as it takes', async () => {
+    const work = new Work()
+    for (let at = 0; at < 101; at += 1) work.ask('one')
+    let begun = false
+    void work.queue.enter('one', { patient: true }).then(() => (begun = true))
+    await settled()
+    work.clock.advance('10 minutes')
+    // Those that are not patient have been refused meanwhile.
+    await settled()
+    expect(begun).toBe(false)
+    await work.end()
+    expect(begun).toBe(true)
   })
 
   it('takes a place back once, however often it is given back', async () => {

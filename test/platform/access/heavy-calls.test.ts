@@ -1,5 +1,6 @@
 import { contactType, onChange, plugin } from 'rapport-crm'
 import { describe, expect, it } from 'vitest'
+import { isHeavy } from '../../../core/kernel/operation/heavy.ts'
 import { ada, describeStorages } from '../../support/storages.ts'
 import { eachInTurns } from '../../../core/kernel/values/turns.ts'
 
@@ -53,6 +54,33 @@ describeStorages(
       expect((await api.contacts.search({ filter })).contacts).toHaveLength(1)
       held.shift()?.()
       expect(await set).toMatchObject({ created: 1 })
+    })
+
+    it('wait as long as it takes in process, where an app sends hundreds at once, and are not waited for within one another', async () => {
+      const nested = onChange(contactType, {
+        after: async ({ record }) => {
+          if (record.first_name === 'Outer') await app.contacts.search({ filter })
+        },
+      })
+      const { api: app } = await open({
+        plugins: [plugin({ name: 'nested', version: '1.0.0', changeHooks: [nested] })],
+        heavyCalls: { writes: 1, reads: 1 },
+      })
+      const sets = Array.from({ length: 150 }, (_, at) => app.contacts.bulkUpsert({ records: [{ email: `many.${at}@forge.example` }] }))
+      expect((await Promise.all(sets)).every(({ created }) => created === 1)).toBe(true)
+      const outer = { email: 'outer@forge.example', first_name: 'Outer' }
+      expect(await app.contacts.bulkUpsert({ records: [outer] })).toMatchObject({ created: 1 })
+    })
+
+    it('are batches, changes of selections, searches and reports; not what sends one e-mail, although its body may be large', async () => {
+      const { engine } = await open()
+      const isLarge = (id: string) => isHeavy(engine.registry.byId.get(id)!)
+      expect(
+        ['bulkUpsertContacts', 'bulkUpdateDeals', 'ingestRecords', 'searchContacts', 'queryReport', 'getFunnel'].filter(
+          (id) => !isLarge(id),
+        ),
+      ).toEqual([])
+      expect(['sendEmail', 'createContact', 'getContact', 'listContacts', 'convertQuote'].filter(isLarge)).toEqual([])
     })
 
     it('are refused for options that are wrong', async () => {

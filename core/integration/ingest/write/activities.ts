@@ -5,12 +5,11 @@ import { channelOf, subjects } from '../../../crm/activities/values.ts'
 import { isCallOutcome } from '../../../crm/tasks/outcome.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import type { ReadField } from '../normalize/values.ts'
-import { meaningOf } from './agenda-words.ts'
+import { choose, chooseOutcome, meaningOf } from './agenda-words.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
 import type { ObjectWriter } from './object-writer.ts'
 import { Subjects } from './subjects.ts'
-import { choose } from './tasks.ts'
 
 type ActivityField = ReadField<'activities'>
 type ActivityWriter = ObjectWriter<typeof Activity.fields>
@@ -36,9 +35,7 @@ function writerWith(known?: Subjects): ActivityWriter {
         draft.copy('subject', 'subject').copy('body', 'body')
         choose(draft, 'type', meaningOf.activityType)
         choose(draft, 'direction', meaningOf.direction)
-        const outcome = draft.text('outcome')
-        const meant = outcome === undefined || draft.values.type !== 'call' ? outcome : meaningOf.callOutcome(outcome)
-        if (outcome !== undefined) draft.set(meant === undefined ? 'custom.source_outcome' : 'outcome', meant ?? outcome)
+        chooseOutcome(draft)
       }
       draft.setOwn(said.values)
       known?.setMoment(draft, reading, 'at')

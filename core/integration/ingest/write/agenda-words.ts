@@ -1,5 +1,7 @@
 import { callOutcomes, priorities, taskTypes } from '../../../platform/catalog/lists.ts'
 import { fold } from '../../../kernel/values/fold.ts'
+import type { ReadField } from '../normalize/values.ts'
+import type { DraftBuilder } from './draft.ts'
 import { wordIndex } from './word-index.ts'
 
 const kinds = {
@@ -54,4 +56,22 @@ export const meaningOf = {
   priority: meaning(ranks, priorities),
   direction: meaning(ways, []),
   callOutcome: meaning(new Map<string, string>(), callOutcomes),
+}
+
+/** Sets a value from the word of the source; an unknown word becomes a custom field. */
+export function choose<N extends ReadField>(draft: DraftBuilder<N>, field: N, meant: (word: string) => string | undefined): void {
+  const word = draft.text(field)
+  if (word === undefined) return
+  const value = meant(word)
+  draft.set(value === undefined ? `custom.source_${field}` : field, value ?? word)
+  if (value === undefined) draft.warnings.push(`${field}: ${word.slice(0, 60)} is none that is known; it is kept as custom source_${field}`)
+}
+
+/** Sets the outcome: of a call one that a call can have, or a custom field. */
+export function chooseOutcome(draft: DraftBuilder<'outcome'>): void {
+  const outcome = draft.text('outcome')
+  if (outcome === undefined) return
+  const { type } = draft.values
+  const meant = type === 'call' ? meaningOf.callOutcome(outcome) : outcome
+  draft.set(meant === undefined ? 'custom.source_outcome' : 'outcome', meant ?? outcome)
 }

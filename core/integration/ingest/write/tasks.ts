@@ -5,7 +5,7 @@ import { newRecord } from '../../../kernel/storage/records/new-record.ts'
 import { isCallOutcome } from '../../../crm/tasks/outcome.ts'
 import { fold } from '../../../kernel/values/fold.ts'
 import type { ReadField } from '../normalize/values.ts'
-import { meaningOf } from './agenda-words.ts'
+import { choose, chooseOutcome, meaningOf } from './agenda-words.ts'
 import { DraftBuilder } from './draft.ts'
 import { ownFields } from './own-fields.ts'
 import type { ObjectWriter } from './object-writer.ts'
@@ -36,10 +36,7 @@ function writerWith(known?: Subjects): TaskWriter {
         choose(draft, 'type', meaningOf.taskType)
         choose(draft, 'status', meaningOf.status)
         choose(draft, 'priority', meaningOf.priority)
-        const outcome = draft.text('outcome')
-        const isCall = draft.values.type === 'call'
-        const meant = outcome === undefined || !isCall ? outcome : meaningOf.callOutcome(outcome)
-        if (outcome !== undefined) draft.set(meant === undefined ? 'custom.source_outcome' : 'outcome', meant ?? outcome)
+        chooseOutcome(draft)
       }
       draft.setOwn(said.values)
       // A task without a time of day is overdue when its day has ended.
@@ -72,13 +69,4 @@ function writerWith(known?: Subjects): TaskWriter {
       await makeFollowing({ records, made: (values) => newRecord(Task.fields, ids.next(), records.unit, values) }, changes)
     },
   }
-}
-
-/** Sets a value from the word of the source; an unknown word becomes a custom field. */
-export function choose<N extends ReadField>(draft: DraftBuilder<N>, field: N, meant: (word: string) => string | undefined): void {
-  const word = draft.text(field)
-  if (word === undefined) return
-  const value = meant(word)
-  draft.set(value === undefined ? `custom.source_${field}` : field, value ?? word)
-  if (value === undefined) draft.warnings.push(`${field}: ${word.slice(0, 60)} is none that is known; it is kept as custom source_${field}`)
 }
