@@ -14,7 +14,11 @@ const whole = { lines: 100, branches: 100 }
 // These tests replace modules of the engine.
 const replacing = ['test/quality/simulation/*.test.ts']
 // These start servers, browsers and tools as processes of their own, which takes most of their time: `npm run processes`.
-const processes = ['test/host/*.test.ts', 'test/quality/{browser,chaos}/*.test.ts']
+const processes = [
+  'test/host/*.test.ts',
+  'test/quality/{browser,chaos}/*.test.ts',
+  'test/{readme,adapters/client-host,adapters/mcp-connect,testing/node-test,kernel/storage/app-transactions-kill}.test.ts',
+]
 
 export default defineConfig({
   resolve: { alias: entries },

@@ -10,7 +10,9 @@ export class Answers {
   readonly #byStatus = new Map<number, Answer[]>()
 
   add(answer: Answer): Answer {
-    this.#byStatus.set(answer.status, [...(this.#byStatus.get(answer.status) ?? []), answer])
+    const known = this.#byStatus.get(answer.status)
+    if (known) known.push(answer)
+    else this.#byStatus.set(answer.status, [answer])
     return answer
   }
 

@@ -5,6 +5,7 @@ import { bin, HostLab, type HostProcess } from '../../support/host.ts'
 import { Stage } from '../chaos/stage.ts'
 import { storageOf } from '../chaos/storage.ts'
 import { Answers } from './answers.ts'
+import { callerOf } from './callers.ts'
 import { type DatabaseName, inSchema } from './lab.ts'
 
 const RECORDS = 5000
@@ -13,17 +14,17 @@ const APART_MS = 20
 const MUST_MS = 100
 
 /** How the greedy one keeps the host busy: with so many callers at once, each again as soon as it may. */
-const greedy: Readonly<Record<string, { readonly callers: number; call(at: number): { readonly path: string; readonly body: object } }>> = {
+const greedy: Readonly<Record<string, { readonly atOnce: number; call(at: number): { readonly path: string; readonly body: object } }>> = {
   'bulk calls of 5,000 new contacts': {
-    callers: 8,
+    atOnce: 8,
     call: (at) => ({ path: '/contacts/bulk', body: { records: people(at) } }),
   },
   'bulk calls that change 5,000 contacts': {
-    callers: 8,
+    atOnce: 8,
     call: (at) => ({ path: '/contacts/bulk', body: { records: people(0).map((each) => ({ ...each, last_name: `Name ${at}` })) } }),
   },
   'ingest of 5,000 companies': {
-    callers: 8,
+    atOnce: 8,
     call: (at) => ({
       path: '/sync/ingest',
       body: {
@@ -34,7 +35,7 @@ const greedy: Readonly<Record<string, { readonly callers: number; call(at: numbe
     }),
   },
   'searches through all contacts': {
-    callers: 50,
+    atOnce: 50,
     call: (at) => ({ path: '/contacts/search', body: { filter: { field: 'last_name', op: 'contains', value: `x${at}` }, limit: 200 } }),
   },
 }
@@ -49,30 +50,27 @@ export async function fair(database: DatabaseName, seconds: number): Promise<Rec
     const host = await lab.serve({ DATABASE_URL: database === 'sqlite' ? url : inSchema(url), RAPPORT_RATE_LIMIT: '1000000' })
     const { id } = (await (await send(host, keys.small, '/contacts', { email: 'one@small.example' })).json()) as { id: string }
     const found: Record<string, unknown> = {}
-    for (const [name, { callers, call }] of Object.entries(greedy)) {
+    for (const [at, [name, { atOnce, call }]] of Object.entries(greedy).entries()) {
       const [large, reads, writes] = [new Answers(), new Answers(), new Answers()]
       const end = Date.now() + seconds * 1000
       let sent = 0
-      const sending = Array.from({ length: callers }, async () => {
+      const sending = Array.from({ length: atOnce }, async () => {
         while (Date.now() < end) {
           const { path, body } = call((sent += 1))
           const answer = await timed(large, () => send(host, keys.large, path, body))
           await after(Number(answer.headers.get('retry-after') ?? 0) * 1000)
         }
       })
-      const reading = (async () => {
-        while (Date.now() < end) {
-          await timed(reads, () => send(host, keys.small, `/contacts/${id}`))
-          await after(APART_MS)
-        }
-      })()
-      const writing = (async () => {
-        for (let at = 0; Date.now() < end; at += 1) {
-          await timed(writes, () => send(host, keys.small, '/contacts', { email: `${sent}.${at}@small.example` }))
-          await after(5 * APART_MS)
-        }
-      })()
-      await Promise.all([...sending, reading, writing])
+      const headers = headersOf(keys.small)
+      const callers = [
+        callerOf({ url: `${host.url}/api/v1/contacts/${id}`, headers, apart: APART_MS }, (answer) => reads.add(answer)),
+        callerOf(
+          { url: `${host.url}/api/v1/contacts`, headers, body: `{"email":"${at}.{at}@small.example"}`, apart: 5 * APART_MS },
+          (answer) => writes.add(answer),
+        ),
+      ]
+      await Promise.all(sending)
+      await Promise.all(callers.map((each) => each.terminate()))
       found[name] = { large: large.shown(), reads: reads.shown(), writes: writes.shown(), slow: reads.slowerThan(MUST_MS) }
     }
     return found
@@ -89,9 +87,13 @@ async function timed(answers: Answers, work: () => Promise<Response>): Promise<R
 }
 
 async function send(host: HostProcess, key: string, path: string, body?: object): Promise<Response> {
-  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
+  const headers = headersOf(key)
   const response = await fetch(`${host.url}/api/v1${path}`, body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers })
   return new Response(await response.arrayBuffer(), response)
+}
+
+function headersOf(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
 }
 
 function people(batch: number): { readonly email: string; readonly first_name: string }[] {

@@ -1,6 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
-import { Worker } from 'node:worker_threads'
 import { cell, workbook } from '../../integration/imports/workbook.ts'
+import { callerOf } from './callers.ts'
 import { type DatabaseName, type LoadedHost, LoadLab } from './lab.ts'
 
 // What a refusal may take, and what another caller may wait meanwhile (issue "Guards", 1).
@@ -47,8 +47,7 @@ export async function files(database: DatabaseName): Promise<Record<string, unkn
   await using lab = await LoadLab.open()
   const loaded = await lab.host(database, 1)
   const waits: number[] = []
-  const reader = new Worker(new URL('reader.ts', import.meta.url), { workerData: { url: `${loaded.host.url}/healthz` } })
-  reader.on('message', (ms: number) => waits.push(ms))
+  const reader = callerOf({ url: `${loaded.host.url}/healthz`, apart: 3 }, ({ ms }) => waits.push(ms))
   // The first file loads the reader of files.
   for (let at = 0; at < 3; at += 1) await call(loaded, upload('name\nLovelace Ltd\n'))
   const found: Record<string, unknown> = {}
