@@ -1,8 +1,9 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult, type TransactionSettings } from 'kysely'
-import { isHeavyCall, Turns, writtenTables } from 'rapport-crm'
+import { isHeavyCall } from 'rapport-crm'
 import { Checkpoints } from './checkpoints.ts'
 import type { Database } from './handle.ts'
 import type { FileThread } from './file-thread.ts'
+import { Session, type Statements } from './session.ts'
 import { WriterTurns } from './writer-turns.ts'
 
 interface Waiting {
@@ -21,13 +22,15 @@ export interface ReadersApart {
 const SAVEPOINT = 'unit_of_work'
 const CHANGE = /^(\/\*.*?\*\/\s*)?(insert|update|delete|replace|with)\b/i
 const PRAGMA = /^pragma\b/i
+// A statement with more of them looks records up, one with so few may read all.
+const FEW_VALUES = 50
 
 /**
  * Commits units of work that end in one turn of the event loop together, because waiting for the disk takes longer than most of them: the
  * first begins a transaction, the others are savepoints in it, and none ends before the disk has them all. Reads outside of units see only
  * committed data: while something is uncommitted, they use a connection that only reads.
  */
-export class GroupCommits implements Driver {
+export class GroupCommits implements Driver, Statements {
   readonly #driver: Driver
   readonly #database: Database
   readonly #told: (tables: ReadonlySet<string>) => void
@@ -78,10 +81,11 @@ export class GroupCommits implements Driver {
 
   /** With an access mode, it is a transaction that may last: those that have ended are committed before. */
   async beginTransaction(session: DatabaseConnection, { accessMode }: TransactionSettings = {}): Promise<void> {
-    await this.#turns.take(isHeavyCall())
+    const isLong = isHeavyCall()
+    await this.#turns.take(isLong)
     let joins: boolean
     try {
-      if (accessMode) this.#commit()
+      if (accessMode || isLong) this.#commit()
       if (this.#spoiled) this.#rollback()
       // The first one needs no savepoint: a rollback would undo nothing else.
       joins = this.#database.inTransaction
@@ -90,7 +94,7 @@ export class GroupCommits implements Driver {
       this.#give()
       throw error
     }
-    ;(session as Session).begin(joins ? 'savepoint' : 'transaction')
+    ;(session as Session).begin(joins ? 'savepoint' : 'transaction', isLong && !accessMode)
   }
 
   async commitTransaction(session: DatabaseConnection): Promise<void> {
@@ -143,23 +147,35 @@ export class GroupCommits implements Driver {
     await this.#driver.releaseSavepoint?.(...asked)
   }
 
-  /** Runs a statement in the open transaction. */
-  async within<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async within<R>(query: CompiledQuery, asCommitted: boolean): Promise<QueryResult<R>> {
     // A full or failing disk ends the transaction. Later statements must not run outside of it.
     if (!this.#database.inTransaction) throw aborted()
+    if (asCommitted && query.parameters.length <= FEW_VALUES && this.#reads(query)) {
+      const answer = await this.#inThread<R>(query)
+      if (answer) return answer
+    }
     const answer = await this.#writer.executeQuery<R>(query)
     if (CHANGE.test(query.sql)) this.#checkpoints?.wrote(answer)
     return answer
   }
 
-  /** Runs a statement outside of a transaction. */
   async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { reader, readonly } = this.#database.prepare(query.sql)
-    const reads = reader && readonly && !PRAGMA.test(query.sql)
-    if (reads && this.#thread && isHeavyCall() && (await this.#thread.isWorthIt())) return await this.#thread.run(query)
+    const reads = this.#reads(query)
+    const answer = reads && isHeavyCall() ? await this.#inThread<R>(query) : undefined
+    if (answer) return answer
     if (reads && !this.#database.inTransaction) return await this.#writer.executeQuery(query)
     if (reads && this.#reading) return await (await this.#opened(this.#reading)).executeQuery(query)
     return await (CHANGE.test(query.sql) ? this.#change<R>(query) : this.#apart<R>(query))
+  }
+
+  #reads({ sql }: CompiledQuery): boolean {
+    const { reader, readonly } = this.#database.prepare(sql)
+    return reader && readonly && !PRAGMA.test(sql)
+  }
+
+  // Undefined where there is no thread for the file.
+  async #inThread<R>(query: CompiledQuery): Promise<QueryResult<R> | undefined> {
+    return (await this.#thread?.isWorthIt()) ? await this.#thread?.run(query) : undefined
   }
 
   async #opened(reading: Driver): Promise<DatabaseConnection> {
@@ -241,57 +257,6 @@ export class GroupCommits implements Driver {
 
   #run(sql: string): void {
     this.#database.prepare(sql).run()
-  }
-}
-
-/** Acts as the connection of a unit of work. */
-export class Session implements DatabaseConnection {
-  readonly #commits: GroupCommits
-  #ended: ((isCommitted: boolean) => void)[] = []
-  began: 'transaction' | 'savepoint' | undefined
-  /** Tables that its transaction has written. */
-  written = new Set<string>()
-  #turns = new Turns(1)
-
-  constructor(commits: GroupCommits) {
-    this.#commits = commits
-  }
-
-  begin(as: 'transaction' | 'savepoint'): void {
-    this.began = as
-    this.written = new Set()
-    this.#turns = new Turns(1)
-  }
-
-  /** Whether it is in a transaction of this driver. */
-  isOpenIn(commits: GroupCommits | undefined): boolean {
-    return this.#commits === commits && this.began !== undefined
-  }
-
-  /** Calls `ended` at the end of its transaction. */
-  onEnd(ended: (isCommitted: boolean) => void): void {
-    this.#ended.push(ended)
-  }
-
-  end(isCommitted: boolean): void {
-    for (const ended of this.#ended.splice(0)) ended(isCommitted)
-  }
-
-  // Statements are done at once, so that a unit of many would keep all others from the event loop until its end.
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    await this.#pause()
-    if (this.began) for (const table of writtenTables(query.sql)) this.written.add(table)
-    const answer = await (this.began ? this.#commits.within<R>(query) : this.#commits.alone<R>(query))
-    await this.#pause()
-    return answer
-  }
-
-  async #pause(): Promise<void> {
-    if (this.began && this.#turns.areOver()) await this.#turns.next()
-  }
-
-  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-    yield await this.executeQuery(query)
   }
 }
 

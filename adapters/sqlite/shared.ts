@@ -9,7 +9,8 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { CrmError, type JoinedTransaction } from 'rapport-crm'
-import { type GroupCommits, Session } from './commits.ts'
+import type { GroupCommits } from './commits.ts'
+import { Session } from './session.ts'
 
 /** The connection of an engine to its SQLite file, for the app as well: none comes into the transaction of another. */
 export class SharedConnection {

@@ -45,6 +45,23 @@ it('searches of a large file run in a thread, and find what has just been writte
   expect(await api.reports.query({ object: 'contacts', measures: [{ measure: 'count' }] })).toMatchObject({ rows: [{ count: 3 }] })
 })
 
+it('a large write counts its records in the thread, unless its transaction has written before', async () => {
+  const engine = await open(0)
+  await engine.as(ada).contacts.create({ email: 'a@forge.example', last_name: 'Ödegård' })
+  const change = { filter: search.filter, set: { first_name: 'Ada' } }
+  expect(await engine.as(ada).contacts.bulkUpdate(change)).toMatchObject({ matched: 1, updated: 1 })
+  expect(ask).toHaveBeenCalled()
+  ask.mockClear()
+  const matched = await engine.transaction(async (crm) => {
+    const api = crm.as(ada)
+    await api.contacts.create({ email: 'b@forge.example', last_name: 'Ödegård' })
+    return await api.contacts.bulkUpdate(change)
+  })
+  // The first has that name already.
+  expect(matched).toMatchObject({ matched: 2, updated: 1 })
+  expect(ask).not.toHaveBeenCalled()
+})
+
 it('a small file is read in the event loop, and so is what is short', async () => {
   const small = (await open(1e9)).as(ada)
   const { id } = await small.contacts.create({ email: 'a@forge.example', last_name: 'Ödegård' })
