@@ -24,6 +24,8 @@ const CHANGE = /^(\/\*.*?\*\/\s*)?(insert|update|delete|replace|with)\b/i
 const PRAGMA = /^pragma\b/i
 // A statement with more of them looks records up, one with so few may read all.
 const FEW_VALUES = 50
+// What a transaction has changed and not yet written is written at its commit, in one turn of the event loop: in a small cache that is little.
+const CACHE = { usual: 'pragma cache_size = -16000', long: 'pragma cache_size = -4000' }
 
 /**
  * Commits units of work that end in one turn of the event loop together, because waiting for the disk takes longer than most of them: the
@@ -41,6 +43,7 @@ export class GroupCommits implements Driver, Statements {
   #reader: Promise<DatabaseConnection> | undefined
   readonly #turns = new WriterTurns()
   #late = false
+  #isSmall = false
   /** What was refused could not be undone yet. */
   #spoiled = false
   #ended: Waiting[] = []
@@ -86,6 +89,7 @@ export class GroupCommits implements Driver, Statements {
     let joins: boolean
     try {
       if (accessMode || isLong) this.#commit()
+      this.#sizeCache(isLong)
       if (this.#spoiled) this.#rollback()
       // The first one needs no savepoint: a rollback would undo nothing else.
       joins = this.#database.inTransaction
@@ -209,6 +213,12 @@ export class GroupCommits implements Driver, Statements {
     } finally {
       this.#give()
     }
+  }
+
+  #sizeCache(isSmall: boolean): void {
+    if (isSmall === this.#isSmall) return
+    this.#run(isSmall ? CACHE.long : CACHE.usual)
+    this.#isSmall = isSmall
   }
 
   #give(): void {
