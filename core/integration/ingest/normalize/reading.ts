@@ -65,6 +65,16 @@ export class Reading implements FieldsReading {
     return this.options.object
   }
 
+  /** Some of its records, to be read by themselves as the same product. */
+  partOf(indexes: readonly number[]): Reading {
+    const part = new Reading(
+      indexes.map((index) => this.records[index]),
+      this.options,
+    )
+    part.vocabulary = this.vocabulary
+    return part
+  }
+
   /** The result. */
   get batch(): BatchReading {
     return { vocabulary: this.vocabulary?.name ?? null, ...this.report, records: this.results }
