@@ -86,13 +86,14 @@ function columnsOf(root: Scope, { at, lists }: Row): Map<Scope, Set<number>> {
 /** The place of each column among the paths of its scope in alphabetical order. */
 function ranksOf(columns: readonly Column[]): number[] {
   const ranks: number[] = []
-  columns.toSorted((one, other) => (one.path < other.path ? -1 : 1)).forEach(({ index }, rank) => (ranks[index] = rank))
+  const sorted = columns.toSorted((one, other) => (one.path < other.path ? -1 : 1))
+  for (const [rank, { index }] of sorted.entries()) ranks[index] = rank
   return ranks
 }
 
 const nameOf = (columns: ReadonlySet<number>, ranks: readonly number[]): string =>
   Int32Array.from(columns, (column) => ranks[column] ?? 0)
-    .sort()
+    .toSorted()
     .join(',')
 
 /** The share of common columns, in the records or in the lists that both have: whichever differs more. */
