@@ -3,6 +3,7 @@ import type { DecimalSign } from '../values/number.ts'
 import type { Conventions } from './conventions.ts'
 import type { FieldPlan } from './formats.ts'
 import type { LinePlan } from './line-plan.ts'
+import type { Meanings } from './meanings.ts'
 import type { FieldMatch, Recognition } from './recognition.ts'
 import type { FieldReading, UnknownReading } from './report.ts'
 import type { StatedColumns } from './stated-columns.ts'
@@ -30,5 +31,5 @@ export interface FieldsReading extends TableReading {
   /** True where nothing tells whether amounts count units or their smallest parts. */
   unclear: boolean
   /** How each column was understood, for the caller. */
-  report: { readonly fields: readonly FieldReading[]; readonly unknown: readonly UnknownReading[] }
+  report: { readonly fields: readonly FieldReading[]; readonly unknown: readonly UnknownReading[]; readonly meanings: Meanings }
 }

@@ -1,5 +1,6 @@
 import { fold } from '../languages/headers.ts'
 import { excerpt } from '../read/mask.ts'
+import { asShare, findMeanings, noMeanings } from './meanings.ts'
 import type { FieldsReading } from './reading.ts'
 import type { FieldMatch } from './recognition.ts'
 import type { Column } from '../read/table.ts'
@@ -32,7 +33,11 @@ export function describeColumns(reading: FieldsReading): void {
   )
   const lists = new Set(rest.flatMap(({ whole, path }) => (whole === true ? path : [])))
   const once = rest.filter(({ whole, path }) => whole === true || !lists.has(path))
-  reading.report = { fields, unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
+  reading.report = {
+    fields,
+    unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })),
+    meanings: reading.options.explain === true ? findMeanings(reading) : noMeanings,
+  }
 }
 
 function readings(matches: readonly FieldMatch[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
@@ -40,8 +45,8 @@ function readings(matches: readonly FieldMatch[], columns: ReadonlyMap<number, C
     match.columns.flatMap((candidate) => {
       const column = columns.get(candidate.column)
       if (!column) return []
-      const confidence = Math.round(Math.min(1, Math.max(0, candidate.score)) * 100) / 100
-      return { source: column.path, target: prefix + targetOf(match.field), via: candidate.via, confidence, samples: samplesOf(column) }
+      const { via, score } = candidate
+      return { source: column.path, target: prefix + targetOf(match.field), via, confidence: asShare(score), samples: samplesOf(column) }
     }),
   )
 }

@@ -1,0 +1,46 @@
+import { lineFields } from '../fields.ts'
+import { objectFields } from '../objects.ts'
+import type { Column } from '../read/table.ts'
+import { findCandidates } from './candidates.ts'
+import { patternsOf } from './patterns/all.ts'
+import type { FieldsReading } from './reading.ts'
+import { targetOf } from './report.ts'
+import type { RecognizedScope, ScopeReading } from './scope-reading.ts'
+import { nothingStated } from './stated-columns.ts'
+
+/** A field that a column may be, and how much speaks for it, 0 to 1. */
+export interface Meaning {
+  readonly target: string
+  readonly confidence: number
+}
+
+/** What each column may be by its title and values, the best first, whatever settings and vocabulary state of it; by source path. */
+export type Meanings = ReadonlyMap<string, readonly Meaning[]>
+
+/** Where nobody has asked what else columns may be. */
+export const noMeanings: Meanings = new Map()
+
+/** Finds them for all columns of a batch. */
+export function findMeanings({ table, lines, object }: FieldsReading): Meanings {
+  const found = new Map<string, Meaning[]>()
+  collect(found, table.root.columns, object, '')
+  if (lines) collect(found, lines.columns, 'line', 'lines.')
+  for (const meanings of found.values()) meanings.sort((one, other) => other.confidence - one.confidence)
+  return found
+}
+
+function collect(found: Map<string, Meaning[]>, all: readonly Column[], scope: RecognizedScope, prefix: string): void {
+  const columns = all.filter(({ whole }) => whole !== true)
+  const kinds = scope === 'line' ? lineFields : objectFields[scope]
+  const patterns = patternsOf(scope)
+  const reading: ScopeReading = { scope, columns, kinds, stated: nothingStated, patterns, candidates: [], chosen: [], matches: [] }
+  findCandidates(reading)
+  const paths = new Map(columns.map(({ index, path }) => [index, path]))
+  for (const { column, field, score } of reading.candidates) {
+    const path = paths.get(column) ?? ''
+    found.set(path, [...(found.get(path) ?? []), { target: prefix + targetOf(field), confidence: asShare(score) }])
+  }
+}
+
+/** A score as it is shown: 0 to 1, with two digits. */
+export const asShare = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 100) / 100
