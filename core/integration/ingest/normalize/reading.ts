@@ -56,7 +56,8 @@ export class Reading implements FieldsReading {
   fields: FieldsReading['fields'] = []
   minorUnits = false
   unclear = false
-  report: FieldsReading['report'] = { fields: [], unknown: [], meanings: noMeanings }
+  report: FieldsReading['report'] = { fields: [], unknown: [] }
+  meanings = noMeanings
   results: readonly RecordReading[] = []
 
   constructor(records: readonly unknown[], options: ReadOptions) {
@@ -70,6 +71,6 @@ export class Reading implements FieldsReading {
 
   /** The result. */
   get batch(): BatchReading {
-    return { vocabulary: this.vocabulary?.name ?? null, ...this.report, records: this.results }
+    return { vocabulary: this.vocabulary?.name ?? null, ...this.report, meanings: this.meanings, records: this.results }
   }
 }

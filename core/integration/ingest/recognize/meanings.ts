@@ -4,7 +4,7 @@ import type { Column } from '../read/table.ts'
 import { findCandidates } from './candidates.ts'
 import { patternsOf } from './patterns/all.ts'
 import type { FieldsReading } from './reading.ts'
-import { targetOf } from './report.ts'
+import { asShare, targetOf } from './report.ts'
 import type { RecognizedScope, ScopeReading } from './scope-reading.ts'
 import { nothingStated } from './stated-columns.ts'
 
@@ -20,13 +20,15 @@ export type Meanings = ReadonlyMap<string, readonly Meaning[]>
 /** Where nobody has asked what else columns may be. */
 export const noMeanings: Meanings = new Map()
 
-/** Finds them for all columns of a batch. */
-export function findMeanings({ table, lines, object }: FieldsReading): Meanings {
+/** Finds them for all columns of a batch, where they are asked for. */
+export function findMeanings(reading: FieldsReading): void {
+  const { table, lines, object, options } = reading
+  if (options.explain !== true) return
   const found = new Map<string, Meaning[]>()
   collect(found, table.root.columns, object, '')
   if (lines) collect(found, lines.columns, 'line', 'lines.')
   for (const meanings of found.values()) meanings.sort((one, other) => other.confidence - one.confidence)
-  return found
+  reading.meanings = found
 }
 
 function collect(found: Map<string, Meaning[]>, all: readonly Column[], scope: RecognizedScope, prefix: string): void {
@@ -41,6 +43,3 @@ function collect(found: Map<string, Meaning[]>, all: readonly Column[], scope: R
     found.set(path, [...(found.get(path) ?? []), { target: prefix + targetOf(field), confidence: asShare(score) }])
   }
 }
-
-/** A score as it is shown: 0 to 1, with two digits. */
-export const asShare = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 100) / 100

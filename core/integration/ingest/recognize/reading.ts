@@ -31,5 +31,7 @@ export interface FieldsReading extends TableReading {
   /** True where nothing tells whether amounts count units or their smallest parts. */
   unclear: boolean
   /** How each column was understood, for the caller. */
-  report: { readonly fields: readonly FieldReading[]; readonly unknown: readonly UnknownReading[]; readonly meanings: Meanings }
+  report: { readonly fields: readonly FieldReading[]; readonly unknown: readonly UnknownReading[] }
+  /** What each column may be, where that is asked for. */
+  meanings: Meanings
 }

@@ -1,6 +1,5 @@
 import { fold } from '../languages/headers.ts'
 import { excerpt } from '../read/mask.ts'
-import { asShare, findMeanings, noMeanings } from './meanings.ts'
 import type { FieldsReading } from './reading.ts'
 import type { FieldMatch } from './recognition.ts'
 import type { Column } from '../read/table.ts'
@@ -36,7 +35,6 @@ export function describeColumns(reading: FieldsReading): void {
   reading.report = {
     fields,
     unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })),
-    meanings: reading.options.explain === true ? findMeanings(reading) : noMeanings,
   }
 }
 
@@ -70,6 +68,9 @@ const composed: Readonly<Record<string, string>> = {
 
 /** The field of the answer into which a part is composed. */
 export const targetOf = (field: string): string => composed[field] ?? field
+
+/** A score as it is shown: 0 to 1, with two digits. */
+export const asShare = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 100) / 100
 
 function samplesOf(column: Column): string[] {
   const header = column.segments.at(-1) ?? ''
