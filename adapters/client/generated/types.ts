@@ -10421,6 +10421,7 @@ export interface PreviewIngestAnswer {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string
@@ -10431,6 +10432,7 @@ export interface PreviewIngestAnswer {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string
@@ -10829,6 +10831,7 @@ export interface StartImportAnswer {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string
@@ -10839,6 +10842,7 @@ export interface StartImportAnswer {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string
@@ -15625,6 +15629,7 @@ export interface DataSource {
       confidence: number
       /** Some of its values */
       samples: string[]
+      /** In a preview: what else it may be */
       second_best?: SecondBest
       /** In a preview: why, for people */
       why?: string
@@ -16748,6 +16753,7 @@ export interface Import {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string
@@ -16758,6 +16764,7 @@ export interface Import {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string
@@ -19248,7 +19255,7 @@ export interface Schedule {
   timezone?: string
 }
 
-/** SecondBest. */
+/** In a preview: what else it may be. */
 export type SecondBest = {
   /** Field of ours */
   target: string
@@ -19619,6 +19626,7 @@ export interface SyncRun {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string
@@ -19629,6 +19637,7 @@ export interface SyncRun {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
     second_best?: SecondBest
     /** In a preview: why, for people */
     why?: string

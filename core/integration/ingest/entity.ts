@@ -95,7 +95,12 @@ sourceKey.setClass(SourceKey)
 
 const explanation = {
   second_best: Type.Optional(
-    Nullable(Closed({ target: Type.String({ description: 'Field of ours' }), confidence: Type.Number({ description: '0 to 1' }) })),
+    Nullable(
+      Closed(
+        { target: Type.String({ description: 'Field of ours' }), confidence: Type.Number({ description: '0 to 1' }) },
+        { description: 'In a preview: what else it may be' },
+      ),
+    ),
   ),
   why: Type.Optional(Type.String({ description: 'In a preview: why, for people' })),
 }
