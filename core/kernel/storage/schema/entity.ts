@@ -190,7 +190,7 @@ const columns: Record<Kind, () => { nullable(): unknown }> = {
 }
 
 function column(name: string, { kind, nullable }: Field, primary: boolean): unknown {
-  if (primary) return (kind === 'bigint' ? p.bigint('number') : name === 'id' ? p.uuid() : p.text()).primary()
+  if (primary) return (kind === 'bigint' ? p.bigint('number') : name === 'id' || kind === 'uuid' ? p.uuid() : p.text()).primary()
   return nullable ? columns[kind]().nullable() : columns[kind]()
 }
 
