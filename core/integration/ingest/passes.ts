@@ -7,8 +7,13 @@ import { chooseVocabulary } from './read/detect-vocabulary.ts'
 import { flattenRecords } from './read/flatten.ts'
 import type { ReadOptions } from './read/reading.ts'
 import { detectMinorUnits } from './recognize/cents.ts'
+<<<<<<< HEAD
 import { partsOf } from './recognize/competing-kinds.ts'
 import { detectConventions, withOrder } from './recognize/conventions.ts'
+=======
+import { findMeanings } from './recognize/meanings.ts'
+import { detectConventions } from './recognize/conventions.ts'
+>>>>>>> main
 import { dropFalseKeys } from './recognize/false-keys.ts'
 import { detectDecimalSign, planFormats } from './recognize/formats.ts'
 import { findLineList } from './recognize/line-list.ts'
@@ -40,6 +45,7 @@ const valuePasses: readonly ReadingPass[] = [
   planFormats,
   detectMinorUnits,
   describeColumns,
+  findMeanings,
   readRecords,
 ]
 

@@ -54,6 +54,8 @@ function compete(one: Kind, other: Kind, meanings: ReadonlyMap<Scope, Recognitio
   })
 }
 
+const isKey = (field: string): boolean => field === 'number' || field === 'external_id'
+
 /** True for rows of the same documents: below the row that names the document and its customer, or with the same number. */
 function shareDocuments(one: Kind, other: Kind, { object, header, table }: FieldsReading): boolean {
   if (!isDocument(object)) return false
@@ -61,7 +63,6 @@ function shareDocuments(one: Kind, other: Kind, { object, header, table }: Field
     const own = columns.get(table.root)
     return header.candidates.flatMap(({ column, field, score }) => (meant(field) && score >= possible && own?.has(column) ? column : []))
   }
-  const isKey = (field: string) => field === 'number' || field === 'external_id'
   const follows = (kind: Kind) => columnsOf(kind, (field) => isKey(field) || field.startsWith('customer_')).length === 0
   if (follows(one) || follows(other)) return true
   const [mine, theirs] = [columnsOf(one, isKey), columnsOf(other, isKey)]
