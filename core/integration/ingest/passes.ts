@@ -7,13 +7,9 @@ import { chooseVocabulary } from './read/detect-vocabulary.ts'
 import { flattenRecords } from './read/flatten.ts'
 import type { ReadOptions } from './read/reading.ts'
 import { detectMinorUnits } from './recognize/cents.ts'
-<<<<<<< HEAD
 import { partsOf } from './recognize/competing-kinds.ts'
 import { detectConventions, withOrder } from './recognize/conventions.ts'
-=======
 import { findMeanings } from './recognize/meanings.ts'
-import { detectConventions } from './recognize/conventions.ts'
->>>>>>> main
 import { dropFalseKeys } from './recognize/false-keys.ts'
 import { detectDecimalSign, planFormats } from './recognize/formats.ts'
 import { findLineList } from './recognize/line-list.ts'
@@ -28,12 +24,12 @@ import type { BatchPlan } from './write/batch-plan.ts'
 import * as writing from './write/carry-out.ts'
 import * as deciding from './write/decide.ts'
 
-/** From what was sent to what each record says; `recognize/column-passes.ts` holds the way of one set of columns. */
 type ReadingPass = (reading: Reading) => Iterable<void> | void
 
+/** From what was sent to what its columns mean; `recognize/column-passes.ts` holds the way of one set of columns. */
 const headerPasses: readonly ReadingPass[] = [flattenRecords, repairTexts, collectStatedColumns, detectConventions, recognizeHeader]
 
-/** What follows for records that are read together. */
+/** From there to what each record says, for records that are read together. */
 const valuePasses: readonly ReadingPass[] = [
   detectDecimalSign,
   findLineList,

@@ -1,3 +1,4 @@
+import type { Meaning, Meanings } from '../recognize/meanings.ts'
 import type { FieldReading, UnknownReading } from '../recognize/report.ts'
 import type { BatchReading, Reading, RecordReading } from './reading.ts'
 
@@ -18,7 +19,14 @@ export function* joinParts(
   const fields = joinFields(read.flatMap((part) => part.fields))
   const known = new Set(fields.map(({ source }) => source))
   const unknown = joinUnknown(read.flatMap((part) => part.unknown)).filter(({ source }) => !known.has(source))
-  return { vocabulary: whole.vocabulary?.name ?? null, fields, unknown, records: records.toSorted((one, other) => one.index - other.index) }
+  const meanings = joinMeanings(read.map((part) => part.meanings))
+  return {
+    meanings,
+    vocabulary: whole.vocabulary?.name ?? null,
+    fields,
+    unknown,
+    records: records.toSorted((one, other) => one.index - other.index),
+  }
 }
 
 /** A record at its place in the whole batch. */
@@ -40,6 +48,22 @@ function joinFields(fields: readonly FieldReading[]): FieldReading[] {
     const [best] = same.toSorted((one, other) => other.confidence - one.confidence)
     return best ? { ...best, samples: samplesOf(same) } : []
   })
+}
+
+/** What a column may be in any part, the best first. */
+function joinMeanings(parts: readonly Meanings[]): Meanings {
+  const groups = Map.groupBy(
+    parts.flatMap((part) => [...part]),
+    ([path]) => path,
+  )
+  return new Map([...groups].map(([path, same]) => [path, bestOfEach(same.flatMap(([, meanings]) => meanings))]))
+}
+
+function bestOfEach(meanings: readonly Meaning[]): Meaning[] {
+  const best = new Map<string, Meaning>()
+  for (const each of meanings.toSorted((one, other) => other.confidence - one.confidence))
+    if (!best.has(each.target)) best.set(each.target, each)
+  return [...best.values()]
 }
 
 function joinUnknown(unknown: readonly UnknownReading[]): UnknownReading[] {

@@ -1,11 +1,10 @@
 import { lineFields } from '../fields.ts'
 import { objectFields } from '../objects.ts'
 import type { Column } from '../read/table.ts'
-import { findCandidates } from './candidates.ts'
-import { patternsOf } from './patterns/all.ts'
+import { meaningsOf } from './column-passes.ts'
 import type { FieldsReading } from './reading.ts'
 import { asShare, targetOf } from './report.ts'
-import type { RecognizedScope, ScopeReading } from './scope-reading.ts'
+import type { RecognizedScope } from './scope-reading.ts'
 import { nothingStated } from './stated-columns.ts'
 
 /** A field that a column may be, and how much speaks for it, 0 to 1. */
@@ -32,13 +31,9 @@ export function findMeanings(reading: FieldsReading): void {
 }
 
 function collect(found: Map<string, Meaning[]>, all: readonly Column[], scope: RecognizedScope, prefix: string): void {
-  const columns = all.filter(({ whole }) => whole !== true)
   const kinds = scope === 'line' ? lineFields : objectFields[scope]
-  const patterns = patternsOf(scope)
-  const reading: ScopeReading = { scope, columns, kinds, stated: nothingStated, patterns, candidates: [], chosen: [], matches: [] }
-  findCandidates(reading)
-  const paths = new Map(columns.map(({ index, path }) => [index, path]))
-  for (const { column, field, score } of reading.candidates) {
+  const paths = new Map(all.map(({ index, path }) => [index, path]))
+  for (const { column, field, score } of meaningsOf(all, scope, kinds, nothingStated)) {
     const path = paths.get(column) ?? ''
     found.set(path, [...(found.get(path) ?? []), { target: prefix + targetOf(field), confidence: asShare(score) }])
   }
