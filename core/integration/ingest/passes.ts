@@ -12,6 +12,7 @@ import { dropFalseKeys } from './recognize/false-keys.ts'
 import { detectDecimalSign, planFormats } from './recognize/formats.ts'
 import { findLineList } from './recognize/line-list.ts'
 import { findLineRows } from './recognize/line-rows.ts'
+import { takeProposals } from './recognize/proposals.ts'
 import { recognizeHeader } from './recognize/recognize-header.ts'
 import { describeColumns } from './recognize/report.ts'
 import { settleDocumentTotals } from './recognize/settle-totals.ts'
@@ -36,6 +37,7 @@ const readingPasses: readonly ((reading: Reading) => Iterable<void> | void)[] = 
   settleDocumentTotals,
   inferDocumentTotals,
   dropFalseKeys,
+  takeProposals,
   inferMissingCurrency,
   planFormats,
   detectMinorUnits,
