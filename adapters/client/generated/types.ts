@@ -16903,7 +16903,7 @@ export interface InboundWebhookStats {
 export interface Included {
   /** The company */
   company?: IncludedCompany
-  /** Deals of which it is the primary contact, the newest 50 */
+  /** Deals in which it takes part, the newest 50 */
   deals?: Record<string, unknown>[]
   /** Its tasks, the newest 50 */
   tasks?: Record<string, unknown>[]

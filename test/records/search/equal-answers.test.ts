@@ -36,8 +36,15 @@ describeStorages(
         ...Object.fromEntries(times.map((name) => [name, each[name] ? new Date(String(each[name])) : null])),
       })
       for (const [at, each] of fc.sample(dealInput, { ...seed, numRuns: 40 }).entries())
-        await api.deals.create({ ...each, primary_lead_id: contacts[(at * 7) % 25]!.id } as never)
-      const deals = Map.groupBy((await api.deals.list({ limit: 200 })).deals.map(inMemory), (each) => String(each['primary_lead_id']))
+        await api.deals.create({
+          ...each,
+          primary_lead_id: contacts[(at * 7) % 25]!.id,
+          contacts: at % 4 === 0 ? [{ lead_id: contacts[(at * 3) % 30]!.id }] : [],
+        } as never)
+      const ofEach = (await api.deals.list({ limit: 200 })).deals.flatMap((deal) =>
+        deal.contacts.map(({ lead_id }) => ({ lead_id, deal: inMemory(deal) })),
+      )
+      const deals = new Map([...Map.groupBy(ofEach, ({ lead_id }) => lead_id)].map(([id, all]) => [id, all.map(({ deal }) => deal)]))
       const records = (await api.contacts.list({ limit: 200 })).contacts
       const now = clock.now()
       const shown = new Map((await api.companies.list({ limit: 200 })).companies.map((each) => [each.id, inMemory(each)]))
