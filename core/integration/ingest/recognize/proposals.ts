@@ -12,9 +12,21 @@ import { byModel, targetOf } from './report.ts'
 const SCORE = 0.7
 
 // Keys, names and addresses decide which record is meant, and money is not taken on trust: the totals of documents are proven by their sum.
-const harmless = new Set<FieldKind>(
-  'person text rich label phone street postcode country job status number date moment flag'.split(' ') as FieldKind[],
-)
+const harmless = new Set<FieldKind>([
+  'text',
+  'rich',
+  'label',
+  'phone',
+  'street',
+  'postcode',
+  'country',
+  'job',
+  'status',
+  'number',
+  'date',
+  'moment',
+  'flag',
+])
 const totals = ['total_excl_tax', 'total_tax', 'total_incl_tax'] as const
 const isTotal = (field: string): boolean => totals.some((each) => each === field)
 
