@@ -6,6 +6,7 @@ import { chooseVocabulary } from './read/detect-vocabulary.ts'
 import { flattenRecords } from './read/flatten.ts'
 import type { ReadOptions } from './read/reading.ts'
 import { detectMinorUnits } from './recognize/cents.ts'
+import { findMeanings } from './recognize/meanings.ts'
 import { detectConventions } from './recognize/conventions.ts'
 import { dropFalseKeys } from './recognize/false-keys.ts'
 import { detectDecimalSign, planFormats } from './recognize/formats.ts'
@@ -39,6 +40,7 @@ const readingPasses: readonly ((reading: Reading) => Iterable<void> | void)[] = 
   planFormats,
   detectMinorUnits,
   describeColumns,
+  findMeanings,
   readRecords,
 ]
 

@@ -20,6 +20,8 @@ export interface ReadOptions {
   readonly home?: string
   /** Source path -> canonical field (`lines.sku` for a line's), null for "ignore". */
   readonly overrides?: Readonly<Record<string, string | null>>
+  /** Whether to find what else each column may be. */
+  readonly explain?: boolean
 }
 
 /** A batch while it is turned into columns and rows; the passes of this folder fill it in. */

@@ -4,6 +4,7 @@ import { CrmError } from '../../../kernel/operation/errors.ts'
 import type { IngestObject } from '../objects.ts'
 import { BatchStore } from './batch-store.ts'
 import { KeptRows } from './kept-rows.ts'
+import { type ColumnMapping, corrected } from './settings.ts'
 import { SourceReader } from './source-reader.ts'
 import { Sources } from './sources.ts'
 
@@ -12,6 +13,8 @@ interface Input {
   readonly run_id: string
   readonly provider: string
   readonly object: IngestObject
+  /** What the call says of columns; absent in jobs of earlier versions. */
+  readonly mapping?: ColumnMapping
 }
 
 // The list of rejects of the run has them all; a job is listed with others.
@@ -31,11 +34,12 @@ export class Ingesting {
   }
 
   async step({ input, created_at: startedAt }: RunningJob<Input>): Promise<Step> {
-    const { run_id: id, provider, object } = input
+    const { run_id: id, provider, object, mapping } = input
     const records: unknown[] = []
     for await (const rows of this.#uses.rows.of(id)) records.push(...rows)
     if (records.length === 0) throw new CrmError('not_found', 'The records were kept for a day, and are deleted by now: send them again')
-    const reading = await this.#uses.reader.read(provider, object, records, (await this.#uses.sources.byProvider(provider)) ?? null)
+    const settings = corrected((await this.#uses.sources.byProvider(provider)) ?? null, object, mapping)
+    const reading = await this.#uses.reader.read(provider, object, records, settings)
     const source = await this.#uses.sources.holdKnown(provider)
     const { run, rejected } = await this.#uses.batches.store({ id, source, object, reading, records, startedAt })
     await this.#uses.sources.count(source, [run])

@@ -7,8 +7,16 @@ import { Records } from '../../../kernel/storage/records/records.ts'
 import { lineFields } from '../fields.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, objectFields } from '../objects.ts'
 import type { BatchReading } from '../normalize/reading.ts'
-import type { Settings } from './settings.ts'
+import type { ColumnMapping, Settings } from './settings.ts'
 import { vocabulariesOf } from '../vocabulary.ts'
+
+/** How a batch is read, besides its settings. */
+interface Asked {
+  /** Source columns to fields, before anything is recognized and before what the settings say. */
+  readonly columns?: ColumnMapping
+  /** Whether to find what else each column may be. */
+  readonly explain?: boolean
+}
 
 /** Reads batches as the settings of their source say. */
 export class SourceReader {
@@ -19,13 +27,13 @@ export class SourceReader {
     this.#uses = uses
   }
 
-  /** Reads records; `columns` maps source columns to fields before anything is recognized, null to ignore one. */
+  /** Reads records by the settings of their source. */
   async read(
     provider: string,
     object: IngestObject,
     records: readonly unknown[],
     source: Settings | null,
-    columns: Readonly<Record<string, string | null>> = {},
+    { columns = {}, explain = false }: Asked = {},
   ): Promise<BatchReading> {
     // Loaded with the first batch: half of the modules of the engine read foreign records, and many apps never need them.
     const [{ readBatchInSteps }, { withOwnNames }] = await Promise.all([import('../passes.ts'), import('../write/own-names.ts')])
@@ -41,6 +49,7 @@ export class SourceReader {
       ...(source?.currency && { currency: source.currency }),
       home: (await homeOf(this.#uses.records)).currency,
       overrides,
+      explain,
     })
     return withOwnNames(await inTurns(steps), object, isMapped(overrides))
   }
