@@ -14,6 +14,7 @@ import { dropFalseKeys } from './recognize/false-keys.ts'
 import { detectDecimalSign, planFormats } from './recognize/formats.ts'
 import { findLineList } from './recognize/line-list.ts'
 import { findLineRows } from './recognize/line-rows.ts'
+import { takeProposals } from './recognize/proposals.ts'
 import { recognizeHeader } from './recognize/recognize-header.ts'
 import { describeColumns } from './recognize/report.ts'
 import { settleDocumentTotals } from './recognize/settle-totals.ts'
@@ -37,6 +38,7 @@ const valuePasses: readonly ReadingPass[] = [
   settleDocumentTotals,
   inferDocumentTotals,
   dropFalseKeys,
+  takeProposals,
   inferMissingCurrency,
   planFormats,
   detectMinorUnits,

@@ -10,6 +10,7 @@ import { Clock } from '../../kernel/ports/clock.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { IdempotencyKeys } from '../../kernel/storage/units/idempotency.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
+import { Advice } from './runs/advice.ts'
 import { fitAnswer } from './runs/answer.ts'
 import { explained } from './runs/explanation.ts'
 import { previewOf } from './runs/preview.ts'
@@ -31,6 +32,7 @@ import type { SyncRun } from './entity.ts'
 import { type IngestObject, ingestOrder } from './objects.ts'
 import { checkMapping, corrected, settingsOf } from './runs/settings.ts'
 import { Sources } from './runs/sources.ts'
+import { byModel } from './recognize/report.ts'
 import { keepUnreadable } from './runs/replay.ts'
 
 // A turn of the event loop writes so many as JSON.
@@ -49,6 +51,7 @@ export class Ingest {
     ids: Ids,
     sources: Sources,
     reader: SourceReader,
+    advice: Advice,
     runs: Runs,
     batches: BatchStore,
   }
@@ -69,7 +72,7 @@ export class Ingest {
     if (mapping) checkMapping(object, mapping, '/mapping')
     if (input.background === true && records.length > AT_ONCE) return await this.#inBackground(input, object, reply)
     const settings = corrected(await this.#uses.sources.settings(provider, this.#keyId), object, mapping)
-    const reading = await this.#uses.reader.read(provider, object, records, settings)
+    const reading = await this.#uses.advice.read({ provider, object, records, settings })
     const id = this.#uses.ids.next()
     return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
@@ -84,6 +87,8 @@ export class Ingest {
   async #inBackground(input: Static<typeof IngestInput>, object: IngestObject, reply: Reply): Promise<Answer> {
     const { provider, records, mapping } = input
     const run_id = this.#uses.ids.next()
+    const settings = corrected(await this.#uses.sources.settings(provider, this.#keyId), object, mapping)
+    const proposals = await this.#uses.advice.ahead({ provider, object, records, settings })
     return await this.#write(provider, run_id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
       await sources.keep(await sources.hold(provider, this.#keyId), object, mapping)
@@ -91,7 +96,7 @@ export class Ingest {
         await resolve(KeptRows).keep(run_id, at, records.slice(at, at + KEPT_TOGETHER))
         await setImmediate()
       }
-      const job = await resolve(Jobs).start(Ingesting, { input: { run_id, provider, object, mapping }, total: records.length })
+      const job = await resolve(Jobs).start(Ingesting, { input: { run_id, provider, object, mapping, proposals }, total: records.length })
       return { created: 0, updated: 0, unchanged: 0, rejected: [], run_id, job_id: job.id }
     })
   }
@@ -141,7 +146,9 @@ export class Ingest {
     const positions = rows.map(({ reject }) => reject.index)
     // Records that were sent under our own names are read by them again.
     const columns = import_id === null ? {} : canonicalColumns(object)
-    const read = await this.#uses.reader.read(provider, object, records, settings, { columns })
+    // Columns are read as they were, and nobody is asked anew.
+    const proposals = Object.fromEntries(run.fields.flatMap(({ source, target, via }) => (via === byModel ? [[source, target]] : [])))
+    const read = await this.#uses.advice.read({ provider, object, records, settings, columns }, proposals)
     const reading = keepUnreadable(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
     const id = this.#uses.ids.next()
     return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
@@ -165,7 +172,7 @@ export class Ingest {
     const object = objectNamed(name)
     if (mapping) checkMapping(object, mapping, '/mapping')
     const source = corrected((await this.#uses.sources.byProvider(provider)) ?? null, object, mapping)
-    const reading = await this.#uses.reader.read(provider, object, records, source, { explain: true })
+    const reading = await this.#uses.advice.read({ provider, object, records, settings: source, explain: true })
     const plan = await this.#uses.batches.plan(settingsOf(provider, source), reading.records, false)
     return { ...explained(reading, mapping), records: previewOf(reading, plan.outcomes) }
   }

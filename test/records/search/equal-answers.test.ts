@@ -30,6 +30,8 @@ describeStorages(
         contacts.push(await api.contacts.create({ ...each, ...email, ...(company && { company_id: company.id }) } as never))
       }
       for (const at of [1, 4]) await api.activities.logCall({ contact_id: contacts[at]!.id, at: '2026-01-02T10:00:00Z' })
+      for (const [at, topic] of ['ada', 'zoe', '100%', 'true', '12', 'ada'].entries())
+        await api.privacy.setConsent({ id: contacts[at]!.id, topic, state: at % 2 === 0 ? 'subscribed' : 'unsubscribed' })
       for (const at of [0, 0, 3, 7]) await api.tasks.create({ title: 'Call', lead_id: contacts[at]!.id })
       const inMemory = (each: Readonly<Record<string, unknown>>) => ({
         ...each,

@@ -69,6 +69,9 @@ const composed: Readonly<Record<string, string>> = {
 /** The field of the answer into which a part is composed. */
 export const targetOf = (field: string): string => composed[field] ?? field
 
+/** By which rule a column is read that somebody outside has proposed. */
+export const byModel = 'model'
+
 /** A score as it is shown: 0 to 1, with two digits. */
 export const asShare = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 100) / 100
 

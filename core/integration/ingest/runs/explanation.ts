@@ -1,4 +1,5 @@
 import type { BatchReading } from '../normalize/reading.ts'
+import { byModel } from '../recognize/report.ts'
 import type { PreviewAnswer } from '../schema.ts'
 import { type ColumnMapping, isNamedIn } from './settings.ts'
 
@@ -23,6 +24,7 @@ export function explained({ fields, unknown, meanings }: BatchReading, given: Co
 
 function reasonFor(via: string, given: boolean): string {
   if (via === 'override') return given ? 'The mapping of this call says so' : 'The mapping that is kept of this source says so'
+  if (via === byModel) return 'A model of this app proposes it, and its values fit'
   if (via === 'name' || via === 'own name') return 'It has the name of the field'
   if (via.startsWith('vocabulary:')) return `The product ${via.slice('vocabulary:'.length)} calls the field so`
   if (via.startsWith('arithmetic: ')) return `Its amounts fit: ${via.slice('arithmetic: '.length)}`

@@ -2,6 +2,7 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { inTurns } from '../../../kernel/values/turns.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
+import type { ColumnProposals } from '../../../kernel/ports/column-advisor.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { lineFields } from '../fields.ts'
@@ -16,6 +17,8 @@ interface Asked {
   readonly columns?: ColumnMapping
   /** Whether to find what else each column may be. */
   readonly explain?: boolean
+  /** What is proposed for columns that stay unknown. */
+  readonly proposals?: ColumnProposals
 }
 
 /** Reads batches as the settings of their source say. */
@@ -33,7 +36,7 @@ export class SourceReader {
     object: IngestObject,
     records: readonly unknown[],
     source: Settings | null,
-    { columns = {}, explain = false }: Asked = {},
+    { columns = {}, explain = false, proposals = {} }: Asked = {},
   ): Promise<BatchReading> {
     // Loaded with the first batch: half of the modules of the engine read foreign records, and many apps never need them.
     const [{ readBatchInSteps }, { withOwnNames }] = await Promise.all([import('../passes.ts'), import('../write/own-names.ts')])
@@ -50,6 +53,7 @@ export class SourceReader {
       home: (await homeOf(this.#uses.records)).currency,
       overrides,
       explain,
+      proposals,
     })
     return withOwnNames(await inTurns(steps), object, isMapped(overrides))
   }
