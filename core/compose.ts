@@ -10,6 +10,7 @@ import { EventTails } from './kernel/events/tail.ts'
 import { resolveAll, Services } from './kernel/operation/services.ts'
 import type { Settings } from './kernel/operation/settings.ts'
 import { Clock } from './kernel/ports/clock.ts'
+import { ColumnAdvisor } from './kernel/ports/column-advisor.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { type Log, SafeLogger } from './kernel/ports/log.ts'
@@ -39,10 +40,10 @@ import { Accounts } from './platform/accounts/service.ts'
 import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 
 /** An instance of a port that replaces its default. */
-export type Port = Captcha | Clock | Http | Ids | Inbox | Logger | Mailer | Random | TokenVerifier | Writer
+export type Port = Captcha | Clock | ColumnAdvisor | Http | Ids | Inbox | Logger | Mailer | Random | TokenVerifier | Writer
 
 /** The tokens of all ports. */
-export const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, Captcha, TokenVerifier]
+export const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, ColumnAdvisor, Captcha, TokenVerifier]
 
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {

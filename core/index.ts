@@ -218,6 +218,7 @@ export {
   type RefusedRecipient,
 } from './kernel/ports/mailer.ts'
 export { Captcha } from './outreach/forms/ports.ts'
+export { ColumnAdvisor, type ColumnProposals, type ColumnQuestion, type UnknownColumn } from './kernel/ports/column-advisor.ts'
 export { type LineRequest, Writer, type WrittenLine } from './kernel/ports/writer.ts'
 export { sqliteFunctions } from './records/search/functions.ts'
 export { isHeavyCall } from './kernel/operation/heavy.ts'

@@ -522,7 +522,7 @@ export interface CompaniesMethods {
   searchAll(input?: SearchCompaniesInput, options?: CallOptions): AsyncGenerator<Company, undefined>
   /**
    * Create or complete up to 5,000 companies by domain, external_id, vat_number, registration_number, code; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertCompaniesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -605,7 +605,7 @@ export interface ContactsMethods {
   searchAll(input?: SearchContactsInput, options?: CallOptions): AsyncGenerator<Contact, undefined>
   /**
    * Create or complete up to 5,000 contacts by external_id, email; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertContactsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -830,7 +830,7 @@ export interface DealsMethods {
   searchAll(input?: SearchDealsInput, options?: CallOptions): AsyncGenerator<Deal, undefined>
   /**
    * Create or complete up to 5,000 deals by external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertDealsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -933,7 +933,7 @@ export interface TasksMethods {
   searchAll(input?: SearchTasksInput, options?: CallOptions): AsyncGenerator<Task, undefined>
   /**
    * Create or complete up to 5,000 tasks by external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertTasksInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -994,7 +994,7 @@ export interface ActivitiesMethods {
   restore(input: RestoreActivityInput, options?: CallOptions): Promise<Activity>
   /**
    * Load up to 5,000 activities by external id, as history with `backfill`.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertActivitiesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1062,7 +1062,7 @@ export interface ProductsMethods {
   searchAll(input?: SearchProductsInput, options?: CallOptions): AsyncGenerator<Product, undefined>
   /**
    * Create or complete up to 5,000 products by sku, external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertProductsInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1072,7 +1072,7 @@ export interface ProductsMethods {
   bulkDelete(input?: BulkDeleteProductsInput, options?: CallOptions): Promise<BulkDeleteAnswer>
   /**
    * Set the on-hand, reserved and incoming quantities of up to 5,000 products by sku.
-   * Takes up to 5000 records. The body may have 32 MiB. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. Needs `write`.
    */
   setStock(input: BulkSetStockInput, options?: CallOptions): Promise<BulkSetStockAnswer>
 }
@@ -1113,7 +1113,7 @@ export interface PriceRulesMethods {
   restore(input: RestorePriceRuleInput, options?: CallOptions): Promise<PriceRule>
   /**
    * Create or complete up to 5,000 price rules by external_id; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertPriceRulesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1171,7 +1171,7 @@ export interface QuotesMethods {
   searchAll(input?: SearchQuotesInput, options?: CallOptions): AsyncGenerator<Quote, undefined>
   /**
    * Create or complete up to 5,000 quotes with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertQuotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1269,7 +1269,7 @@ export interface OrdersMethods {
   searchAll(input?: SearchOrdersInput, options?: CallOptions): AsyncGenerator<Order, undefined>
   /**
    * Create or complete up to 5,000 orders with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertOrdersInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1322,7 +1322,7 @@ export interface InvoicesMethods {
   searchAll(input?: SearchInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Create or complete up to 5,000 invoices with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertInvoicesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1387,7 +1387,7 @@ export interface CreditNotesMethods {
   restore(input: RestoreCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
    * Create or complete up to 5,000 credit notes with their lines by external_id, number; answers what came of each.
-   * Takes up to 5000 records. The body may have 32 MiB. `dry_run` tells what it would do. Needs `write`.
+   * Takes up to 5000 records in 32 MiB. `dry_run` tells what it would do. Needs `write`.
    */
   bulkUpsert(input: BulkUpsertCreditNotesInput, options?: CallOptions): Promise<BulkUpsertAnswer>
   /**
@@ -1707,7 +1707,7 @@ export interface MergesMethods {
 export interface SyncMethods {
   /**
    * Push records of an external system under its own field names: they are recognized, matched, created or completed; rejects are listed.
-   * Takes up to 5000 records. The body may have 32 MiB. Needs `write` and a user who sees all.
+   * Takes up to 5000 records in 32 MiB. Needs `write` and a user who sees all.
    */
   ingest(input?: IngestRecordsInput, options?: CallOptions): Promise<IngestRecordsAnswer>
   /**
@@ -1716,8 +1716,8 @@ export interface SyncMethods {
    */
   import(input: ImportRecordsInput, options?: CallOptions): Promise<ImportRecordsAnswer>
   /**
-   * See what an ingest would do with records: recognized and unknown fields, values, and create, update or reject for each; writes nothing.
-   * Takes up to 5000 records. The body may have 32 MiB. Needs `write` and a user who sees all.
+   * See what an ingest would do with records: how each column is read, what else it may be and why, and what becomes of each record; writes nothing.
+   * Takes up to 5000 records in 32 MiB. Needs `write` and a user who sees all.
    */
   preview(input?: PreviewIngestInput, options?: CallOptions): Promise<PreviewIngestAnswer>
   /**
@@ -2591,11 +2591,11 @@ export interface ListApiKeysAnswer {
     scopes: ('read' | 'write' | 'delete' | 'webhooks' | 'mcp')[]
     /** For public forms and tracking only; such a key has no scopes */
     widget: boolean
-    /** Whether it may administrate as well, if its user is an administrator: users, teams, keys, the organization; only a key that may or a session gives it */
+    /** Whether it may administrate, if its user may: users, teams, keys, the organization; only a key that may or a session gives it */
     administration: boolean
     /** When it stops working; null = never; unless given, when the key that makes it does (RFC 3339) */
     expires_at: string | null
-    /** Addresses and CIDR blocks from which the key works; empty = any; unless given, those of the key that makes it */
+    /** Addresses and CIDR blocks from which it works; empty = any; unless given, those of the key that makes it */
     allowed_ips: string[]
     /** Sites whose pages may use it, for widget-only keys; null or empty = any */
     allowed_origins: string[] | null
@@ -2626,11 +2626,11 @@ export interface CreateApiKeyInput {
   name: string
   /** For public forms and tracking only; such a key has no scopes (default false) */
   widget?: boolean
-  /** Whether it may administrate as well, if its user is an administrator: users, teams, keys, the organization; only a key that may or a session gives it (default false) */
+  /** Whether it may administrate, if its user may: users, teams, keys, the organization; only a key that may or a session gives it (default false) */
   administration?: boolean
   /** When it stops working; null = never; unless given, when the key that makes it does (RFC 3339) */
   expires_at?: string | null
-  /** Addresses and CIDR blocks from which the key works; empty = any; unless given, those of the key that makes it (default []) */
+  /** Addresses and CIDR blocks from which it works; empty = any; unless given, those of the key that makes it (default []) */
   allowed_ips?: readonly string[]
   /** Sites whose pages may use it, for widget-only keys; null or empty = any */
   allowed_origins?: readonly string[] | null
@@ -2646,11 +2646,11 @@ export interface UpdateApiKeyInput {
   name?: string
   /** What the key may do */
   scopes?: readonly ('read' | 'write' | 'delete' | 'webhooks' | 'mcp')[]
-  /** Whether it may administrate as well, if its user is an administrator: users, teams, keys, the organization; only a key that may or a session gives it */
+  /** Whether it may administrate, if its user may: users, teams, keys, the organization; only a key that may or a session gives it */
   administration?: boolean
   /** When it stops working; null = never; unless given, when the key that makes it does (RFC 3339) */
   expires_at?: string | null
-  /** Addresses and CIDR blocks from which the key works; empty = any; unless given, those of the key that makes it */
+  /** Addresses and CIDR blocks from which it works; empty = any; unless given, those of the key that makes it */
   allowed_ips?: readonly string[]
   /** Sites whose pages may use it, for widget-only keys; null or empty = any */
   allowed_origins?: readonly string[] | null
@@ -2674,11 +2674,11 @@ export interface UpdateApiKeyAnswer {
   scopes: ('read' | 'write' | 'delete' | 'webhooks' | 'mcp')[]
   /** For public forms and tracking only; such a key has no scopes */
   widget: boolean
-  /** Whether it may administrate as well, if its user is an administrator: users, teams, keys, the organization; only a key that may or a session gives it */
+  /** Whether it may administrate, if its user may: users, teams, keys, the organization; only a key that may or a session gives it */
   administration: boolean
   /** When it stops working; null = never; unless given, when the key that makes it does (RFC 3339) */
   expires_at: string | null
-  /** Addresses and CIDR blocks from which the key works; empty = any; unless given, those of the key that makes it */
+  /** Addresses and CIDR blocks from which it works; empty = any; unless given, those of the key that makes it */
   allowed_ips: string[]
   /** Sites whose pages may use it, for widget-only keys; null or empty = any */
   allowed_origins: string[] | null
@@ -3367,7 +3367,7 @@ export interface ListCompaniesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('contacts' | 'deals' | 'invoices')[]
-  /** created_at, updated_at, name; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, name; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -3558,7 +3558,7 @@ export interface RestoreCompanyInput {
 
 /** What `searchCompanies` takes. */
 export interface SearchCompaniesInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -3666,7 +3666,7 @@ export interface BulkUpsertCompaniesInput {
     /** Custom values by name; an update changes those that it names, null clears one */
     custom_properties?: Custom
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'domain' | 'external_id' | 'vat_number' | 'registration_number' | 'code'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -3680,7 +3680,7 @@ export interface BulkUpsertCompaniesInput {
 export interface BulkUpdateCompaniesInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
   set?: CompaniesOverridesInput
@@ -3885,7 +3885,7 @@ export interface ListContactsInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'deals' | 'tasks')[]
-  /** created_at, updated_at, last_name, primary_email, lead_score; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, last_name, primary_email, lead_score; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -4084,7 +4084,7 @@ export interface RestoreContactInput {
 
 /** What `searchContacts` takes. */
 export interface SearchContactsInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -4196,7 +4196,7 @@ export interface BulkUpsertContactsInput {
     /** Same as custom_properties */
     custom?: Custom
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id' | 'email'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -4210,7 +4210,7 @@ export interface BulkUpsertContactsInput {
 export interface BulkUpdateContactsInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
   set?: OverridesInput
@@ -4899,7 +4899,7 @@ export interface ListDealsInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'tasks' | 'lines')[]
-  /** created_at, updated_at, close_date, amount, stage_entered_at, name; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, close_date, amount, stage_entered_at, name; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -5112,7 +5112,7 @@ export interface RestoreDealInput {
 
 /** What `searchDeals` takes. */
 export interface SearchDealsInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -5231,7 +5231,7 @@ export interface BulkUpsertDealsInput {
     /** Custom values by name; an update changes those that it names, null clears one */
     custom_properties?: Custom
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -5245,7 +5245,7 @@ export interface BulkUpsertDealsInput {
 export interface BulkUpdateDealsInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** New values of fields */
   set?: {
@@ -5627,7 +5627,7 @@ export interface ListTasksInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'quote')[]
-  /** created_at, updated_at, due_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, due_at; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -5770,7 +5770,7 @@ export interface RestoreTaskInput {
 
 /** What `searchTasks` takes. */
 export interface SearchTasksInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -5854,7 +5854,7 @@ export interface BulkUpsertTasksInput {
     /** Custom values by name; an update changes those that it names, null clears one */
     custom_properties?: Custom
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -6019,7 +6019,7 @@ export interface ListActivitiesInput {
   period?: 'week' | 'month' | 'quarter' | 'year' | 'last_month' | 'last_quarter' | 'last_year' | 'd30' | 'd90' | 'm12' | 'all'
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'task' | 'quote')[]
-  /** at, created_at, updated_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** at, created_at, updated_at; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -6234,7 +6234,7 @@ export interface BulkUpsertActivitiesInput {
     /** Custom values by name; an update changes those that it names, null clears one */
     custom_properties?: Custom
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -6396,7 +6396,7 @@ export interface ListProductsInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly "supplier"[]
-  /** created_at, updated_at, sku, name, price; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, sku, name, price; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -6579,7 +6579,7 @@ export interface RestoreProductInput {
 
 /** What `searchProducts` takes. */
 export interface SearchProductsInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -6683,7 +6683,7 @@ export interface BulkUpsertProductsInput {
     /** Custom values by name; an update changes those that it names, null clears one */
     custom_properties?: Custom
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'sku' | 'external_id'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -6773,7 +6773,7 @@ export interface ListPriceRulesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'product')[]
-  /** created_at, updated_at, name, priority, valid_from, valid_to; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, name, priority, valid_from, valid_to; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -6958,7 +6958,7 @@ export interface BulkUpsertPriceRulesInput {
     /** Custom values by name; an update changes those that it names, null clears one */
     custom_properties?: Custom
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -7080,7 +7080,7 @@ export interface ListQuotesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'order' | 'invoice')[]
-  /** created_at, updated_at, issue_date, number, total_incl_tax, valid_until, sent_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, issue_date, number, total_incl_tax, valid_until, sent_at; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -7325,7 +7325,7 @@ export interface RestoreQuoteInput {
 
 /** What `searchQuotes` takes. */
 export interface SearchQuotesInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -7462,7 +7462,7 @@ export interface BulkUpsertQuotesInput {
       total_incl_tax?: number | null
     }[]
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id' | 'number'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -8045,7 +8045,7 @@ export interface ListOrdersInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'quote' | 'invoices')[]
-  /** created_at, updated_at, issue_date, number, total_incl_tax, order_date, expected_at; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, issue_date, number, total_incl_tax, order_date, expected_at; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -8302,7 +8302,7 @@ export interface RestoreOrderInput {
 
 /** What `searchOrders` takes. */
 export interface SearchOrdersInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -8445,7 +8445,7 @@ export interface BulkUpsertOrdersInput {
       total_incl_tax?: number | null
     }[]
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id' | 'number'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -8506,7 +8506,7 @@ export interface ListInvoicesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'quote' | 'order' | 'credit_notes')[]
-  /** created_at, updated_at, issue_date, number, total_incl_tax, due_date, balance_due; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, issue_date, number, total_incl_tax, due_date, balance_due; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -8763,7 +8763,7 @@ export interface RestoreInvoiceInput {
 
 /** What `searchInvoices` takes. */
 export interface SearchInvoicesInput {
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that are all said in the record, or begin what is said; case and accents do not count */
   q?: string
@@ -8906,7 +8906,7 @@ export interface BulkUpsertInvoicesInput {
     /** Only with source_totals: what was paid, as the source says */
     amount_paid?: number | null
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id' | 'number'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -9068,7 +9068,7 @@ export interface ListCreditNotesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'invoice')[]
-  /** created_at, updated_at, issue_date, number, total_incl_tax; `-` = descending, several with commas; also computed fields, `custom.x` and `company.name` */
+  /** created_at, updated_at, issue_date, number, total_incl_tax; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -9432,7 +9432,7 @@ export interface BulkUpsertCreditNotesInput {
     /** Only with source_totals: what was applied, as the source says */
     applied_amount?: number | null
   }[]
-  /** Find known records by this alone; by all of them in this order when left out */
+  /** Find known records by this alone; by all, in this order, when left out */
   match_on?: 'id' | 'external_id' | 'number'
   /** `create` rejects records that are known, `update` those that are not (default "upsert") */
   mode?: 'upsert' | 'create' | 'update'
@@ -9986,7 +9986,7 @@ export interface CreateExportInput {
   report_id?: string
   /** `csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them (default "csv") */
   format?: 'csv' | 'xlsx' | 'jsonl'
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** Words that the record contains, or beginnings of such words */
   q?: string
@@ -10421,6 +10421,10 @@ export interface PreviewIngestAnswer {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
   /** Headers that no field takes */
   unknown: {
@@ -10428,6 +10432,10 @@ export interface PreviewIngestAnswer {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
   /** What an ingest would do with each record, in the order sent */
   records: {
@@ -10633,7 +10641,7 @@ export interface CreateDataSourceInput {
     /** Keys of activities */
     activities?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[]
   }
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty'
   /** An empty text or list clears the field instead of leaving it (default false) */
   empty_means_clear?: boolean
@@ -10661,7 +10669,7 @@ export interface UpdateDataSourceInput {
   mapping?: Mapping
   /** By object: keys that find a record besides its external id; all when absent */
   match_keys?: MatchKeys
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty'
   /** An empty text or list clears the field instead of leaving it */
   empty_means_clear?: boolean
@@ -10721,7 +10729,7 @@ export interface CreateImportInput {
   provider?: string
   /** Name of the file */
   filename?: string | null
-  /** Column -> field, null = ignore (default {}) */
+  /** Column -> field, null = ignore; kept for a `provider` that is named, once it is started (default {}) */
   mapping?: Record<string, string | null>
   /** Keys by which records are found besides the external id; null = all */
   match_keys?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[] | null
@@ -10737,7 +10745,7 @@ export interface CreateImportInput {
   currency?: string | null
   /** Owner of the records that this source creates */
   owner_email?: string | null
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty' | null
   /** As of `POST /sync/ingest`: companies, tasks, ... */
   object: string
@@ -10759,7 +10767,7 @@ export interface CreateImportInput {
 export interface UpdateImportInput {
   /** Identifies one of the imports (UUID) */
   id: string
-  /** Column -> field, null = ignore */
+  /** Column -> field, null = ignore; kept for a `provider` that is named, once it is started */
   mapping?: ImportMapping
   /** Keys by which records are found besides the external id; null = all */
   match_keys?: readonly ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[] | null
@@ -10775,7 +10783,7 @@ export interface UpdateImportInput {
   currency?: string | null
   /** Owner of the records that this source creates */
   owner_email?: string | null
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty (default "own_fields") */
   conflict_policy?: 'own_fields' | 'source_wins' | 'fill_empty' | null
 }
 
@@ -10823,6 +10831,10 @@ export interface StartImportAnswer {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
   /** Columns that become custom fields */
   unknown: {
@@ -10830,8 +10842,12 @@ export interface StartImportAnswer {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
-  /** Column -> field, null = ignore */
+  /** Column -> field, null = ignore; kept for a `provider` that is named, once it is started */
   mapping: ImportMapping
   /** Keys by which records are found besides the external id; null = all */
   match_keys: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[] | null
@@ -10847,7 +10863,7 @@ export interface StartImportAnswer {
   currency: string | null
   /** Owner of the records that this source creates */
   owner_email: string | null
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty (default "own_fields") */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty' | null
   /** Job that stores the records (UUID) */
   job_id: string | null
@@ -13009,7 +13025,7 @@ export interface CreateEmailTemplateInput {
   locale?: string | null
   /** Folder in which it is shown */
   folder?: string | null
-  /** Writes the rules of its style sheets into the elements, once, when it is saved (default false) */
+  /** Writes its style sheets into the elements when it is saved (default false) */
   inline_css?: boolean
 }
 
@@ -13031,7 +13047,7 @@ export interface UpdateEmailTemplateInput {
   locale?: string | null
   /** Folder in which it is shown */
   folder?: string | null
-  /** Writes the rules of its style sheets into the elements, once, when it is saved */
+  /** Writes its style sheets into the elements when it is saved */
   inline_css?: boolean
 }
 
@@ -14276,11 +14292,11 @@ export interface ApiKeyAnswer {
   scopes: ('read' | 'write' | 'delete' | 'webhooks' | 'mcp')[]
   /** For public forms and tracking only; such a key has no scopes */
   widget: boolean
-  /** Whether it may administrate as well, if its user is an administrator: users, teams, keys, the organization; only a key that may or a session gives it */
+  /** Whether it may administrate, if its user may: users, teams, keys, the organization; only a key that may or a session gives it */
   administration: boolean
   /** When it stops working; null = never; unless given, when the key that makes it does (RFC 3339) */
   expires_at: string | null
-  /** Addresses and CIDR blocks from which the key works; empty = any; unless given, those of the key that makes it */
+  /** Addresses and CIDR blocks from which it works; empty = any; unless given, those of the key that makes it */
   allowed_ips: string[]
   /** Sites whose pages may use it, for widget-only keys; null or empty = any */
   allowed_origins: string[] | null
@@ -14321,7 +14337,7 @@ export interface ApiKeyUsage {
 export interface Audience {
   /** Members of these lists of contacts */
   list_ids: string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter: Filter
   /** Members of these lists get nothing */
   exclude_list_ids: string[]
@@ -14331,7 +14347,7 @@ export interface Audience {
 export interface AudienceInput {
   /** Members of these lists of contacts */
   list_ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: Filter
   /** Members of these lists get nothing */
   exclude_list_ids?: readonly string[]
@@ -14374,7 +14390,7 @@ export interface BulkDeleteAnswer {
 export interface BulkDeleteInput {
   /** Records, by id */
   ids?: readonly string[]
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter?: FilterInput
   /** How many there are: another number deletes nothing */
   confirm_count: number
@@ -15575,7 +15591,7 @@ export interface DataSource {
   mapping: Mapping
   /** By object: keys that find a record besides its external id; all when absent */
   match_keys: MatchKeys
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty'
   /** An empty text or list clears the field instead of leaving it */
   empty_means_clear: boolean
@@ -15613,6 +15629,10 @@ export interface DataSource {
       confidence: number
       /** Some of its values */
       samples: string[]
+      /** In a preview: what else it may be */
+      second_best?: SecondBest
+      /** In a preview: why, for people */
+      why?: string
     }[]
   }[]
 }
@@ -16250,7 +16270,7 @@ export interface EmailTemplate {
   locale: string | null
   /** Folder in which it is shown */
   folder: string | null
-  /** Writes the rules of its style sheets into the elements, once, when it is saved */
+  /** Writes its style sheets into the elements when it is saved */
   inline_css: boolean
   /** Tags that its texts name */
   merge_tags: string[]
@@ -16389,7 +16409,7 @@ export interface Export {
   report_id: string | null
   /** `csv`: RFC 4180; `xlsx`: one sheet; `jsonl`: records as the API shows them */
   format: 'csv' | 'xlsx' | 'jsonl'
-  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x */
+  /** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x */
   filter: Filter
   /** Words that the records contain */
   q: string | null
@@ -16441,7 +16461,7 @@ export type Filter = {
   not?: Record<string, unknown>
 } | null
 
-/** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x. */
+/** One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x. */
 export interface FilterInput {
   /** Field of the record, of a related one (company.tier) or a custom property (custom.x) */
   field?: string
@@ -16733,6 +16753,10 @@ export interface Import {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
   /** Columns that become custom fields */
   unknown: {
@@ -16740,8 +16764,12 @@ export interface Import {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
-  /** Column -> field, null = ignore */
+  /** Column -> field, null = ignore; kept for a `provider` that is named, once it is started */
   mapping: ImportMapping
   /** Keys by which records are found besides the external id; null = all */
   match_keys: ('email' | 'domain' | 'vat_number' | 'code' | 'sku' | 'barcode' | 'number' | 'name')[] | null
@@ -16757,7 +16785,7 @@ export interface Import {
   currency: string | null
   /** Owner of the records that this source creates */
   owner_email: string | null
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken (default "own_fields") */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty (default "own_fields") */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty' | null
   /** Job that stores the records (UUID) */
   job_id: string | null
@@ -16802,7 +16830,7 @@ export type ImportError = {
   message: string
 } | null
 
-/** Column -> field, null = ignore. */
+/** Column -> field, null = ignore; kept for a `provider` that is named, once it is started. */
 export type ImportMapping = Record<string, string | null>
 
 /** InboundWebhookAnswer. */
@@ -16875,7 +16903,7 @@ export interface InboundWebhookStats {
 export interface Included {
   /** The company */
   company?: IncludedCompany
-  /** Deals of which it is the primary contact, the newest 50 */
+  /** Deals in which it takes part, the newest 50 */
   deals?: Record<string, unknown>[]
   /** Its tasks, the newest 50 */
   tasks?: Record<string, unknown>[]
@@ -16892,6 +16920,8 @@ export interface IngestInput {
   object: string
   /** Records under the source's own field names */
   records: readonly unknown[]
+  /** Column -> field, null = ignore; what is stored so is read so from then on */
+  mapping?: ImportMapping
   /** Store more than 200 records as a job, and answer its `job_id` at once (default false) */
   background?: boolean
 }
@@ -17350,7 +17380,7 @@ export interface ListedDataSource {
   mapping: Mapping
   /** By object: keys that find a record besides its external id; all when absent */
   match_keys: MatchKeys
-  /** own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; source_wins: what it sends is taken, always; fill_empty: only what is empty is taken */
+  /** own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; source_wins: takes all it sends; fill_empty: only what is empty */
   conflict_policy: 'own_fields' | 'source_wins' | 'fill_empty'
   /** An empty text or list clears the field instead of leaving it */
   empty_means_clear: boolean
@@ -19225,6 +19255,14 @@ export interface Schedule {
   timezone?: string
 }
 
+/** In a preview: what else it may be. */
+export type SecondBest = {
+  /** Field of ours */
+  target: string
+  /** 0 to 1 */
+  confidence: number
+} | null
+
 /** Steps that run by themselves wait until it is open. */
 export type SendWindow = {
   /** Days of the week, 1 = Monday */
@@ -19588,6 +19626,10 @@ export interface SyncRun {
     confidence: number
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
   /** Headers that no field takes */
   unknown: {
@@ -19595,6 +19637,10 @@ export interface SyncRun {
     source: string
     /** Some of its values */
     samples: string[]
+    /** In a preview: what else it may be */
+    second_best?: SecondBest
+    /** In a preview: why, for people */
+    why?: string
   }[]
   /** Some of the rejects */
   reject_samples: {

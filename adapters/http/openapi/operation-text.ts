@@ -26,7 +26,8 @@ function pageText({ route, input }: AnyOperation, byRoute: ReadonlyMap<string, s
 function amounts({ input, batch = false }: AnyOperation): string[] {
   const [most] = Object.entries(input.properties).filter(([name, { type }]) => type === 'array' && (name === 'records' || name === 'ids'))
   const maximum = most?.[1]['maxItems'] as number | undefined
-  return [...(most && maximum !== undefined ? [`Takes up to ${maximum} ${most[0]}.`] : []), ...(batch ? ['The body may have 32 MiB.'] : [])]
+  if (!most || maximum === undefined) return batch ? ['The body may have 32 MiB.'] : []
+  return [`Takes up to ${maximum} ${most[0]}${batch ? ' in 32 MiB' : ''}.`]
 }
 
 function outcome(operation: AnyOperation, byRoute: ReadonlyMap<string, string>, job: TSchema | undefined): string[] {

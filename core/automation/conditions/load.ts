@@ -4,6 +4,7 @@ import type { Row } from '../../kernel/storage/schema/codec.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { CalendarMoment } from '../../kernel/values/relative-days.ts'
 import { zoneOf } from '../../kernel/values/zone.ts'
+import { naming } from '../../kernel/storage/records/naming.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { changedLast } from '../../records/search/grammar/field.ts'
 import type { Related } from '../../records/search/grammar/searchable.ts'
@@ -110,12 +111,9 @@ class Loading {
     if (!latest || ids.length === 0) return new Map()
     const { records } = this.#services
     const { entity } = to
-    const by = sql.ref<string>(`${entity.table}.${latest.field}`)
-    const place = sql<number>`row_number() over (partition by ${by} order by ${changedLast(entity.table)} desc, ${sql.ref(`${entity.table}.id`)} desc)`
-    let query = records.db
-      .selectFrom(entity.table)
-      .select([`${entity.table}.id as id`, by.as('of'), place.as('place')])
-      .where(records.anyOf(entity, latest.field, ids))
+    const place = sql<number>`row_number() over (partition by ${sql.ref('naming.of')} order by ${changedLast('naming')} desc, ${sql.ref('naming.id')} desc)`
+    let query = naming(records, entity, latest, ids)
+      .select(['id', 'of', place.as('place')])
       .where('deleted_at', 'is', null)
     if (latest.status !== undefined) query = query.where('status', '=', latest.status)
     const rows = await records.db.selectFrom(query.as('ranked')).select(['id', 'of']).where('place', '=', 1).execute()

@@ -286,7 +286,7 @@ const rotation = entity(
   'workflow_rotations',
   {
     user_from: readOnly(text()),
-    workflow_id: readOnly(uuid()),
+    workflow_id: readOnly(text()),
     step: readOnly(text()),
     /** E-mail of the teammate who had the last turn; empty before the first. */
     position: readOnly(text()),

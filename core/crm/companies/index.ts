@@ -1,5 +1,6 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { listMembership } from '../../records/lists/membership.ts'
 import { companyJobs, companyOperations } from './operations.ts'
 import { companyType } from './record-type.ts'
 
@@ -9,6 +10,7 @@ export const companies: Feature = plugin({
   version: '1.0.0',
   requires: { storage: '^1.0.0' },
   recordTypes: [companyType],
+  contributes: [listMembership('companies')],
   operations: (types: RecordTypes) => ({ companies: companyOperations(types.of(companyType)) }),
   jobTypes: [companyJobs.update, companyJobs.delete],
 })

@@ -22,6 +22,18 @@ const emailDomain: SearchField<typeof Contact.fields> = {
   value: ({ primary_email }) => primary_email?.split('@').at(-1) ?? null,
 }
 
+// The topics about which the contact says this, `all` among them; `newsletter` is in neither while nothing was said.
+const topics = (state: 'subscribed' | 'unsubscribed'): SearchField<typeof Contact.fields> => ({
+  type: 'array',
+  sql: (of) => {
+    const consents = column('consents', of)
+    return of.dialect === 'postgresql'
+      ? sql`(select coalesce(jsonb_agg(said.key), '[]') from json_each(${consents}) as said where said.value ->> 'state' = ${state})`
+      : sql`(select json_group_array(said.key) from json_each(${consents}) as said where said.value ->> 'state' = ${state})`
+  },
+  value: ({ consents }) => Object.keys(consents).filter((topic) => consents[topic]?.state === state),
+})
+
 /** What conditions can name of a contact itself. */
 export const contactSearch = searchable('contact', Contact, {
   types: {
@@ -36,6 +48,8 @@ export const contactSearch = searchable('contact', Contact, {
     email_domain: emailDomain,
     days_since_created: daysSince('created_at'),
     days_since_last_contact: daysSince('last_contacted_at'),
+    subscribed_topics: topics('subscribed'),
+    unsubscribed_topics: topics('unsubscribed'),
   },
   text: 'contacts',
 })

@@ -2,18 +2,18 @@ import { many } from '../../records/record-type/related-records.ts'
 import { contribution } from '../../records/record-type/contribution.ts'
 import { latestOf } from '../../records/search/related.ts'
 import { dealCountFields, dealCounts, prepareAmounts } from './counts.ts'
-import { Deal } from './entity.ts'
+import { Deal, dealsOfContact, otherContacts } from './entity.ts'
 import { DealRecord, presentDeal } from './schema.ts'
 
 const deals = { entity: Deal, record: DealRecord, present: presentDeal }
 
-/** What contacts show of the deals in which they are the primary contact. */
+/** What contacts show of the deals in which they take part, as primary contact or as another one. */
 export const dealsOfContacts = contribution({
   to: 'contacts',
-  relations: { deals: many('primary_lead_id', { ...deals, title: 'Deals of which it is the primary contact' }) },
-  counts: dealCounts('primary_lead_id'),
-  fields: dealCountFields('primary_lead_id'),
-  related: { deal: latestOf('deals', 'primary_lead_id', 'open') },
+  relations: { deals: many(dealsOfContact, { ...deals, title: 'Deals in which it takes part' }) },
+  counts: dealCounts(dealsOfContact),
+  fields: dealCountFields(dealsOfContact),
+  related: { deal: latestOf('deals', 'primary_lead_id', 'open', otherContacts) },
   prepare: prepareAmounts,
 })
 

@@ -15,17 +15,15 @@ import type { Counts, Figure } from '../../records/record-type/relation.ts'
 import { countOf } from '../../records/search/grammar/computed.ts'
 import type { SearchField } from '../../records/search/grammar/field.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import { naming, type Naming } from '../../kernel/storage/records/naming.ts'
 import { shared } from '../../records/record-type/related-records.ts'
 import { Deal } from './entity.ts'
 
-// The field of a deal by which it belongs to a contact or a company.
-type Owner = 'primary_lead_id' | 'company_id'
-
 const open = sql<SqlBool>`counted.status = 'open'`
 
-/** Numbers of the deals that name a record: of a contact, those in which it is the primary one. */
-export function dealCounts(field: Owner) {
-  const deals = dealsOf(field)
+/** Numbers of the deals that name a record: of a contact, those in which it takes part. */
+export function dealCounts(by: string | Naming) {
+  const deals = dealsOf(by)
   const number = (schema: TSchema, of: (deals: Deals) => number): Figure<number> => ({
     none: 0,
     schema,
@@ -48,14 +46,14 @@ export function dealCounts(field: Owner) {
 }
 
 /** The same numbers as conditions name them. */
-export function dealCountFields(field: Owner): Readonly<Record<string, SearchField>> {
+export function dealCountFields(by: string | Naming): Readonly<Record<string, SearchField>> {
   return {
-    open_deals_count: countOf(Deal, field, open),
+    open_deals_count: countOf(Deal, by, open),
     open_deals_amount: sumField((of) =>
       convertedSum(
         {
           entity: Deal,
-          by: field,
+          by,
           amount: 'amount',
           where: () => open,
           rate: (home, { today, dialect }) => rateOn(home, { currency: sql.ref('counted.currency'), day: dayOf({ dialect }, today) }),
@@ -63,7 +61,7 @@ export function dealCountFields(field: Owner): Readonly<Record<string, SearchFie
         of,
       ),
     ),
-    won_deals_count: countOf(Deal, field, sql<SqlBool>`counted.status = 'won'`),
+    won_deals_count: countOf(Deal, by, sql<SqlBool>`counted.status = 'won'`),
   }
 }
 
@@ -79,18 +77,14 @@ interface Deals {
 }
 
 /** Open and won deals of records, in one look-up. */
-export function dealsOf(field: Owner) {
+export function dealsOf(by: string | Naming) {
   return shared<Deals>(async (records, ids) => {
     const { currency: home, today } = await homeToday(records)
-    const currency = sql.ref(`${Deal.table}.currency`)
-    const rows = records.db
-      .selectFrom(Deal.table)
-      .where(records.anyOf(Deal, field, ids))
-      .where('deleted_at', 'is', null)
-      .where('status', 'in', ['open', 'won'])
+    const rows = naming(records, Deal, by, ids).where('deleted_at', 'is', null).where('status', 'in', ['open', 'won'])
+    const currency = sql.ref('naming.currency')
     const rate = sql`(case when status = 'open' then ${rateOn(sql.val(home), { currency, day: dayOf(records, today) })} end)`
-    const by = sql`(${sql.ref(field)} || ' ' || status)`
-    const found = await convertedSums(records, rows, { by, home, currency, rate, values: [sql.ref('amount')] })
+    const group = sql`(${sql.ref('naming.of')} || ' ' || status)`
+    const found = await convertedSums(records, rows, { by: group, home, currency, rate, values: [sql.ref('amount')] })
     return ids.map((id) => ({ open: found.get(`${String(id)} open`), won: found.get(`${String(id)} won`) }))
   })
 }

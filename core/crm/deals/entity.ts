@@ -23,7 +23,7 @@ import {
 import { Closed, Id, Nullable, Text, Timestamp } from '../../kernel/operation/schema/schema.ts'
 import { customValues } from '../../kernel/operation/schema/values.ts'
 import { stageTypes } from '../pipelines/entity.ts'
-import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
+import { commonFields, entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { currency } from '../../kernel/values/currency.ts'
 import { forecastCategories } from './lists.ts'
 
@@ -113,3 +113,20 @@ const schema = entity('Deal', 'deals', dealFields, {
 /** A deal: found by external ids alone; its status, probability and `closed_at` follow from its stage. */
 export class Deal extends schema.class {}
 schema.setClass(Deal)
+
+const other = entity(
+  'OtherContact',
+  'deal_contacts',
+  { user_from: ownFields.user_from, deal_id: readOnly(uuid()), contact_id: readOnly(uuid()) },
+  // Nothing but ids, which follow what stands in the deal: of the deal an export shows them, and an erasure takes them out.
+  { key: ['deal_id', 'contact_id'], indexes: [['contact_id', 'deal_id']], privacy: 'kept' },
+)
+
+/** A contact of a deal besides its primary one. Triggers keep the rows as the deal says (`2026-12-12-deal-contacts`); nobody else writes them. */
+export class OtherContact extends other.class {}
+other.setClass(OtherContact)
+
+/** How the contacts of a deal are named besides its primary one. */
+export const otherContacts = { table: OtherContact.table, holder: 'deal_id', named: 'contact_id' }
+/** How a deal names any of its contacts. */
+export const dealsOfContact = { field: 'primary_lead_id', besides: otherContacts }

@@ -1,6 +1,8 @@
 import { lostReasons } from '../../records/picklists/lists.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
+import { OtherContact } from './entity.ts'
+import { listMembership } from '../../records/lists/membership.ts'
 import { dealType } from './record-type.ts'
 import { dealPriorities, dealTypes } from '../../records/picklists/lists.ts'
 import { forecastCategories } from './lists.ts'
@@ -17,7 +19,8 @@ export const deals: Feature = plugin({
   version: '1.0.0',
   requires: { companies: '^1.0.0', contacts: '^1.0.0', pipelines: '^1.0.0' },
   recordTypes: [dealType],
-  contributes: [dealsOfContacts, dealsOfCompanies],
+  entities: [OtherContact],
+  contributes: [dealsOfContacts, dealsOfCompanies, listMembership('deals')],
   hooks: [pipelineMembers.attach((records) => new DealMoves(records))],
   operations: (types: RecordTypes) => ({ deals: dealOperations(types.of(dealType)) }),
   loops: [RottingDeals, OverdueDeals],

@@ -6,7 +6,7 @@ import { CompanyRecord, presentCompany } from '../companies/schema.ts'
 import { Contact } from '../contacts/entity.ts'
 import { ContactRecord, presentContact } from '../contacts/schema.ts'
 import { DealContactLinks } from './contact-links.ts'
-import { Deal } from './entity.ts'
+import { Deal, otherContacts } from './entity.ts'
 import { dealEvents } from './events.ts'
 import { DealCreate, DealList, DealRecord, DealUpdate, presentDeal } from './schema.ts'
 import { dealSearch } from './search.ts'
@@ -65,6 +65,6 @@ export const dealType = recordType({
   export: true,
   lists: true,
   picklists: { lost_reason: 'lost_reasons', deal_type: 'deal_types', priority: 'priorities', source: 'sources' },
-  timeline: { by: 'deal_id', of: { lead_id: 'primary_lead_id' }, hides: ['deal.property_changed'] },
+  timeline: { by: 'deal_id', of: { lead_id: 'primary_lead_id' }, besides: { lead_id: otherContacts }, hides: ['deal.property_changed'] },
   links: [DealContactLinks],
 })

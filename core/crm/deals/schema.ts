@@ -15,9 +15,10 @@ import {
   tagged,
   toDay,
 } from '../../kernel/storage/records/filters.ts'
+import { namedBy } from '../../kernel/storage/records/naming.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
-import { type Deal, DealContact, dealFields } from './entity.ts'
+import { Deal, DealContact, dealFields, dealsOfContact } from './entity.ts'
 import { daysBetween } from './stage.ts'
 
 // Further names of these fields are accepted; their own are answered.
@@ -56,10 +57,7 @@ export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...al
 // Any contact of the deal, not only its primary one.
 const ofContact: ListFilter = {
   schema: Id('Deals in which this contact takes part'),
-  condition: (value, { dialect }) =>
-    dialect === 'postgresql'
-      ? sql<SqlBool>`(primary_lead_id = ${value} or contacts::jsonb @> ${JSON.stringify([{ lead_id: value }])}::jsonb)`
-      : sql<SqlBool>`(primary_lead_id = ${value} or exists (select 1 from json_each(contacts) where value ->> 'lead_id' = ${value}))`,
+  condition: (value, { eb }) => eb('id', 'in', namedBy(Deal.table, 'named', dealsOfContact, sql.val(value)).select('named.id')),
 }
 
 /** Filters of the list; days are those of the close date, `contact_id` finds any contact of the deal. */

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, sql } from 'kysely'
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Kind } from '../../kernel/operation/schema/fields.ts'
+import { namedBy } from '../../kernel/storage/records/naming.ts'
 import type { FieldPath } from '../../records/search/grammar/condition.ts'
 import { changedLast, type Source } from '../../records/search/grammar/field.ts'
 import type { Related, Searchable } from '../../records/search/grammar/searchable.ts'
@@ -117,13 +118,15 @@ function customText(column: Expression<unknown>, key: string, { dialect }: Sourc
 }
 
 function ofRelated({ to, by, latest }: Related, source: Source, value: Expression<unknown>): Expression<unknown> {
-  const eb = expressionBuilder<Tables, never>()
-  const others = eb
-    .selectFrom(`${to.entity.table} as related`)
-    .select(sql`${value}`.as('value'))
+  const found = sql`${value}`.as('value')
+  const { table } = to.entity
+  if (!latest) {
+    const one = expressionBuilder<Tables, never>().selectFrom(`${table} as related`).select(found)
+    return sql`(${one.where('related.deleted_at', 'is', null).whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))})`
+  }
+  let last = namedBy(table, 'related', latest, sql.ref(`${source.table}.id`))
+    .select(found)
     .where('related.deleted_at', 'is', null)
-  if (by !== undefined) return sql`(${others.whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))})`
-  let last = others.whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
-  if (latest?.status !== undefined) last = last.where('related.status', '=', latest.status)
+  if (latest.status !== undefined) last = last.where('related.status', '=', latest.status)
   return sql`(${last.orderBy(changedLast('related'), 'desc').orderBy('related.id', 'desc').limit(1)})`
 }

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { DataSource, FieldReport, matchKeys, UnknownReport } from '../ingest/entity.ts'
+import { Columns, DataSource, FieldReport, matchKeys, UnknownReport } from '../ingest/entity.ts'
 import { ingestObjects } from '../ingest/objects.ts'
 import {
   choice,
@@ -14,7 +14,7 @@ import {
   timestamp,
   uuid,
 } from '../../kernel/operation/schema/fields.ts'
-import { Nullable, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { OneOf } from '../../kernel/operation/schema/schema.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { importFormats } from './files/table.ts'
 
@@ -22,12 +22,15 @@ import { importFormats } from './files/table.ts'
 export const modes = ['upsert', 'create', 'update'] as const
 const { locale, decimal_sign, date_order, currency, owner_email, conflict_policy } = DataSource.fields
 
+/** The provider of files that name none: they may come from anywhere. */
+export const ANYWHERE = 'custom:import'
+
 /** Fields of an import. */
 export const importFields = {
   ...ownFields,
   object: readOnly(choice(ingestObjects, 'What the records are')),
   provider: createOnly(
-    defaulted(text({ max: 120, description: 'Whose ids the external ids are: `custom:<name>`; its settings are used' }), 'custom:import'),
+    defaulted(text({ max: 120, description: 'Whose ids the external ids are: `custom:<name>`; its settings are used' }), ANYWHERE),
   ),
   filename: createOnly(optional(text({ description: 'Name of the file', example: 'customers.csv' }))),
   format: readOnly(choice(importFormats, 'Form of the file')),
@@ -38,12 +41,7 @@ export const importFields = {
   rows: readOnly(integer({ description: 'Rows below the titles' })),
   fields: readOnly(json(Type.Array(FieldReport, { description: 'What each column is taken for; `mapping` overrules it' }))),
   unknown: readOnly(json(Type.Array(UnknownReport, { description: 'Columns that become custom fields' }))),
-  mapping: defaulted(
-    json(
-      Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500, description: 'Column -> field, null = ignore' }),
-    ),
-    {},
-  ),
+  mapping: defaulted(json(Columns, 'Column -> field, null = ignore; kept for a `provider` that is named, once it is started'), {}),
   match_keys: optional(
     json(
       Type.Array(OneOf(matchKeys), { maxItems: 10, description: 'Keys by which records are found besides the external id; null = all' }),

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import { BatchStore } from '../ingest/runs/batch-store.ts'
 import { objectNamed } from '../ingest/runs/source-reader.ts'
 import { checkedSettings, checkMapping } from '../ingest/runs/settings.ts'
+import { Sources } from '../ingest/runs/sources.ts'
 import type { JobRecord } from '../../kernel/jobs/entity.ts'
 import { Jobs } from '../../kernel/jobs/service.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
@@ -13,7 +14,7 @@ import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import { initials } from '../../kernel/storage/records/new-record.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { Rows } from '../../kernel/storage/records/rows.ts'
-import { Import, ImportError } from './entity.ts'
+import { ANYWHERE, Import, ImportError } from './entity.ts'
 import { countsOf, csvOf, errorsOf } from './errors.ts'
 import { recordsOf } from './files/table.ts'
 import { checkColumns } from './columns.ts'
@@ -38,7 +39,15 @@ type Outcome = Static<typeof ImportStarted>['outcome']
 
 /** Imports of files: uploaded and analyzed first, stored by one job, undone by another. */
 export class Imports {
-  static readonly uses = { records: Records, actor: CurrentActor, ids: Ids, jobs: Jobs, files: Files, batches: BatchStore }
+  static readonly uses = {
+    records: Records,
+    actor: CurrentActor,
+    ids: Ids,
+    jobs: Jobs,
+    files: Files,
+    batches: BatchStore,
+    sources: Sources,
+  }
   readonly #uses: Resolved<typeof Imports.uses>
   readonly #rows: Rows<typeof Import.fields>
 
@@ -121,6 +130,9 @@ export class Imports {
     const via = { type: 'sync' as const, id, label: before.filename ?? before.provider }
     const job = await this.#uses.jobs.start(Storing, { recordId: id, total: before.rows, via })
     await this.#uses.records.update(Import, [{ before, changes: { job_id: job.id } }])
+    // A mapping that was tried and given up, or of a file from anywhere, says nothing of the next file.
+    const { provider, object, mapping } = before
+    if (provider !== ANYWHERE) await this.#uses.sources.keepFor(provider, object, mapping)
     return { record: await this.get(id), outcome: null }
   }
 

@@ -34,8 +34,10 @@ const MatchKeys = Closed(
   { description: 'By object: keys that find a record besides its external id; all when absent' },
 )
 
-/** Object -> source path -> canonical field, `null` for a column to ignore. */
-const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: 500 })
+/** The most columns of one object that a mapping names. */
+export const MAX_COLUMNS = 500
+/** Source path -> canonical field, `null` for a column to ignore. */
+export const Columns = Type.Record(Text(500, { minLength: 1 }), Nullable(Text(100)), { maxProperties: MAX_COLUMNS })
 const Mapping = Closed(
   objectOf(ingestObjects, (object) => Type.Optional(described(Columns, `Of ${object}`))),
   { description: 'By object: source column -> field (`lines.sku` for a line), null = ignore' },
@@ -57,8 +59,8 @@ export const sourceFields = {
   conflict_policy: defaulted(
     choice(conflictPolicies, {
       description:
-        'own_fields: a source changes what it set last and what is empty, an edit by hand stays until the source sends another value; ' +
-        'source_wins: what it sends is taken, always; fill_empty: only what is empty is taken',
+        'own_fields: changes what the source set last and what is empty, an edit by hand stays until it sends another value; ' +
+        'source_wins: takes all it sends; fill_empty: only what is empty',
     }),
     'own_fields',
   ),
@@ -91,6 +93,17 @@ const sourceKey = entity(
 export class SourceKey extends sourceKey.class {}
 sourceKey.setClass(SourceKey)
 
+const explanation = {
+  second_best: Type.Optional(
+    Nullable(
+      Closed(
+        { target: Type.String({ description: 'Field of ours' }), confidence: Type.Number({ description: '0 to 1' }) },
+        { description: 'In a preview: what else it may be' },
+      ),
+    ),
+  ),
+  why: Type.Optional(Type.String({ description: 'In a preview: why, for people' })),
+}
 /** How one header was understood. */
 export const FieldReport = Closed({
   source: Type.String({ description: 'Header, as it was sent' }),
@@ -98,11 +111,13 @@ export const FieldReport = Closed({
   via: Type.String({ description: 'The rule that decided' }),
   confidence: Type.Number({ description: 'How sure that is, from 0 to 1' }),
   samples: Type.Array(Type.String(), { description: 'Some of its values' }),
+  ...explanation,
 })
 /** A header that no field takes. */
 export const UnknownReport = Closed({
   source: Type.String({ description: 'Header, as it was sent' }),
   samples: Type.Array(Type.String(), { description: 'Some of its values' }),
+  ...explanation,
 })
 /** A rejected record, as answers list it. */
 export const Reject = Closed({

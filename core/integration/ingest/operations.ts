@@ -60,7 +60,7 @@ export const sync = fullVisibilityGroup(dataSourcesTag, {
   preview: operation({
     id: 'previewIngest',
     summary:
-      'See what an ingest would do with records: recognized and unknown fields, values, and create, update or reject for each; writes nothing',
+      'See what an ingest would do with records: how each column is read, what else it may be and why, and what becomes of each record; writes nothing',
     scope: 'write',
     route: 'POST /sync/preview',
     mcp: true,

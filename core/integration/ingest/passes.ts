@@ -1,16 +1,20 @@
 import { atOnce } from '../../kernel/values/turns.ts'
 import { type BatchReading, Reading } from './normalize/reading.ts'
+import { joinParts } from './normalize/join-parts.ts'
 import { readRecords } from './normalize/record-reader.ts'
 import { repairTexts } from './read/clean.ts'
 import { chooseVocabulary } from './read/detect-vocabulary.ts'
 import { flattenRecords } from './read/flatten.ts'
 import type { ReadOptions } from './read/reading.ts'
 import { detectMinorUnits } from './recognize/cents.ts'
-import { detectConventions } from './recognize/conventions.ts'
+import { partsOf } from './recognize/competing-kinds.ts'
+import { detectConventions, withOrder } from './recognize/conventions.ts'
+import { findMeanings } from './recognize/meanings.ts'
 import { dropFalseKeys } from './recognize/false-keys.ts'
 import { detectDecimalSign, planFormats } from './recognize/formats.ts'
 import { findLineList } from './recognize/line-list.ts'
 import { findLineRows } from './recognize/line-rows.ts'
+import { takeProposals } from './recognize/proposals.ts'
 import { recognizeHeader } from './recognize/recognize-header.ts'
 import { describeColumns } from './recognize/report.ts'
 import { settleDocumentTotals } from './recognize/settle-totals.ts'
@@ -21,24 +25,25 @@ import type { BatchPlan } from './write/batch-plan.ts'
 import * as writing from './write/carry-out.ts'
 import * as deciding from './write/decide.ts'
 
-/** From what was sent to what each record says; `recognize/column-passes.ts` holds the way of one set of columns. */
-const readingPasses: readonly ((reading: Reading) => Iterable<void> | void)[] = [
-  chooseVocabulary,
-  flattenRecords,
-  repairTexts,
-  collectStatedColumns,
-  detectConventions,
-  recognizeHeader,
+type ReadingPass = (reading: Reading) => Iterable<void> | void
+
+/** From what was sent to what its columns mean; `recognize/column-passes.ts` holds the way of one set of columns. */
+const headerPasses: readonly ReadingPass[] = [flattenRecords, repairTexts, collectStatedColumns, detectConventions, recognizeHeader]
+
+/** From there to what each record says, for records that are read together. */
+const valuePasses: readonly ReadingPass[] = [
   detectDecimalSign,
   findLineList,
   findLineRows,
   settleDocumentTotals,
   inferDocumentTotals,
   dropFalseKeys,
+  takeProposals,
   inferMissingCurrency,
   planFormats,
   detectMinorUnits,
   describeColumns,
+  findMeanings,
   readRecords,
 ]
 
@@ -68,12 +73,32 @@ export function readBatch(records: readonly unknown[], options: ReadOptions): Ba
 /** The same with pauses, at which others can have their turn. */
 export function* readBatchInSteps(records: readonly unknown[], options: ReadOptions): Generator<void, BatchReading> {
   const reading = new Reading(records, options)
-  for (const pass of readingPasses) {
+  yield* passed(reading, [chooseVocabulary, ...headerPasses])
+  const parts = yield* partsOf(reading)
+  if (parts.length > 1) return yield* readParts(reading, parts)
+  yield* passed(reading, valuePasses)
+  return reading.batch
+}
+
+/** Reads each part of a batch by itself, as the product and with the conventions of the whole where it shows none of its own. */
+function* readParts(whole: Reading, parts: readonly (readonly number[])[]): Generator<void, BatchReading> {
+  const read: BatchReading[] = []
+  for (const indexes of parts) {
+    const part = whole.partOf(indexes)
+    yield* passed(part, headerPasses)
+    part.conventions = withOrder(part.conventions, whole.conventions.order)
+    yield* passed(part, valuePasses)
+    read.push(part.batch)
+  }
+  return yield* joinParts(whole, parts, read)
+}
+
+function* passed(reading: Reading, passes: readonly ReadingPass[]): Generator<void, void> {
+  for (const pass of passes) {
     const steps = pass(reading)
     if (steps) yield* steps
     yield
   }
-  return reading.batch
 }
 
 /** Decides what becomes of each record of a batch. */

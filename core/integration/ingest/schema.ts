@@ -2,9 +2,9 @@ import { type Static, Type } from '@sinclair/typebox'
 import { limits } from '../../kernel/operation/limits.ts'
 import { recordSchema } from '../../kernel/operation/schema/fields.ts'
 import { presenter } from '../../kernel/operation/schema/present.ts'
-import { Closed, Count, Cursor, Id, NextCursor, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
+import { Closed, Count, Cursor, described, Id, NextCursor, OneOf, Text } from '../../kernel/operation/schema/schema.ts'
 import { is, listSchema, refersTo } from '../../kernel/storage/records/filters.ts'
-import { FieldReport, Reject, rejectFields, runFields, UnknownReport } from './entity.ts'
+import { Columns, FieldReport, Reject, rejectFields, runFields, UnknownReport } from './entity.ts'
 import { ingestObjects } from './objects.ts'
 
 /** The most records in one batch. */
@@ -33,6 +33,7 @@ export const IngestInput = Closed({
     description: "Records under the source's own field names",
     examples: [[{ 'Code client': 'C042', Client: 'Boulangerie Martin', Ville: 'Lyon' }]],
   }),
+  mapping: Type.Optional(described(Columns, 'Column -> field, null = ignore; what is stored so is read so from then on')),
   background: Type.Optional(
     Type.Boolean({ description: `Store more than ${AT_ONCE} records as a job, and answer its \`job_id\` at once`, default: false }),
   ),

@@ -10,7 +10,9 @@ import { Clock } from '../../kernel/ports/clock.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
 import { IdempotencyKeys } from '../../kernel/storage/units/idempotency.ts'
 import { Units } from '../../kernel/storage/units/units.ts'
+import { Advice } from './runs/advice.ts'
 import { fitAnswer } from './runs/answer.ts'
+import { explained } from './runs/explanation.ts'
 import { previewOf } from './runs/preview.ts'
 import { BatchStore } from './runs/batch-store.ts'
 import { canonicalColumns, objectNamed, SourceReader } from './runs/source-reader.ts'
@@ -28,8 +30,9 @@ import {
 } from './schema.ts'
 import type { SyncRun } from './entity.ts'
 import { type IngestObject, ingestOrder } from './objects.ts'
-import { settingsOf } from './runs/settings.ts'
+import { checkMapping, corrected, settingsOf } from './runs/settings.ts'
 import { Sources } from './runs/sources.ts'
+import { byModel } from './recognize/report.ts'
 import { keepUnreadable } from './runs/replay.ts'
 
 // A turn of the event loop writes so many as JSON.
@@ -48,6 +51,7 @@ export class Ingest {
     ids: Ids,
     sources: Sources,
     reader: SourceReader,
+    advice: Advice,
     runs: Runs,
     batches: BatchStore,
   }
@@ -63,14 +67,16 @@ export class Ingest {
    */
   async ingest(input: Static<typeof IngestInput>, reply: Reply): Promise<Answer> {
     const startedAt = this.#uses.clock.now()
-    const { provider, records } = input
+    const { provider, records, mapping } = input
     const object = objectNamed(input.object)
+    if (mapping) checkMapping(object, mapping, '/mapping')
     if (input.background === true && records.length > AT_ONCE) return await this.#inBackground(input, object, reply)
-    const reading = await this.#uses.reader.read(provider, object, records, await this.#uses.sources.settings(provider, this.#keyId))
+    const settings = corrected(await this.#uses.sources.settings(provider, this.#keyId), object, mapping)
+    const reading = await this.#uses.advice.read({ provider, object, records, settings })
     const id = this.#uses.ids.next()
     return await this.#write(provider, id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
       const sources = resolve(Sources)
-      const source = await sources.hold(provider, this.#keyId)
+      const source = await sources.keep(await sources.hold(provider, this.#keyId), object, mapping)
       const { run, rejected } = await resolve(BatchStore).store({ id, source, object, reading, records, startedAt })
       await sources.count(source, [run])
       return answerOf(run, rejected)
@@ -79,15 +85,18 @@ export class Ingest {
 
   // Which key pushes for which source is judged now, as of a batch that is stored at once.
   async #inBackground(input: Static<typeof IngestInput>, object: IngestObject, reply: Reply): Promise<Answer> {
-    const { provider, records } = input
+    const { provider, records, mapping } = input
     const run_id = this.#uses.ids.next()
+    const settings = corrected(await this.#uses.sources.settings(provider, this.#keyId), object, mapping)
+    const proposals = await this.#uses.advice.ahead({ provider, object, records, settings })
     return await this.#write(provider, run_id, { operation: { id: 'ingestRecords' }, input, reply }, async (resolve) => {
-      await resolve(Sources).hold(provider, this.#keyId)
+      const sources = resolve(Sources)
+      await sources.keep(await sources.hold(provider, this.#keyId), object, mapping)
       for (let at = 0; at < records.length; at += KEPT_TOGETHER) {
         await resolve(KeptRows).keep(run_id, at, records.slice(at, at + KEPT_TOGETHER))
         await setImmediate()
       }
-      const job = await resolve(Jobs).start(Ingesting, { input: { run_id, provider, object }, total: records.length })
+      const job = await resolve(Jobs).start(Ingesting, { input: { run_id, provider, object, mapping, proposals }, total: records.length })
       return { created: 0, updated: 0, unchanged: 0, rejected: [], run_id, job_id: job.id }
     })
   }
@@ -104,7 +113,7 @@ export class Ingest {
     const batches = await Promise.all(
       ordered.map(async (each) => ({
         ...each,
-        reading: await this.#uses.reader.read(provider, each.object, each.records, settings, canonicalColumns(each.object)),
+        reading: await this.#uses.reader.read(provider, each.object, each.records, settings, { columns: canonicalColumns(each.object) }),
       })),
     )
     const importId = this.#uses.ids.next()
@@ -137,7 +146,9 @@ export class Ingest {
     const positions = rows.map(({ reject }) => reject.index)
     // Records that were sent under our own names are read by them again.
     const columns = import_id === null ? {} : canonicalColumns(object)
-    const read = await this.#uses.reader.read(provider, object, records, settings, columns)
+    // Columns are read as they were, and nobody is asked anew.
+    const proposals = Object.fromEntries(run.fields.flatMap(({ source, target, via }) => (via === byModel ? [[source, target]] : [])))
+    const read = await this.#uses.advice.read({ provider, object, records, settings, columns }, proposals)
     const reading = keepUnreadable(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
     const id = this.#uses.ids.next()
     return await this.#write(provider, id, { operation: { id: 'replaySyncRun' }, input: { id: runId }, reply }, async (resolve) => {
@@ -157,12 +168,13 @@ export class Ingest {
   }
 
   /** What an ingest would do; nothing is written, and any key may ask for any source. */
-  async preview({ provider, object: name, records }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
+  async preview({ provider, object: name, records, mapping }: Static<typeof IngestInput>): Promise<PreviewAnswer> {
     const object = objectNamed(name)
-    const source = (await this.#uses.sources.byProvider(provider)) ?? null
-    const reading = await this.#uses.reader.read(provider, object, records, source)
+    if (mapping) checkMapping(object, mapping, '/mapping')
+    const source = corrected((await this.#uses.sources.byProvider(provider)) ?? null, object, mapping)
+    const reading = await this.#uses.advice.read({ provider, object, records, settings: source, explain: true })
     const plan = await this.#uses.batches.plan(settingsOf(provider, source), reading.records, false)
-    return { fields: [...reading.fields], unknown: [...reading.unknown], records: previewOf(reading, plan.outcomes) }
+    return { ...explained(reading, mapping), records: previewOf(reading, plan.outcomes) }
   }
 
   get #keyId(): string | undefined {

@@ -145,7 +145,7 @@ export const apiKeyFields = {
   administration: defaulted(
     boolean({
       description:
-        'Whether it may administrate as well, if its user is an administrator: users, teams, keys, the organization; only a key that may or a session gives it',
+        'Whether it may administrate, if its user may: users, teams, keys, the organization; only a key that may or a session gives it',
     }),
     false,
   ),
@@ -153,7 +153,7 @@ export const apiKeyFields = {
   allowed_ips: defaulted(
     json(
       Texts({
-        description: 'Addresses and CIDR blocks from which the key works; empty = any; unless given, those of the key that makes it',
+        description: 'Addresses and CIDR blocks from which it works; empty = any; unless given, those of the key that makes it',
       }),
     ),
     [],

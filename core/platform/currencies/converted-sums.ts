@@ -6,6 +6,7 @@ import { HOME_CURRENCY } from '../access/organization.ts'
 import { Closed, Count } from '../../kernel/operation/schema/schema.ts'
 import { Exact, tally } from '../../kernel/money/tally.ts'
 import { column, type SearchField, type Source } from '../../records/search/grammar/field.ts'
+import { joinedBy, type Naming, namingOf } from '../../kernel/storage/records/naming.ts'
 import type { DialectName } from '../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
 import type { Records, RowQuery } from '../../kernel/storage/records/records.ts'
@@ -73,8 +74,8 @@ export function unconverted(sums: Iterable<ConvertedSums | undefined>): { curren
 /** An amount of related records that a condition sums; their table has the alias `counted`. */
 interface RelatedAmount {
   readonly entity: EntityTable
-  /** The field of the related records that refers to the record. */
-  readonly by: string
+  /** How the related records name the record. */
+  readonly by: string | Naming
   readonly amount: string
   where(source: Source): Expression<SqlBool>
   rate(home: Any, source: Source): Any
@@ -91,10 +92,11 @@ export function convertedSum({ entity, by, amount, where, rate }: RelatedAmount,
   const others = eb
     .selectFrom(`${entity.table} as counted`)
     .select(sumOfMoney(converted, dialect).as('sum'))
-    .where(sql<SqlBool>`${sql.ref(`counted.${by}`)} = ${column('id', of)}`)
     .where('counted.deleted_at', 'is', null)
     .where(where(of))
-  return sql`coalesce((${others}), 0)`
+  const { field, besides } = namingOf(by)
+  const byField = sql`coalesce((${others.where(sql<SqlBool>`${sql.ref(`counted.${field}`)} = ${column('id', of)}`)}), 0)`
+  return besides ? sql`(${byField} + coalesce((${joinedBy(others, 'counted', besides, column('id', of))}), 0))` : byField
 }
 
 /** A sum as a field of conditions, rounded to the currency as it is shown; in memory the caller must provide the value. */

@@ -28,7 +28,7 @@ export function bulkInput<C extends TObject>(create: C, keys: readonly string[])
       'As create and update take them, with `id` or another key',
     ),
     match_on: Type.Optional(
-      OneOf(['id', ...keys], { description: 'Find known records by this alone; by all of them in this order when left out' }),
+      OneOf(['id', ...keys], { description: 'Find known records by this alone; by all, in this order, when left out' }),
     ),
     mode: Type.Optional(
       OneOf(['upsert', 'create', 'update'], {

@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Fields, RecordOf } from '../../kernel/operation/schema/fields.ts'
+import { naming, type Naming } from '../../kernel/storage/records/naming.ts'
 import type { Figure, Relation } from './relation.ts'
 import { Count, Nullable } from '../../kernel/operation/schema/schema.ts'
 import type { EntityTable } from '../../kernel/storage/schema/entity.ts'
@@ -37,14 +38,17 @@ export function one<F extends Fields, S extends TSchema>(
   }
 }
 
-/** The records whose field `field` names this one, newest first. */
-export function many<F extends Fields, S extends TSchema>(field: string, { entity, title, present }: Others<F, S>): Relation<Static<S>[]> {
+/** The records that name this one, by a field or by more than that, newest first. */
+export function many<F extends Fields, S extends TSchema>(
+  by: string | Naming,
+  { entity, title, present }: Others<F, S>,
+): Relation<Static<S>[]> {
   return {
     schema: Type.Array(Shown(), { description: `${title}, the newest ${MOST}` }),
     async load(records, of) {
       const ids = idsOf(of)
-      const byOwner = Map.groupBy(await newestOf(records, entity, field, ids), (each) => valuesOf(each)[field])
-      return ids.map((id) => (byOwner.get(id) ?? []).map((each) => present(each, records.unit.now, records.unit.today)))
+      const found = Map.groupBy(await newestOf(records, entity, by, ids), ({ of }) => of)
+      return ids.map((id) => (found.get(id) ?? []).map(({ record }) => present(record, records.unit.now, records.unit.today)))
     },
   }
 }
@@ -85,16 +89,16 @@ export function shared<T>(look: (records: Records, ids: readonly unknown[]) => P
 
 const idsOf = (of: readonly object[]) => of.map((each) => valuesOf(each).id)
 
-async function newestOf<F extends Fields>(records: Records, entity: EntityTable<F>, field: string, ids: unknown[]): Promise<RecordOf<F>[]> {
+async function newestOf<F extends Fields>(
+  records: Records,
+  entity: EntityTable<F>,
+  by: string | Naming,
+  ids: unknown[],
+): Promise<{ readonly of: unknown; readonly record: RecordOf<F> }[]> {
   if (ids.length === 0) return []
-  const rank = sql<number>`row_number() over (partition by ${sql.ref(field)} order by created_at desc, id desc)`
-  const ranked = records.db
-    .selectFrom(entity.table)
-    .selectAll()
-    .select(rank.as('rank'))
-    .where(records.anyOf(entity, field, ids))
-    .where('deleted_at', 'is', null)
+  const rank = sql<number>`row_number() over (partition by ${sql.ref('naming.of')} order by created_at desc, id desc)`
+  const ranked = naming(records, entity, by, ids).selectAll().select(rank.as('rank')).where('deleted_at', 'is', null)
   const rows = await records.db.selectFrom(ranked.as('ranked')).selectAll().where('rank', '<=', MOST).orderBy('rank').execute()
   const codec = records.codec(entity)
-  return rows.map((row) => codec.fromRow(row))
+  return rows.map(({ of, ...row }) => ({ of, record: codec.fromRow(row) }))
 }

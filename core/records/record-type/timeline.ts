@@ -1,4 +1,5 @@
 import type { Row } from '../../kernel/storage/schema/codec.ts'
+import type { Besides } from '../../kernel/storage/records/naming.ts'
 
 /** How records stand on the timeline of a record of this type. */
 export interface TimelineOf {
@@ -6,6 +7,8 @@ export interface TimelineOf {
   readonly by: string
   /** Where records of this type name others by another field than most: deals have their contact in `primary_lead_id`, not in `lead_id`. */
   readonly of?: Readonly<Record<string, string>>
+  /** Where they name others besides: deals their other contacts, by `lead_id`, too. */
+  readonly besides?: Readonly<Record<string, Besides>>
   /** Its events that timelines leave out, such as changes of fields, which the history shows. */
   readonly hides?: readonly string[]
 }

@@ -29,7 +29,7 @@ export function filtered<D extends Listed>(declared: D, of: Searchable): Filtere
   const { sort, ...properties } = declared.list.properties
   const list = ClosedAs<ListedBy<D>>({
     ...properties,
-    ...(sort && { sort: described(sort, `${sort.description}; also computed fields, \`custom.x\` and \`company.name\``) }),
+    ...(sort && { sort: described(sort, `${sort.description}; also computed, \`custom.x\`, \`company.name\``) }),
     filter: Type.Optional(FieldFilter),
   })
   const where = async (records: Records, filter: FieldFilter) =>

@@ -7,6 +7,7 @@ import { listFor, writePlace } from '../../kernel/storage/records/place-cursor.t
 import type { Records } from '../../kernel/storage/records/records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import type { AnyComposed, RecordTypes } from '../record-type/record-types.ts'
+import { type Besides, namedBy, naming } from '../../kernel/storage/records/naming.ts'
 import type { TimelineEntry } from '../record-type/timeline.ts'
 import type { TimelineSource } from './sources.ts'
 import { earlier, type Place, readCursor } from './place.ts'
@@ -71,8 +72,9 @@ interface Wanted {
 /** A record type whose records belong to the subject. */
 interface Member {
   readonly entity: AnyComposed['entity']
-  /** The field in which they name the subject. */
+  /** The field in which they name the subject, and where they do so besides. */
   readonly field: string
+  readonly besides: Besides | undefined
   /** The field in which other records name them. */
   readonly by: string
 }
@@ -81,7 +83,9 @@ interface Member {
 function membersOf(types: RecordTypes, subject: TimelineSubject): readonly Member[] {
   return types.with('timeline').flatMap(({ plural, entity, timeline }) => {
     const field = timeline?.of?.[subject.by] ?? subject.by
-    return timeline && plural !== subject.plural && field in entity.fields ? [{ entity, field, by: timeline.by }] : []
+    return timeline && plural !== subject.plural && field in entity.fields
+      ? [{ entity, field, besides: timeline.besides?.[subject.by], by: timeline.by }]
+      : []
   })
 }
 
@@ -128,10 +132,10 @@ function placed(row: Row, { at, type, title, data }: Pick<TimelineEntry, 'at' | 
   return { key: id, item: { type, id, at: time.toISOString(), title: String(title(row) ?? type), data: data(row, now) } }
 }
 
-function concerns(eb: ExpressionBuilder<Tables, string>, { records: { db }, subject, members }: Wanted, fields: object) {
+function concerns(eb: ExpressionBuilder<Tables, string>, { subject, members }: Wanted, fields: object) {
   const [id = ''] = subject.ids
-  const theirs = members.flatMap(({ entity, field, by }) =>
-    by in fields ? [eb(by, 'in', db.selectFrom(entity.table).select('id').where(field, '=', id))] : [],
+  const theirs = members.flatMap(({ entity, field, besides, by }) =>
+    by in fields ? [eb(by, 'in', namedBy(entity.table, 'named', { field, besides }, sql.val(id)).select('named.id'))] : [],
   )
   const own = subject.by in fields ? [eb(subject.by, '=', id)] : []
   return eb.or([...own, ...theirs])
@@ -150,17 +154,13 @@ async function eventsOf(wanted: Wanted, types: RecordTypes): Promise<Placed[]> {
   let query = db.selectFrom(EventRecord.table).selectAll().where('type', 'not in', hidden)
   query = query.where((eb) => {
     if (members.length === 0) return eb('entity_id', 'in', subject.ids)
-    const text = (table: string, field: string) =>
-      db
-        .selectFrom(table)
-        .select(sql<string>`cast(id as text)`.as('id'))
-        .where(field, 'in', subject.ids)
+    const text = sql<string>`cast(id as text)`.as('id')
     // As one set, which the index by record serves; several would be looked for in the whole log.
-    const own = text(types.get(subject.plural).entity.table, 'id')
+    const own = db.selectFrom(types.get(subject.plural).entity.table).select(text).where('id', 'in', subject.ids)
     return eb(
       'entity_id',
       'in',
-      members.reduce((union, { entity, field }) => union.unionAll(text(entity.table, field)), own),
+      members.reduce((union, { entity, ...by }) => union.unionAll(naming(records, entity, by, subject.ids).select(text)), own),
     )
   })
   if (place) {

@@ -71,6 +71,40 @@ describeStorages('Fields of conditions that are computed', (open) => {
     })
   })
 
+  it('are the lists that records are in and the topics that they consent to', async () => {
+    const { api, engine } = await open(withUnit)
+    const of = async (first_name: string) => (await api.contacts.create({ first_name, email: `${first_name}@x.test` })).id
+    const [one, two, three, twin] = [await of('one'), await of('two'), await of('three'), await of('twin')]
+    const fair = await api.lists.create({ name: 'Fair', object: 'contacts', ids: [one, twin] })
+    const vip = await api.lists.create({ name: 'VIP', object: 'contacts', ids: [one] })
+    const gone = await api.lists.create({ name: 'Gone', object: 'contacts', ids: [three] })
+    await api.lists.delete({ id: gone.id })
+    await api.contacts.merge({ id: two, merge_ids: [twin] })
+    await api.privacy.setConsent({ id: one, topic: 'newsletter', state: 'subscribed' })
+    await api.privacy.setConsent({ id: two, topic: 'newsletter', state: 'unsubscribed' })
+    const cases: readonly (readonly [conditions: unknown, expected: readonly boolean[]])[] = [
+      [[{ field: 'lists', op: 'contains', value: 'fair' }], [true, true, false]],
+      [[{ field: 'lists', op: 'contains', value: vip.id }], [true, false, false]],
+      [[{ field: 'lists', op: 'not_contains', value: 'VIP' }], [false, true, true]],
+      [[{ field: 'lists', op: 'in', value: ['VIP', 'Fair'] }], [true, true, false]],
+      [[{ field: 'lists', op: 'eq', value: [fair.id] }], [false, true, false]],
+      [[{ field: 'lists', op: 'is_not_set' }], [false, false, true]],
+      [[{ field: 'subscribed_topics', op: 'contains', value: 'Newsletter' }], [true, false, false]],
+      [[{ field: 'unsubscribed_topics', op: 'not_contains', value: 'newsletter' }], [true, false, true]],
+      [[{ field: 'subscribed_topics', op: 'is_not_set' }], [false, true, true]],
+    ]
+    await inUnit(engine, async (services) => {
+      for (const [given, expected] of cases)
+        expect([given, await met(services, 'contact', [one, two, three], given)]).toEqual([given, expected])
+    })
+    for (const value of [gone.id, 'Fare'])
+      await expect(
+        api.lists.create({ name: 'Who', object: 'contacts', filter: { field: 'lists', op: 'contains', value } }),
+      ).rejects.toThrow(`${value} is not known`)
+    const both = await api.lists.create({ name: 'Both', object: 'contacts', filter: { field: 'lists', op: 'contains', value: 'Fair' } })
+    expect([both.members_count, both.filter]).toEqual([2, { field: 'lists', op: 'contains', value: fair.id }])
+  })
+
   it('change at the moment that is foretold', async () => {
     const { api, engine, clock } = await open(withUnit)
     await api.organization.update({ timezone: 'America/New_York' })

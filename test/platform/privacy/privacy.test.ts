@@ -347,7 +347,7 @@ describe('what an erasure leaves', () => {
     await rm(folder, { recursive: true })
   })
 
-  it('are the tables of teammates, and the proofs: no other table is left out', async () => {
+  it('are the tables of teammates, the proofs, and what triggers keep as other rows say: no other table is left out', async () => {
     const engine = (await Engine.open({ storage: sqlite(':memory:') })) as Engine
     const tables = engine.registry.all('entities').filter(({ privacy }) => privacy === 'kept')
     expect(tables.map(({ table }) => table).toSorted()).toEqual([
@@ -358,6 +358,7 @@ describe('what an erasure leaves', () => {
       'campaign_issues',
       'campaign_lists',
       'campaigns',
+      'deal_contacts',
       'email_template_versions',
       'email_templates',
       'encryption_keys',

@@ -20,6 +20,7 @@ export const protectionLevels: Readonly<Record<string, 'secret' | 'personal' | '
   data_source_keys: 'business',
   data_sources: 'business',
   deal_lines: 'business',
+  deal_contacts: 'personal',
   deals: 'personal',
   email_contacts: 'personal',
   email_files: 'personal',

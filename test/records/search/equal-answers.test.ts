@@ -30,14 +30,23 @@ describeStorages(
         contacts.push(await api.contacts.create({ ...each, ...email, ...(company && { company_id: company.id }) } as never))
       }
       for (const at of [1, 4]) await api.activities.logCall({ contact_id: contacts[at]!.id, at: '2026-01-02T10:00:00Z' })
+      for (const [at, topic] of ['ada', 'zoe', '100%', 'true', '12', 'ada'].entries())
+        await api.privacy.setConsent({ id: contacts[at]!.id, topic, state: at % 2 === 0 ? 'subscribed' : 'unsubscribed' })
       for (const at of [0, 0, 3, 7]) await api.tasks.create({ title: 'Call', lead_id: contacts[at]!.id })
       const inMemory = (each: Readonly<Record<string, unknown>>) => ({
         ...each,
         ...Object.fromEntries(times.map((name) => [name, each[name] ? new Date(String(each[name])) : null])),
       })
       for (const [at, each] of fc.sample(dealInput, { ...seed, numRuns: 40 }).entries())
-        await api.deals.create({ ...each, primary_lead_id: contacts[(at * 7) % 25]!.id } as never)
-      const deals = Map.groupBy((await api.deals.list({ limit: 200 })).deals.map(inMemory), (each) => String(each['primary_lead_id']))
+        await api.deals.create({
+          ...each,
+          primary_lead_id: contacts[(at * 7) % 25]!.id,
+          contacts: at % 4 === 0 ? [{ lead_id: contacts[(at * 3) % 30]!.id }] : [],
+        } as never)
+      const ofEach = (await api.deals.list({ limit: 200 })).deals.flatMap((deal) =>
+        deal.contacts.map(({ lead_id }) => ({ lead_id, deal: inMemory(deal) })),
+      )
+      const deals = new Map([...Map.groupBy(ofEach, ({ lead_id }) => lead_id)].map(([id, all]) => [id, all.map(({ deal }) => deal)]))
       const records = (await api.contacts.list({ limit: 200 })).contacts
       const now = clock.now()
       const shown = new Map((await api.companies.list({ limit: 200 })).companies.map((each) => [each.id, inMemory(each)]))

@@ -133,7 +133,7 @@ const numbers = [
   'deal.amount',
   'total_email_replies',
 ]
-const lists = ['tags', 'company.tags', 'deal.tags']
+const lists = ['tags', 'company.tags', 'deal.tags', 'subscribed_topics', 'unsubscribed_topics']
 const customs = [...keys.map((key) => `custom.${key}`), 'custom_properties.colour', 'company.custom.size', 'custom.nobody']
 const comparison = fc.oneof(
   of(

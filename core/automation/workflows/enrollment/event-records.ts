@@ -1,11 +1,12 @@
 import { sql, type SqlBool } from 'kysely'
 import { Contact } from '../../../crm/contacts/entity.ts'
-import { Deal } from '../../../crm/deals/entity.ts'
+import { Deal, dealsOfContact } from '../../../crm/deals/entity.ts'
 import type { DispatchedEvent } from '../../../kernel/feature/event-consumer.ts'
 import type { Row } from '../../../kernel/storage/schema/codec.ts'
 import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import { membersOf } from '../../../kernel/values/is-object.ts'
+import { naming } from '../../../kernel/storage/records/naming.ts'
 import type { RecordTypes } from '../../../records/record-type/record-types.ts'
 import type { EnrolledIds } from './candidates.ts'
 
@@ -85,14 +86,13 @@ async function completed(records: Records, named: ReadonlyMap<number, EnrolledId
 /** By contact, the open deal that was changed last. */
 export async function openDeals(records: Records, contacts: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (contacts.length === 0) return new Map()
-  const rows = await records.columns(Deal, ['id', 'primary_lead_id', 'updated_at'], (query) =>
-    query
-      .where(records.anyOf(Deal, 'primary_lead_id', new Set(contacts)))
-      .where(sql<SqlBool>`status = 'open'`)
-      .where('deleted_at', 'is', null)
-      .orderBy('updated_at'),
-  )
-  return new Map(rows.map(({ primary_lead_id, id }) => [String(primary_lead_id), id]))
+  const rows = await naming(records, Deal, dealsOfContact, [...new Set(contacts)])
+    .select(['id', 'of'])
+    .where(sql<SqlBool>`status = 'open'`)
+    .where('deleted_at', 'is', null)
+    .orderBy('updated_at')
+    .execute()
+  return new Map(rows.map(({ of, id }) => [String(of), String(id)]))
 }
 
 function isId(value: unknown): value is string {

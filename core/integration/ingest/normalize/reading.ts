@@ -3,6 +3,7 @@ import type { ReadOptions } from '../read/reading.ts'
 import { emptyTable, type Problem, type Row, type Scalar } from '../read/table.ts'
 import { noConventions } from '../recognize/conventions.ts'
 import type { FieldsReading } from '../recognize/reading.ts'
+import { type Meanings, noMeanings } from '../recognize/meanings.ts'
 import { nothingRecognized } from '../recognize/recognition.ts'
 import type { FieldReading, UnknownReading } from '../recognize/report.ts'
 import { nothingStated } from '../recognize/stated-columns.ts'
@@ -33,6 +34,8 @@ export interface BatchReading {
   readonly vocabulary: string | null
   readonly fields: readonly FieldReading[]
   readonly unknown: readonly UnknownReading[]
+  /** What each column may be, where that was asked for. */
+  readonly meanings: Meanings
   readonly records: readonly RecordReading[]
 }
 
@@ -54,6 +57,7 @@ export class Reading implements FieldsReading {
   minorUnits = false
   unclear = false
   report: FieldsReading['report'] = { fields: [], unknown: [] }
+  meanings = noMeanings
   results: readonly RecordReading[] = []
 
   constructor(records: readonly unknown[], options: ReadOptions) {
@@ -65,8 +69,18 @@ export class Reading implements FieldsReading {
     return this.options.object
   }
 
+  /** Some of its records, to be read by themselves as the same product. */
+  partOf(indexes: readonly number[]): Reading {
+    const part = new Reading(
+      indexes.map((index) => this.records[index]),
+      this.options,
+    )
+    part.vocabulary = this.vocabulary
+    return part
+  }
+
   /** The result. */
   get batch(): BatchReading {
-    return { vocabulary: this.vocabulary?.name ?? null, ...this.report, records: this.results }
+    return { vocabulary: this.vocabulary?.name ?? null, ...this.report, meanings: this.meanings, records: this.results }
   }
 }

@@ -31,10 +31,21 @@ const columnPasses: readonly ((reading: ScopeReading) => void)[] = [
 
 /** Finds the meaning of every column of a scope, jointly over the batch. */
 export function recognizeColumns(all: readonly Column[], scope: RecognizedScope, kinds: FieldKinds, stated: StatedColumns): Recognition {
-  const columns = all.filter(({ whole }) => whole !== true)
-  const reading: ScopeReading = { scope, columns, kinds, stated, patterns: patternsOf(scope), candidates: [], chosen: [], matches: [] }
+  const reading = scopeReading(all, scope, kinds, stated)
   for (const pass of columnPasses) pass(reading)
   return { matches: reading.matches, candidates: reading.candidates }
+}
+
+/** What each column may mean by itself, whatever stands beside it. */
+export function meaningsOf(all: readonly Column[], scope: RecognizedScope, kinds: FieldKinds, stated: StatedColumns): readonly Candidate[] {
+  const reading = scopeReading(all, scope, kinds, stated)
+  findCandidates(reading)
+  return reading.candidates
+}
+
+function scopeReading(all: readonly Column[], scope: RecognizedScope, kinds: FieldKinds, stated: StatedColumns): ScopeReading {
+  const columns = all.filter(({ whole }) => whole !== true)
+  return { scope, columns, kinds, stated, patterns: patternsOf(scope), candidates: [], chosen: [], matches: [] }
 }
 
 /** Drops the numbers of houses, which are no keys. */

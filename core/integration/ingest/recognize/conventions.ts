@@ -23,6 +23,12 @@ export function detectConventions(reading: FieldsReading): void {
   reading.conventions = { ...stated, order: stated.order ?? dateOrderSeen(columns) ?? dayFirst }
 }
 
+/** The same conventions, with this order of dates where they leave it open. */
+export const withOrder = (conventions: Conventions, order: DateOrder | null): Conventions => ({
+  ...conventions,
+  order: conventions.order ?? order,
+})
+
 /** The order that any column of dates proves: a creation date that no field takes decides for the others. */
 export function dateOrderSeen(columns: readonly Column[]): DateOrder | null {
   return onlyOrder(

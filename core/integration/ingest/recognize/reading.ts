@@ -3,6 +3,7 @@ import type { DecimalSign } from '../values/number.ts'
 import type { Conventions } from './conventions.ts'
 import type { FieldPlan } from './formats.ts'
 import type { LinePlan } from './line-plan.ts'
+import type { Meanings } from './meanings.ts'
 import type { FieldMatch, Recognition } from './recognition.ts'
 import type { FieldReading, UnknownReading } from './report.ts'
 import type { StatedColumns } from './stated-columns.ts'
@@ -31,4 +32,6 @@ export interface FieldsReading extends TableReading {
   unclear: boolean
   /** How each column was understood, for the caller. */
   report: { readonly fields: readonly FieldReading[]; readonly unknown: readonly UnknownReading[] }
+  /** What each column may be, where that is asked for. */
+  meanings: Meanings
 }

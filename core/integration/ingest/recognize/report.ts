@@ -32,7 +32,10 @@ export function describeColumns(reading: FieldsReading): void {
   )
   const lists = new Set(rest.flatMap(({ whole, path }) => (whole === true ? path : [])))
   const once = rest.filter(({ whole, path }) => whole === true || !lists.has(path))
-  reading.report = { fields, unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })) }
+  reading.report = {
+    fields,
+    unknown: once.map((column) => ({ source: column.path, samples: samplesOf(column) })),
+  }
 }
 
 function readings(matches: readonly FieldMatch[], columns: ReadonlyMap<number, Column>, prefix: string): FieldReading[] {
@@ -40,8 +43,8 @@ function readings(matches: readonly FieldMatch[], columns: ReadonlyMap<number, C
     match.columns.flatMap((candidate) => {
       const column = columns.get(candidate.column)
       if (!column) return []
-      const confidence = Math.round(Math.min(1, Math.max(0, candidate.score)) * 100) / 100
-      return { source: column.path, target: prefix + targetOf(match.field), via: candidate.via, confidence, samples: samplesOf(column) }
+      const { via, score } = candidate
+      return { source: column.path, target: prefix + targetOf(match.field), via, confidence: asShare(score), samples: samplesOf(column) }
     }),
   )
 }
@@ -65,6 +68,12 @@ const composed: Readonly<Record<string, string>> = {
 
 /** The field of the answer into which a part is composed. */
 export const targetOf = (field: string): string => composed[field] ?? field
+
+/** By which rule a column is read that somebody outside has proposed. */
+export const byModel = 'model'
+
+/** A score as it is shown: 0 to 1, with two digits. */
+export const asShare = (score: number): number => Math.round(Math.min(1, Math.max(0, score)) * 100) / 100
 
 function samplesOf(column: Column): string[] {
   const header = column.segments.at(-1) ?? ''

@@ -1,8 +1,9 @@
 import type { Static } from '@sinclair/typebox'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { keysOf } from '../../../kernel/values/objects.ts'
-import type { DataSource } from '../entity.ts'
+import type { Columns, DataSource } from '../entity.ts'
 import { lineFields } from '../fields.ts'
+import { fold } from '../languages/headers.ts'
 import { type IngestObject, ingestObjects, isDocument, objectFields } from '../objects.ts'
 import type { SourceUpdate } from '../source-schema.ts'
 import type { SourceSettings } from '../match/rules.ts'
@@ -12,6 +13,26 @@ export type Settings = Partial<Omit<DataSource, 'id' | 'user_from' | 'provider'>
 
 /** Settings of a source that are to be changed. */
 export type SourceChanges = Omit<Partial<Static<typeof SourceUpdate>>, 'id'>
+
+/** What a caller says of the columns of one object: the field that each one is, null to ignore it. */
+export type ColumnMapping = Static<typeof Columns>
+
+/** The settings with what a call says of columns: that goes before what is kept of the same columns. */
+export function corrected<S extends Settings>(settings: S | null, object: IngestObject, given: ColumnMapping = {}): S | Settings | null {
+  if (Object.keys(given).length === 0) return settings
+  const isGiven = isNamedIn(given)
+  const others = Object.entries(settings?.mapping?.[object] ?? {}).filter(([column]) => !isGiven(column))
+  return { ...settings, mapping: { ...settings?.mapping, [object]: Object.fromEntries([...others, ...Object.entries(given)]) } }
+}
+
+/** Whether a mapping names a column. */
+export function isNamedIn(mapping: ColumnMapping): (column: string) => boolean {
+  const names = new Set(Object.keys(mapping).map(nameOf))
+  return (column) => names.has(nameOf(column))
+}
+
+// The column of a list may be written with its brackets or without them.
+const nameOf = (column: string): string => fold(column.replaceAll('[]', ''))
 
 /** Refuses unknown locales and time zones, and mappings to fields that the object does not have. */
 export function checkedSettings<S extends SourceChanges>(settings: S): S {
@@ -29,7 +50,12 @@ export function checkMapping(object: IngestObject, columns: Readonly<Record<stri
   const allowed = targetsOf(object)
   for (const [source, target] of Object.entries(columns))
     if (target !== null && !allowed.includes(target))
-      throw invalid(`${path}/${source}`, 'not_allowed', `${target} is not a field of ${object}`, allowed)
+      throw invalid(
+        `${path}/${source.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+        'not_allowed',
+        `${target} is not a field of ${object}`,
+        allowed,
+      )
 }
 
 /** Fields to which a column of an object can be mapped; those of a line start with `lines.`. */

@@ -2,13 +2,24 @@ import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { inTurns } from '../../../kernel/values/turns.ts'
 import { invalid } from '../../../kernel/operation/errors.ts'
 import { homeOf } from '../../../platform/access/organization.ts'
+import type { ColumnProposals } from '../../../kernel/ports/column-advisor.ts'
 import { Registry } from '../../../kernel/feature/registry.ts'
 import { Records } from '../../../kernel/storage/records/records.ts'
 import { lineFields } from '../fields.ts'
 import { ingestObject, ingestObjects, type IngestObject, isDocument, objectFields } from '../objects.ts'
 import type { BatchReading } from '../normalize/reading.ts'
-import type { Settings } from './settings.ts'
+import type { ColumnMapping, Settings } from './settings.ts'
 import { vocabulariesOf } from '../vocabulary.ts'
+
+/** How a batch is read, besides its settings. */
+interface Asked {
+  /** Source columns to fields, before anything is recognized and before what the settings say. */
+  readonly columns?: ColumnMapping
+  /** Whether to find what else each column may be. */
+  readonly explain?: boolean
+  /** What is proposed for columns that stay unknown. */
+  readonly proposals?: ColumnProposals
+}
 
 /** Reads batches as the settings of their source say. */
 export class SourceReader {
@@ -19,13 +30,13 @@ export class SourceReader {
     this.#uses = uses
   }
 
-  /** Reads records; `columns` maps source columns to fields before anything is recognized, null to ignore one. */
+  /** Reads records by the settings of their source. */
   async read(
     provider: string,
     object: IngestObject,
     records: readonly unknown[],
     source: Settings | null,
-    columns: Readonly<Record<string, string | null>> = {},
+    { columns = {}, explain = false, proposals = {} }: Asked = {},
   ): Promise<BatchReading> {
     // Loaded with the first batch: half of the modules of the engine read foreign records, and many apps never need them.
     const [{ readBatchInSteps }, { withOwnNames }] = await Promise.all([import('../passes.ts'), import('../write/own-names.ts')])
@@ -41,6 +52,8 @@ export class SourceReader {
       ...(source?.currency && { currency: source.currency }),
       home: (await homeOf(this.#uses.records)).currency,
       overrides,
+      explain,
+      proposals,
     })
     return withOwnNames(await inTurns(steps), object, isMapped(overrides))
   }

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Static } from '@sinclair/typebox'
 import type { Resolved } from '../../../kernel/operation/operation.ts'
 import { CurrentActor } from '../../../kernel/operation/actor.ts'
-import { CrmError } from '../../../kernel/operation/errors.ts'
+import { CrmError, invalid } from '../../../kernel/operation/errors.ts'
 import { Jobs } from '../../../kernel/jobs/service.ts'
 import type { ListQuery } from '../../../kernel/storage/records/filters.ts'
 import type { Page } from '../../../kernel/storage/records/listing.ts'
@@ -11,9 +12,10 @@ import { Rows } from '../../../kernel/storage/records/rows.ts'
 import { Ids } from '../../../kernel/ports/ids.ts'
 import { Detachment } from './detachment.ts'
 import { AwaitedContact, AwaitedLink } from '../arrivals/entity.ts'
-import { DataSource, SourceKey, SourceState, SyncRun } from '../entity.ts'
+import { DataSource, MAX_COLUMNS, SourceKey, SourceState, SyncRun } from '../entity.ts'
+import type { IngestObject } from '../objects.ts'
 import { type SourceCreate, sourceFilters, sourceSorts } from '../source-schema.ts'
-import { checkedSettings, type Settings, type SourceChanges } from './settings.ts'
+import { checkedSettings, type ColumnMapping, corrected, type Settings, type SourceChanges } from './settings.ts'
 
 /** How many records of one object a source has sent, and how its last batch was understood. */
 export interface SourceObject {
@@ -119,6 +121,25 @@ export class Sources {
       await this.#uses.records.insert(SourceKey, [{ ...own, api_key_id: keyId, source_id: source.id }])
     }
     return source
+  }
+
+  /**
+   * Keeps what a caller says of the columns of an object, beside what is kept of others: batches to come are read by it. Answers the source
+   * as it is then; throws `invalid_input` for more columns than are kept.
+   */
+  async keep(source: DataSource, object: IngestObject, given?: ColumnMapping): Promise<DataSource> {
+    const { mapping = {} } = corrected(source, object, given) ?? {}
+    const columns = Object.keys(mapping[object] ?? {}).length
+    if (columns > MAX_COLUMNS)
+      throw invalid('/mapping', 'too_many', `${columns} columns with those that are kept of ${object}; at most ${MAX_COLUMNS}`)
+    if (isDeepStrictEqual(mapping, source.mapping)) return source
+    await this.#uses.records.update(DataSource, [{ before: source, changes: { mapping } }])
+    return await this.get(source.id)
+  }
+
+  /** Keeps the same for a source that is registered with it, if it is not yet; no key is bound. */
+  async keepFor(provider: string, object: IngestObject, given: ColumnMapping): Promise<void> {
+    if (Object.keys(given).length > 0) await this.keep((await this.#locked(provider)) ?? (await this.#add(provider, {})), object, given)
   }
 
   /**

@@ -73,7 +73,7 @@ export type AnyRecord = RecordOf<AnyFields>
  * What export and erasure of a person's data mean for the rows of a table. By default an export shows the rows that mention the person, and an
  * erasure deletes those whose ownership rule names one of their records and replaces the data of the person in all others.
  *
- * `kept`: both leave the rows out; people are teammates there and not customers, or the rows prove an erasure. `copies`: an erasure deletes them,
+ * `kept`: both leave the rows out; people are teammates there and not customers, or the rows prove an erasure, or triggers keep them as other rows say. `copies`: an erasure deletes them,
  * an export shows the originals. `by`: further columns with the id of a person; rows of that person are deleted with them.
  */
 export type PrivacyRule = 'kept' | 'copies' | { readonly by: readonly string[] }
@@ -190,7 +190,7 @@ const columns: Record<Kind, () => { nullable(): unknown }> = {
 }
 
 function column(name: string, { kind, nullable }: Field, primary: boolean): unknown {
-  if (primary) return (kind === 'bigint' ? p.bigint('number') : name === 'id' ? p.uuid() : p.text()).primary()
+  if (primary) return (kind === 'bigint' ? p.bigint('number') : name === 'id' || kind === 'uuid' ? p.uuid() : p.text()).primary()
   return nullable ? columns[kind]().nullable() : columns[kind]()
 }
 

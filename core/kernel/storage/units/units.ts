@@ -39,6 +39,11 @@ export class Units {
     this.#providers = providers
   }
 
+  /** Whether this async context is in a transaction of the app, which what it calls is a part of. */
+  get isInTransaction(): boolean {
+    return this.#database.ofApp.current !== undefined
+  }
+
   /** Reads of one organization, outside a transaction. */
   async read<T>(actor: Actor, work: (resolve: Resolve) => Promise<T>, reply: Reply = new Reply()): Promise<T> {
     const unit = this.#unit(actor)

@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { type DayRange, dayRangeOf, momentsOf, type RelativeDays } from '../../../kernel/values/relative-days.ts'
+import { joinedBy, namedBy } from '../../../kernel/storage/records/naming.ts'
 import { type Comparison, type Condition, isDayRange, isMoment, isRelative, type Moment, type Operand } from './condition.ts'
 import { customTest } from './compile-custom.ts'
 import { changedLast, type SearchField, type Source } from './field.ts'
@@ -47,31 +48,35 @@ function joined(conditions: readonly Condition[], source: Source, about: string 
 }
 
 function any({ to, latest }: Related, source: Source, test: (inner: Source) => Is): Is {
+  if (!latest) return sql<SqlBool>`(1 = 0)`
+  const { field, besides } = latest
   const others = expressionBuilder<Tables, never>()
     .selectFrom(`${to.entity.table} as related`)
     .select(sql`1`.as('found'))
-    .whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
-  const met = others.where('related.deleted_at', 'is', null).where(test({ ...source, table: 'related' }))
+    .where('related.deleted_at', 'is', null)
+    .where(test({ ...source, table: 'related' }))
+  const id = sql.ref(`${source.table}.id`)
+  const byField = others.whereRef(sql.ref(`related.${field}`), '=', id)
   // Said so, PostgreSQL joins no tables, which took minutes while it knew too little of them: it reads the others once.
-  return source.dialect === 'postgresql' ? sql`((exists ${met}) is true)` : sql`exists ${met}`
+  const found = (met: Any): Is => (source.dialect === 'postgresql' ? sql`((exists ${met}) is true)` : sql`exists ${met}`)
+  if (!besides) return found(byField)
+  return sql`(${found(byField)} or ${found(joinedBy(others, 'related', besides, id))})`
 }
 
 // Built as queries, not written out: so the organization is added to them, too.
 function exists({ to, by, latest }: Related, source: Source, test: (inner: Source) => Is): Is {
   const inner = { ...source, table: 'related' }
-  const eb = expressionBuilder<Tables, never>()
-  const others = eb.selectFrom(`${to.entity.table} as related`).select(sql`1`.as('found'))
-  if (by !== undefined)
+  const others = expressionBuilder<Tables, never>()
+    .selectFrom(`${to.entity.table} as related`)
+    .select(sql`1`.as('found'))
+  if (!latest)
     return sql`exists ${others
       .whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))
       .where('related.deleted_at', 'is', null)
       .where(test(inner))}`
-  let last = eb
-    .selectFrom(`${to.entity.table} as latest`)
-    .select('latest.id')
-    .whereRef(sql.ref(`latest.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
-    .where('latest.deleted_at', 'is', null)
-  if (latest?.status !== undefined) last = last.where('latest.status', '=', latest.status)
+  let last = namedBy(to.entity.table, 'latest', latest, sql.ref(`${source.table}.id`)).select('latest.id')
+  last = last.where('latest.deleted_at', 'is', null)
+  if (latest.status !== undefined) last = last.where('latest.status', '=', latest.status)
   const one = last.orderBy(changedLast('latest'), 'desc').orderBy('latest.id', 'desc').limit(1)
   return sql`exists ${others.where('related.id', '=', one).where(test(inner))}`
 }

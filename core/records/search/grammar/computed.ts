@@ -1,6 +1,7 @@
 import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
+import { joinedBy, type Naming, namingOf } from '../../../kernel/storage/records/naming.ts'
 import { column, type SearchField } from './field.ts'
 
 const DAY_MS = 86_400_000
@@ -33,19 +34,20 @@ export function momentIn(field: string): NonNullable<SearchField['changesAt']> {
   return ({ [field]: time }) => (time instanceof Date ? [time] : [])
 }
 
-/** The number of live records whose `field` names this one; in memory the caller must have counted it. */
-export function countOf({ table, fields }: EntityTable, field: string, where?: Expression<SqlBool>): SearchField {
+/** The number of live records that name this one; in memory the caller must have counted it. */
+export function countOf({ table, fields }: EntityTable, naming: string | Naming, where?: Expression<SqlBool>): SearchField {
+  const { field, besides } = namingOf(naming)
   return {
     type: 'number',
     sql(of) {
-      const eb = expressionBuilder<Tables, never>()
-      let others = eb
+      let others = expressionBuilder<Tables, never>()
         .selectFrom(`${table} as counted`)
         .select(sql`count(*)`.as('number'))
-        .where(sql<SqlBool>`${sql.ref(`counted.${field}`)} = ${column('id', of)}`)
       if ('deleted_at' in fields) others = others.where('counted.deleted_at', 'is', null)
       if (where) others = others.where(where)
-      return of.dialect === 'postgresql' ? sql`(${others})::float8` : sql`(${others})`
+      const byField = others.where(sql<SqlBool>`${sql.ref(`counted.${field}`)} = ${column('id', of)}`)
+      const number = besides ? sql`((${byField}) + (${joinedBy(others, 'counted', besides, column('id', of))}))` : sql`(${byField})`
+      return of.dialect === 'postgresql' ? sql`${number}::float8` : number
     },
     value: () => null,
   }

@@ -18,7 +18,7 @@ export const Filter = Type.Unsafe<Filter>({
   ...Type.Any(),
   type: 'object',
   description:
-    'One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records by dot: company.tier, deal.amount (of any deal, of the same one within an and); custom properties: custom.x',
+    'One condition {field, op, value}, or {and: [...]}, {or: [...]}, {not: {...}} of such. Fields of related records: company.tier, deal.amount (any deal, the same within an and); custom properties: custom.x',
   properties: {
     field: {
       type: 'string',

@@ -3,6 +3,7 @@ import type { Fields } from '../../../kernel/operation/schema/fields.ts'
 import { owners } from './labels.ts'
 import { lifecycleIds } from './lifecycle.ts'
 import type { AnyFields, CommonFields, EntityTable } from '../../../kernel/storage/schema/entity.ts'
+import type { Naming } from '../../../kernel/storage/records/naming.ts'
 import { type SearchField, storedField } from './field.ts'
 import type { FieldType } from './operators.ts'
 import { some } from './tests.ts'
@@ -38,8 +39,8 @@ export interface Related {
   readonly to: Searchable
   /** The field of the record that holds the other's id, ... */
   readonly by?: string
-  /** ... or the field of the others that holds the record's: see `latestOf`. */
-  readonly latest?: { readonly field: string; readonly status?: string }
+  /** ... or how the others name the record: see `latestOf`. */
+  readonly latest?: Naming & { readonly status?: string }
 }
 
 /** What does not follow from how the fields are declared. */

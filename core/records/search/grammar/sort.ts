@@ -5,6 +5,7 @@ import { propertiesOf } from '../../../kernel/storage/records/custom-definitions
 import { sortedBy, type Sorting, type SortKey, unsorted } from '../../../kernel/storage/records/list-order.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
+import { namedBy } from '../../../kernel/storage/records/naming.ts'
 import type { FieldPath } from './condition.ts'
 import { withProperties } from './defined.ts'
 import { changedLast, type SearchField, type Source, sourceOf } from './field.ts'
@@ -80,13 +81,15 @@ function ordered(field: SearchField, source: Source): Expression<unknown> {
 
 // Built as a query, not written out: so the organization is added to it, and whose records the caller sees.
 function ofRelated({ to, by, latest }: Related, source: Source, value: (at: Source) => Expression<unknown>): Expression<unknown> {
-  const eb = expressionBuilder<Tables, never>()
-  let other = eb
-    .selectFrom(`${to.entity.table} as related`)
-    .select(sql`${value({ ...source, table: 'related' })}`.as('value'))
+  const found = sql`${value({ ...source, table: 'related' })}`.as('value')
+  const { table } = to.entity
+  if (!latest) {
+    const one = expressionBuilder<Tables, never>().selectFrom(`${table} as related`).select(found)
+    return one.where('related.deleted_at', 'is', null).whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))
+  }
+  let other = namedBy(table, 'related', latest, sql.ref(`${source.table}.id`))
+    .select(found)
     .where('related.deleted_at', 'is', null)
-  if (by !== undefined) return other.whereRef('related.id', '=', sql.ref(`${source.table}.${by}`))
-  other = other.whereRef(sql.ref(`related.${latest?.field}`), '=', sql.ref(`${source.table}.id`))
-  if (latest?.status !== undefined) other = other.where('related.status', '=', latest.status)
+  if (latest.status !== undefined) other = other.where('related.status', '=', latest.status)
   return other.orderBy(changedLast('related'), 'desc').orderBy('related.id', 'desc').limit(1)
 }
