@@ -21,7 +21,8 @@ export interface ReadersApart {
 
 const SAVEPOINT = 'unit_of_work'
 const CHANGE = /^(\/\*.*?\*\/\s*)?(insert|update|delete|replace|with)\b/i
-const PRAGMA = /^pragma\b/i
+// Answers what belongs to the connection that asks.
+const OF_CONNECTION = /^pragma\b|\b(total_changes|changes|last_insert_rowid)\(/i
 // A statement with more of them looks records up, one with so few may read all.
 const FEW_VALUES = 50
 // What a transaction has changed and not yet written is written at its commit, in one turn of the event loop: in a small cache that is little.
@@ -174,7 +175,7 @@ export class GroupCommits implements Driver, Statements {
 
   #reads({ sql }: CompiledQuery): boolean {
     const { reader, readonly } = this.#database.prepare(sql)
-    return reader && readonly && !PRAGMA.test(sql)
+    return reader && readonly && !OF_CONNECTION.test(sql)
   }
 
   // Undefined where there is no thread for the file.

@@ -10,6 +10,15 @@ const keys = ['field', 'op', 'value', 'and', 'or', 'not', 'data', 'record', 'ent
  * name, and must stay, or the row could no longer be read: for example a job of the kind `export`.
  */
 export function wordsOfEngine(registry: Registry): ReadonlySet<string> {
+  const words = known.get(registry) ?? wordsOf(registry)
+  known.set(registry, words)
+  return words
+}
+
+// Each step of an erasure asks for them.
+const known = new WeakMap<Registry, ReadonlySet<string>>()
+
+function wordsOf(registry: Registry): ReadonlySet<string> {
   const entities = registry.all('entities')
   const fields = entities.flatMap((each) => Object.entries(each.fields))
   const choices = fields.flatMap(([, { schema }]) => constants(schema))

@@ -62,6 +62,15 @@ it('a large write counts its records in the thread, unless its transaction has w
   expect(ask).not.toHaveBeenCalled()
 })
 
+it('an erasure ends: what a connection says of itself is asked where it was changed', async () => {
+  const engine = await open(0)
+  const api = engine.as(ada)
+  const { id } = await api.contacts.create({ email: 'a@forge.example', last_name: 'Ödegård' })
+  const { job_id } = await api.privacy.erase({ contact_id: id })
+  await engine.tick()
+  expect(await api.jobs.get({ id: job_id })).toMatchObject({ state: 'done' })
+})
+
 it('a small file is read in the event loop, and so is what is short', async () => {
   const small = (await open(1e9)).as(ada)
   const { id } = await small.contacts.create({ email: 'a@forge.example', last_name: 'Ödegård' })
