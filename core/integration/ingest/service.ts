@@ -146,7 +146,7 @@ export class Ingest {
     const positions = rows.map(({ reject }) => reject.index)
     // Records that were sent under our own names are read by them again.
     const columns = import_id === null ? {} : canonicalColumns(object)
-    // Columns are read as they were, and nobody is asked anew.
+    // Columns are read as they were, and nobody is asked again.
     const proposals = Object.fromEntries(run.fields.flatMap(({ source, target, via }) => (via === byModel ? [[source, target]] : [])))
     const read = await this.#uses.advice.read({ provider, object, records, settings, columns }, proposals)
     const reading = keepUnreadable(read, new Map(rows.map(({ reject }, at) => [at, reject])), run)
