@@ -15,8 +15,10 @@ interface Waiting {
 export interface ReadersApart {
   /** Opens a connection for this thread. */
   readonly reading: Driver
-  /** For statements of calls that may take long. */
+  /** For statements of calls that may take long, and for checkpoints. */
   readonly thread?: FileThread
+  /** For those of transactions, which others wait for: so they do not wait for what the other one does. */
+  readonly within?: FileThread
 }
 
 const SAVEPOINT = 'unit_of_work'
@@ -39,6 +41,7 @@ export class GroupCommits implements Driver, Statements {
   readonly #told: (tables: ReadonlySet<string>) => void
   readonly #reading: Driver | undefined
   readonly #thread: FileThread | undefined
+  readonly #within: FileThread | undefined
   readonly #checkpoints: Checkpoints | undefined
   #writer!: DatabaseConnection
   #reader: Promise<DatabaseConnection> | undefined
@@ -59,6 +62,7 @@ export class GroupCommits implements Driver, Statements {
     this.#told = told
     this.#reading = apart?.reading
     this.#thread = apart?.thread
+    this.#within = apart?.within
     this.#checkpoints = this.#thread && new Checkpoints(this.#thread)
   }
 
@@ -69,7 +73,7 @@ export class GroupCommits implements Driver, Statements {
 
   async destroy(): Promise<void> {
     this.#commit()
-    await this.#thread?.close()
+    await Promise.all([this.#thread?.close(), this.#within?.close()])
     // The last connection to close cleans up the write-ahead log, which a reading one could not.
     if (this.#reader) await this.#reading?.destroy()
     await this.#driver.destroy()
@@ -99,7 +103,7 @@ export class GroupCommits implements Driver, Statements {
       this.#give()
       throw error
     }
-    ;(session as Session).begin(joins ? 'savepoint' : 'transaction', isLong && !accessMode)
+    ;(session as Session).begin(joins ? 'savepoint' : 'transaction', isLong && !joins && !accessMode)
   }
 
   async commitTransaction(session: DatabaseConnection): Promise<void> {
@@ -156,7 +160,7 @@ export class GroupCommits implements Driver, Statements {
     // A full or failing disk ends the transaction. Later statements must not run outside of it.
     if (!this.#database.inTransaction) throw aborted()
     if (asCommitted && query.parameters.length <= FEW_VALUES && this.#reads(query)) {
-      const answer = await this.#inThread<R>(query)
+      const answer = await inThread<R>(this.#within, query)
       if (answer) return answer
     }
     const answer = await this.#writer.executeQuery<R>(query)
@@ -166,7 +170,7 @@ export class GroupCommits implements Driver, Statements {
 
   async alone<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const reads = this.#reads(query)
-    const answer = reads && isHeavyCall() ? await this.#inThread<R>(query) : undefined
+    const answer = reads && isHeavyCall() ? await inThread<R>(this.#thread, query) : undefined
     if (answer) return answer
     if (reads && !this.#database.inTransaction) return await this.#writer.executeQuery(query)
     if (reads && this.#reading) return await (await this.#opened(this.#reading)).executeQuery(query)
@@ -176,11 +180,6 @@ export class GroupCommits implements Driver, Statements {
   #reads({ sql }: CompiledQuery): boolean {
     const { reader, readonly } = this.#database.prepare(sql)
     return reader && readonly && !OF_CONNECTION.test(sql)
-  }
-
-  // Undefined where there is no thread for the file.
-  async #inThread<R>(query: CompiledQuery): Promise<QueryResult<R> | undefined> {
-    return (await this.#thread?.isWorthIt()) ? await this.#thread?.run(query) : undefined
   }
 
   async #opened(reading: Driver): Promise<DatabaseConnection> {
@@ -269,6 +268,11 @@ export class GroupCommits implements Driver, Statements {
   #run(sql: string): void {
     this.#database.prepare(sql).run()
   }
+}
+
+// Undefined where there is no thread for the file.
+async function inThread<R>(thread: FileThread | undefined, query: CompiledQuery): Promise<QueryResult<R> | undefined> {
+  return (await thread?.isWorthIt()) ? await thread?.run(query) : undefined
 }
 
 function aborted(): Error {

@@ -40,7 +40,8 @@ class SharingConnection extends SqliteConnection {
     const reading = new SqliteDialect({ database: async () => reader(database.name) as never })
     return {
       createDriver: () => {
-        const apart = database.memory ? undefined : { reading: reading.createDriver(), thread: new FileThread(database.name, largeFile) }
+        const threads = () => ({ thread: new FileThread(database.name, largeFile), within: new FileThread(database.name, largeFile) })
+        const apart = database.memory ? undefined : { reading: reading.createDriver(), ...threads() }
         const commits = new GroupCommits(dialect.createDriver(), database as Database, committed, apart)
         opened(commits)
         return commits
