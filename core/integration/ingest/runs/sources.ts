@@ -137,9 +137,17 @@ export class Sources {
     return await this.get(source.id)
   }
 
-  /** Keeps the same for a source that is registered with it, if it is not yet; no key is bound. */
+  /**
+   * Keeps the same for a source that is registered with it, if it is not yet; no key is bound. A key that pushes for another source says
+   * nothing of this one.
+   */
   async keepFor(provider: string, object: IngestObject, given: ColumnMapping): Promise<void> {
-    if (Object.keys(given).length > 0) await this.keep((await this.#locked(provider)) ?? (await this.#add(provider, {})), object, given)
+    if (Object.keys(given).length === 0) return
+    const source = await this.#locked(provider)
+    const { via } = this.#uses.actor
+    const bound = await this.#boundTo(via.type === 'api_key' ? via.id : undefined)
+    if (bound && bound.source_id !== source?.id) return
+    await this.keep(source ?? (await this.#add(provider, {})), object, given)
   }
 
   /**
@@ -189,10 +197,13 @@ export class Sources {
     return source
   }
 
+  async #boundTo(keyId: string | undefined): Promise<SourceKey | undefined> {
+    return keyId === undefined ? undefined : (await this.#uses.records.findBy(SourceKey, 'api_key_id', [keyId]))[0]
+  }
+
   /** Whether the key is bound to the source already. */
   async #checkKey(provider: string, sourceId: string | undefined, keyId: string | undefined): Promise<boolean> {
-    if (keyId === undefined) return false
-    const [bound] = await this.#uses.records.findBy(SourceKey, 'api_key_id', [keyId])
+    const bound = await this.#boundTo(keyId)
     if (!bound) return false
     if (bound.source_id === sourceId) return true
     const other = await this.get(bound.source_id)

@@ -77,6 +77,13 @@ describeStorages('a mapping that is corrected', (open) => {
     expect(targets(await api.imports.create({ object: 'companies', content, provider: 'custom:old' }))).toMatchObject({
       Gruppe: 'industry',
     })
+    // A key that pushes for one source says nothing of another.
+    const via = { type: 'api_key' as const, id: '019a0000-0000-7000-8000-000000000001', label: 'erp' }
+    const ofErp = engine.as({ ...ada, via })
+    await ofErp.sync.ingest(batch)
+    const foreign = await ofErp.imports.create({ ...file, mapping: { Gruppe: null } })
+    await ofErp.imports.start({ id: foreign.id })
+    expect(await keptBy(api)).toContainEqual(['custom:old', { companies: { Gruppe: 'industry' } }])
     // Files that name no source may come from anywhere.
     const anywhere = await api.imports.create({ object: 'companies', content, mapping: { Gruppe: 'industry' } })
     await api.imports.start({ id: anywhere.id })
