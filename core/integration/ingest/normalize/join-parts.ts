@@ -1,6 +1,6 @@
 import type { Meaning, Meanings } from '../recognize/meanings.ts'
 import type { FieldReading, UnknownReading } from '../recognize/report.ts'
-import type { BatchReading, Reading, RecordReading } from './reading.ts'
+import { type BatchReading, nothingRead, type Reading, type RecordReading } from './reading.ts'
 
 /** One batch again of parts that were read by themselves; what no part could take, `null` or a number, is refused at its place. */
 export function* joinParts(
@@ -15,7 +15,7 @@ export function* joinParts(
       yield
     }
   for (const [index, problem] of whole.table.problems)
-    if (!whole.table.rows[index]) records.push({ ...unread, index, object: whole.object, reject: problem })
+    if (!whole.table.rows[index]) records.push({ ...nothingRead, index, object: whole.object, reject: problem })
   const fields = joinFields(read.flatMap((part) => part.fields))
   const known = new Set(fields.map(({ source }) => source))
   const unknown = joinUnknown(read.flatMap((part) => part.unknown)).filter(({ source }) => !known.has(source))
@@ -73,13 +73,3 @@ function joinUnknown(unknown: readonly UnknownReading[]): UnknownReading[] {
 
 const samplesOf = (same: readonly { readonly samples: string[] }[]): string[] =>
   [...new Set(same.flatMap(({ samples }) => samples))].slice(0, 3)
-
-const unread: Omit<RecordReading, 'index' | 'object' | 'reject'> = {
-  values: {},
-  derived: {},
-  empty: [],
-  custom: {},
-  lineCustom: [],
-  raw: null,
-  warnings: [],
-}

@@ -29,6 +29,17 @@ export interface RecordReading {
   readonly reject: Problem | null
 }
 
+/** What is said of a record that could not be read. */
+export const nothingRead: Omit<RecordReading, 'index' | 'object' | 'reject'> = {
+  values: {},
+  derived: {},
+  empty: [],
+  custom: {},
+  lineCustom: [],
+  raw: null,
+  warnings: [],
+}
+
 /** A batch as it was understood: nothing is matched or written yet. */
 export interface BatchReading {
   readonly vocabulary: string | null

@@ -18,7 +18,7 @@ import { centFields } from '../recognize/cents.ts'
 import { countedInCents, fromCents, fromMinorUnits, withoutUnclear } from './minor-units.ts'
 import { isDocument, objectFields, type IngestObject } from '../objects.ts'
 import { settlePayment } from './payment.ts'
-import type { Reading, RecordReading } from './reading.ts'
+import { nothingRead, type Reading, type RecordReading } from './reading.ts'
 import type { FieldsReading } from '../recognize/reading.ts'
 import { isDoubted } from '../recognize/total-matches.ts'
 import type { Column, Problem, Row, Scalar, Table } from '../read/table.ts'
@@ -81,18 +81,7 @@ class RecordReader {
     const row = this.#plan.table.rows[index]
     if (row) return this.#readGroup({ indexes: [index], rows: [row] })
     const { object, table } = this.#plan
-    return {
-      index,
-      object,
-      values: {},
-      derived: {},
-      empty: [],
-      custom: {},
-      lineCustom: [],
-      raw: null,
-      warnings: [],
-      reject: table.problems.get(index) ?? null,
-    }
+    return { ...nothingRead, index, object, reject: table.problems.get(index) ?? null }
   }
 
   #readGroup(group: Group): RecordReading {
