@@ -13746,7 +13746,7 @@ export type AcceptedBy = {
   ip: string | null
 } | null
 
-/** Activity. */
+/** All fields, or `fields`. */
 export interface Activity {
   /** Its id (UUID) */
   id: string
@@ -14453,7 +14453,7 @@ export interface BulkUpsertAnswer {
   }[]
 }
 
-/** Campaign. */
+/** All fields, or `fields`. */
 export interface Campaign {
   /** Its id (UUID) */
   id: string
@@ -15565,7 +15565,7 @@ export type Custom = Record<string, string | number | boolean | string[] | null>
 /** Custom values by name; an update changes those that it names, null clears one. */
 export type CustomPropertiesInput = Record<string, string | number | boolean | readonly string[] | null>
 
-/** DataSource. */
+/** All fields, or `fields`. */
 export interface DataSource {
   /** Its id (UUID) */
   id: string
@@ -15958,7 +15958,7 @@ export type Draft = {
   settings: WorkflowSettings
 } | null
 
-/** Email. */
+/** All fields, or `fields`. */
 export interface Email {
   /** Its id (UUID) */
   id: string
@@ -16227,7 +16227,7 @@ export interface EmailAnalytics {
   }[]
 }
 
-/** EmailTemplate. */
+/** All fields, or `fields`. */
 export interface EmailTemplate {
   /** Its id (UUID) */
   id: string
@@ -16523,7 +16523,7 @@ export interface Forecast {
   }[]
 }
 
-/** Form. */
+/** All fields, or `fields`. */
 export interface Form {
   /** Its id (UUID) */
   id: string
@@ -16717,7 +16717,7 @@ export type ImapInput = {
   folders?: readonly string[]
 } | null
 
-/** Import. */
+/** All fields, or `fields`. */
 export interface Import {
   /** Its id (UUID) */
   id: string
@@ -17238,7 +17238,7 @@ export interface LifecycleAnalytics {
   }[]
 }
 
-/** List. */
+/** All fields, or `fields`. */
 export interface List {
   /** Its id (UUID) */
   id: string
@@ -17400,7 +17400,7 @@ export interface ListedDataSource {
   reject_rate: number | null
 }
 
-/** ListedSalesCycle. */
+/** All fields, or `fields`. */
 export interface ListedSalesCycle {
   /** Its id (UUID) */
   id: string
@@ -17520,7 +17520,7 @@ export interface ListedWorkflowRun {
   late: boolean
 }
 
-/** Mailbox. */
+/** All fields, or `fields`. */
 export interface Mailbox {
   /** Its id (UUID) */
   id: string
@@ -18184,7 +18184,7 @@ export interface Picklist {
   job_id?: string
 }
 
-/** Pipeline. */
+/** All fields, or `fields`. */
 export interface Pipeline {
   /** Its id (UUID) */
   id: string
@@ -18354,7 +18354,7 @@ export interface PipelineStageAnswer {
   version: number
 }
 
-/** PriceRule. */
+/** All fields, or `fields`. */
 export interface PriceRule {
   /** Its id (UUID) */
   id: string
@@ -18960,7 +18960,7 @@ export type Recurrence = {
   count?: number
 } | null
 
-/** Report. */
+/** All fields, or `fields`. */
 export interface Report {
   /** Its id (UUID) */
   id: string
@@ -19275,7 +19275,7 @@ export type SendWindow = {
   timezone?: 'contact' | 'organization'
 } | null
 
-/** Sequence. */
+/** All fields, or `fields`. */
 export interface Sequence {
   /** Its id (UUID) */
   id: string
@@ -19584,7 +19584,7 @@ export interface SubmitFormAnswer {
   redirect_url: string | null
 }
 
-/** SyncRun. */
+/** All fields, or `fields`. */
 export interface SyncRun {
   /** Its id (UUID) */
   id: string
@@ -19877,7 +19877,7 @@ export type Trigger = {
   config?: Record<string, unknown>
 } | null
 
-/** User. */
+/** All fields, or `fields`. */
 export interface User {
   /** Its id (UUID) */
   id: string
@@ -19933,7 +19933,7 @@ export interface Validation {
   max_length?: number
 }
 
-/** Webhook. */
+/** All fields, or `fields`. */
 export interface Webhook {
   /** Its id (UUID) */
   id: string
@@ -20092,7 +20092,7 @@ export type Winner = {
   }[]
 } | null
 
-/** Workflow. */
+/** All fields, or `fields`. */
 export interface Workflow {
   /** Its id (UUID) */
   id: string
@@ -20170,7 +20170,7 @@ export type WorkflowEntity = {
   id: string
 } | null
 
-/** WorkflowRun. */
+/** All fields, or `fields`. */
 export interface WorkflowRun {
   /** Its id (UUID) */
   id: string
