@@ -13781,7 +13781,7 @@ export type AcceptedBy = {
   ip: string | null
 } | null
 
-/** Activity. */
+/** All fields, or `fields`. */
 export interface Activity {
   /** Its id (UUID) */
   id: string
@@ -14488,7 +14488,7 @@ export interface BulkUpsertAnswer {
   }[]
 }
 
-/** Campaign. */
+/** All fields, or `fields`. */
 export interface Campaign {
   /** Its id (UUID) */
   id: string
@@ -15600,7 +15600,7 @@ export type Custom = Record<string, string | number | boolean | string[] | null>
 /** Custom values by name; an update changes those that it names, null clears one. */
 export type CustomPropertiesInput = Record<string, string | number | boolean | readonly string[] | null>
 
-/** DataSource. */
+/** All fields, or `fields`. */
 export interface DataSource {
   /** Its id (UUID) */
   id: string
@@ -15993,7 +15993,7 @@ export type Draft = {
   settings: WorkflowSettings
 } | null
 
-/** Email. */
+/** All fields, or `fields`. */
 export interface Email {
   /** Its id (UUID) */
   id: string
@@ -16262,7 +16262,7 @@ export interface EmailAnalytics {
   }[]
 }
 
-/** EmailTemplate. */
+/** All fields, or `fields`. */
 export interface EmailTemplate {
   /** Its id (UUID) */
   id: string
@@ -16558,7 +16558,7 @@ export interface Forecast {
   }[]
 }
 
-/** Form. */
+/** All fields, or `fields`. */
 export interface Form {
   /** Its id (UUID) */
   id: string
@@ -16752,7 +16752,7 @@ export type ImapInput = {
   folders?: readonly string[]
 } | null
 
-/** Import. */
+/** All fields, or `fields`. */
 export interface Import {
   /** Its id (UUID) */
   id: string
@@ -17273,7 +17273,7 @@ export interface LifecycleAnalytics {
   }[]
 }
 
-/** List. */
+/** All fields, or `fields`. */
 export interface List {
   /** Its id (UUID) */
   id: string
@@ -17435,7 +17435,7 @@ export interface ListedDataSource {
   reject_rate: number | null
 }
 
-/** ListedSalesCycle. */
+/** All fields, or `fields`. */
 export interface ListedSalesCycle {
   /** Its id (UUID) */
   id: string
@@ -17555,7 +17555,7 @@ export interface ListedWorkflowRun {
   late: boolean
 }
 
-/** Mailbox. */
+/** All fields, or `fields`. */
 export interface Mailbox {
   /** Its id (UUID) */
   id: string
@@ -18221,7 +18221,7 @@ export interface Picklist {
   job_id?: string
 }
 
-/** Pipeline. */
+/** All fields, or `fields`. */
 export interface Pipeline {
   /** Its id (UUID) */
   id: string
@@ -18391,7 +18391,7 @@ export interface PipelineStageAnswer {
   version: number
 }
 
-/** PriceRule. */
+/** All fields, or `fields`. */
 export interface PriceRule {
   /** Its id (UUID) */
   id: string
@@ -18997,7 +18997,7 @@ export type Recurrence = {
   count?: number
 } | null
 
-/** Report. */
+/** All fields, or `fields`. */
 export interface Report {
   /** Its id (UUID) */
   id: string
@@ -19304,12 +19304,13 @@ export type SecondBest = {
 export type Seller = {
   /** Legal name; that of the organization when left out */
   name?: string | null
-  /** Where the invoice goes */
+  /** Where it has its seat */
   address?: Address
   /** VAT number */
   vat_number?: string | null
   /** Register and number */
   registration?: string | null
+  /** Where its money goes */
   bank?: {
     /** Bank */
     name?: string | null
@@ -19338,7 +19339,7 @@ export type SendWindow = {
   timezone?: 'contact' | 'organization'
 } | null
 
-/** Sequence. */
+/** All fields, or `fields`. */
 export interface Sequence {
   /** Its id (UUID) */
   id: string
@@ -19647,7 +19648,7 @@ export interface SubmitFormAnswer {
   redirect_url: string | null
 }
 
-/** SyncRun. */
+/** All fields, or `fields`. */
 export interface SyncRun {
   /** Its id (UUID) */
   id: string
@@ -19940,7 +19941,7 @@ export type Trigger = {
   config?: Record<string, unknown>
 } | null
 
-/** User. */
+/** All fields, or `fields`. */
 export interface User {
   /** Its id (UUID) */
   id: string
@@ -19996,7 +19997,7 @@ export interface Validation {
   max_length?: number
 }
 
-/** Webhook. */
+/** All fields, or `fields`. */
 export interface Webhook {
   /** Its id (UUID) */
   id: string
@@ -20155,7 +20156,7 @@ export type Winner = {
   }[]
 } | null
 
-/** Workflow. */
+/** All fields, or `fields`. */
 export interface Workflow {
   /** Its id (UUID) */
   id: string
@@ -20233,7 +20234,7 @@ export type WorkflowEntity = {
   id: string
 } | null
 
-/** WorkflowRun. */
+/** All fields, or `fields`. */
 export interface WorkflowRun {
   /** Its id (UUID) */
   id: string
