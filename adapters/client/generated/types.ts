@@ -5491,6 +5491,8 @@ export interface ListDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -5500,6 +5502,8 @@ export interface ListDealLinesAnswer {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less costs; null where a line has no cost */
+  margin: number | null
   /** Of the deal */
   version: number
   /** Where the next page begins: send it as `cursor`; null on the last */
@@ -5593,6 +5597,8 @@ export interface ReplaceDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -5602,6 +5608,8 @@ export interface ReplaceDealLinesAnswer {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less costs; null where a line has no cost */
+  margin: number | null
   /** Of the deal */
   version: number
 }
@@ -7637,6 +7645,8 @@ export interface CalculateQuoteAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
     /** Of the catalog, without any rule */
@@ -7782,6 +7792,8 @@ export interface ConvertQuoteAnswer {
     tax_total: number | null
     /** Gross total */
     total_incl_tax: number | null
+    /** Net total less the costs of its lines; null where one has no cost */
+    margin: number | null
     /** Totals are kept as given and never computed */
     source_totals: boolean
     /** Given totals minus computed ones; null when they agree */
@@ -7847,6 +7859,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Net less cost; null where the cost is not known */
+      margin: number | null
       /** Values of custom properties, by name */
       custom: Custom
     }[]
@@ -7918,6 +7932,8 @@ export interface ConvertQuoteAnswer {
     tax_total: number | null
     /** Gross total */
     total_incl_tax: number | null
+    /** Net total less the costs of its lines; null where one has no cost */
+    margin: number | null
     /** Totals are kept as given and never computed */
     source_totals: boolean
     /** Given totals minus computed ones; null when they agree */
@@ -8004,6 +8020,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Net less cost; null where the cost is not known */
+      margin: number | null
       /** Values of custom properties, by name */
       custom: Custom
     }[]
@@ -15504,6 +15522,8 @@ export interface CreditNote {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -15567,6 +15587,8 @@ export interface CreditNote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -15715,6 +15737,8 @@ export interface Deal {
   status: 'open' | 'won' | 'lost'
   /** Amount, net */
   amount: number
+  /** What it costs, by its lines or the quote that was accepted; null where that is not known */
+  cost: number | null
   /** ISO 4217; that of the company or the organization when left out */
   currency: string
   /** Percent; that of the stage when left out */
@@ -15785,6 +15809,8 @@ export interface Deal {
   last_activity_at: string | null
   /** amount x probability */
   weighted_amount: number
+  /** amount less cost; null where the cost is not known */
+  margin: number | null
   /** Fractional days */
   days_in_stage: number
   /** Longer in its stage than the stage allows */
@@ -15825,6 +15851,8 @@ export interface Deal {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -15931,6 +15959,8 @@ export interface DealIncluded {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -17053,6 +17083,8 @@ export interface Invoice {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -17139,6 +17171,8 @@ export interface Invoice {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -17957,6 +17991,8 @@ export interface Order {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -18022,6 +18058,8 @@ export interface Order {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -18790,6 +18828,8 @@ export interface Quote {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -18877,6 +18917,8 @@ export interface Quote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
