@@ -420,8 +420,8 @@ describe('GET /catalog', () => {
     expect((fault as CrmError).details.errors![0]!.allowed).toContain('event_types')
   })
 
-  it('fits into one result of a tool', () => {
-    expect(JSON.stringify(catalog).length).toBeLessThan(49_000)
+  it('is small enough to be read whole; tools show a shorter one', () => {
+    expect(JSON.stringify(catalog).length).toBeLessThan(64_000)
   })
 
   it('lists what plugins declare', async () => {
