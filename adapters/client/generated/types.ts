@@ -178,12 +178,12 @@ export interface MeMethods {
 /** `crm.organization`. */
 export interface OrganizationMethods {
   /**
-   * Read name, currency, locale, time zone, fiscal year, business hours, holidays and demand for a second factor of the organization.
+   * Read name, currency, locale, time zone, fiscal year, business hours, holidays, seller and demand for a second factor of the organization.
    * Needs `read`.
    */
   get(input?: GetOrganizationInput, options?: CallOptions): Promise<Organization>
   /**
-   * Change name, currency, locale, time zone, fiscal year, business hours, holidays or demand for a second factor of the organization.
+   * Change name, currency, locale, time zone, fiscal year, business hours, holidays, seller or demand for a second factor of the organization.
    * What is left out stays. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   update(input?: UpdateOrganizationInput, options?: CallOptions): Promise<Organization>
@@ -1282,6 +1282,11 @@ export interface OrdersMethods {
    * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteOrdersInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
+   * One order as a PDF, in the language of its customer.
+   * Needs `read`.
+   */
+  pdf(input: GetOrderPdfInput, options?: CallOptions): Promise<Download>
 }
 
 /** `crm.invoices`. */
@@ -1354,6 +1359,11 @@ export interface InvoicesMethods {
   payments(input: ListInvoicePaymentsInput, options?: CallOptions): Promise<ListInvoicePaymentsAnswer>
   /** Every item of every page of `payments`, page after page. */
   paymentsAll(input: ListInvoicePaymentsInput, options?: CallOptions): AsyncGenerator<ListInvoicePaymentsAnswer['credit_notes'][number], undefined>
+  /**
+   * One invoice as a PDF, with what was paid of it, in the language of its customer.
+   * Needs `read`.
+   */
+  pdf(input: GetInvoicePdfInput, options?: CallOptions): Promise<Download>
 }
 
 /** `crm.creditNotes`. */
@@ -1400,6 +1410,11 @@ export interface CreditNotesMethods {
    * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteCreditNotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
+   * One credit note as a PDF, in the language of its customer.
+   * Needs `read`.
+   */
+  pdf(input: GetCreditNotePdfInput, options?: CallOptions): Promise<Download>
 }
 
 /** `crm.lists`. */
@@ -2553,6 +2568,8 @@ export interface UpdateOrganizationInput {
   catalog_events?: boolean | null
   /** Who must have a second factor (an authenticator app or a passkey) before they are let in: nobody (`optional`), `administrators` or `everybody`; API keys and tokens of an identity provider outside are not concerned */
   second_factor?: 'optional' | 'administrators' | 'everybody'
+  /** Who sells, as the PDFs of documents say it; replaced as a whole */
+  seller?: Seller
 }
 
 /** What `getOrganizationUsage` takes. */
@@ -8691,6 +8708,12 @@ export interface BulkUpsertOrdersInput {
 /** What `bulkDeleteOrders` takes. */
 export type BulkDeleteOrdersInput = BulkDeleteInput
 
+/** What `getOrderPdf` takes. */
+export interface GetOrderPdfInput {
+  /** Identifies one of the orders (UUID) */
+  id: string
+}
+
 /** What `listInvoices` takes. */
 export interface ListInvoicesInput {
   /** Records whose number is this */
@@ -9257,6 +9280,12 @@ export interface ListInvoicePaymentsAnswer {
   next_cursor: string | null
 }
 
+/** What `getInvoicePdf` takes. */
+export interface GetInvoicePdfInput {
+  /** Identifies one of the invoices (UUID) */
+  id: string
+}
+
 /** What `listCreditNotes` takes. */
 export interface ListCreditNotesInput {
   /** Records whose number is this */
@@ -9677,6 +9706,12 @@ export interface BulkUpsertCreditNotesInput {
 
 /** What `bulkDeleteCreditNotes` takes. */
 export type BulkDeleteCreditNotesInput = BulkDeleteInput
+
+/** What `getCreditNotePdf` takes. */
+export interface GetCreditNotePdfInput {
+  /** Identifies one of the credit notes (UUID) */
+  id: string
+}
 
 /** What `listLists` takes. */
 export interface ListListsInput {
@@ -18278,6 +18313,8 @@ export interface Organization {
   catalog_events: boolean | null
   /** Who must have a second factor (an authenticator app or a passkey) before they are let in: nobody (`optional`), `administrators` or `everybody`; API keys and tokens of an identity provider outside are not concerned */
   second_factor: 'optional' | 'administrators' | 'everybody'
+  /** Who sells, as the PDFs of documents say it; replaced as a whole */
+  seller: Seller
   /** When it was made (RFC 3339) */
   created_at: string
   /** When it was changed last (RFC 3339) */
@@ -19498,6 +19535,33 @@ export type SecondBest = {
   target: string
   /** 0 to 1 */
   confidence: number
+} | null
+
+/** Who sells, as the PDFs of documents say it; replaced as a whole. */
+export type Seller = {
+  /** Legal name; that of the organization when left out */
+  name?: string | null
+  /** Where it has its seat */
+  address?: Address
+  /** VAT number */
+  vat_number?: string | null
+  /** Register and number */
+  registration?: string | null
+  /** Where its money goes */
+  bank?: {
+    /** Bank */
+    name?: string | null
+    /** IBAN, with or without spaces */
+    iban?: string | null
+    /** BIC */
+    bic?: string | null
+  } | null
+  /** For questions */
+  email?: string | null
+  /** For questions */
+  phone?: string | null
+  /** At the foot of each page */
+  footer?: string | null
 } | null
 
 /** Steps that run by themselves wait until it is open. */
