@@ -5724,6 +5724,8 @@ export interface ListDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -5733,6 +5735,8 @@ export interface ListDealLinesAnswer {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less costs; null where a line has no cost */
+  margin: number | null
   /** Of the deal */
   version: number
   /** Where the next page begins: send it as `cursor`; null on the last */
@@ -5826,6 +5830,8 @@ export interface ReplaceDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -5835,6 +5841,8 @@ export interface ReplaceDealLinesAnswer {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less costs; null where a line has no cost */
+  margin: number | null
   /** Of the deal */
   version: number
 }
@@ -7870,6 +7878,8 @@ export interface CalculateQuoteAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
     /** Of the catalog, without any rule */
@@ -8015,6 +8025,8 @@ export interface ConvertQuoteAnswer {
     tax_total: number | null
     /** Gross total */
     total_incl_tax: number | null
+    /** Net total less the costs of its lines; null where one has no cost */
+    margin: number | null
     /** Totals are kept as given and never computed */
     source_totals: boolean
     /** Given totals minus computed ones; null when they agree */
@@ -8080,6 +8092,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Net less cost; null where the cost is not known */
+      margin: number | null
       /** Values of custom properties, by name */
       custom: Custom
     }[]
@@ -8151,6 +8165,8 @@ export interface ConvertQuoteAnswer {
     tax_total: number | null
     /** Gross total */
     total_incl_tax: number | null
+    /** Net total less the costs of its lines; null where one has no cost */
+    margin: number | null
     /** Totals are kept as given and never computed */
     source_totals: boolean
     /** Given totals minus computed ones; null when they agree */
@@ -8237,6 +8253,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Net less cost; null where the cost is not known */
+      margin: number | null
       /** Values of custom properties, by name */
       custom: Custom
     }[]
@@ -15737,6 +15755,8 @@ export interface CreditNote {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -15800,6 +15820,8 @@ export interface CreditNote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -15948,6 +15970,8 @@ export interface Deal {
   status: 'open' | 'won' | 'lost'
   /** Amount, net */
   amount: number
+  /** What it costs, by its lines or the quote that was accepted; null where that is not known */
+  cost: number | null
   /** ISO 4217; that of the company or the organization when left out */
   currency: string
   /** Percent; that of the stage when left out */
@@ -16020,6 +16044,8 @@ export interface Deal {
   merged_ids: string[]
   /** amount x probability */
   weighted_amount: number
+  /** amount less cost; null where the cost is not known */
+  margin: number | null
   /** Fractional days */
   days_in_stage: number
   /** Longer in its stage than the stage allows */
@@ -16062,6 +16088,8 @@ export interface Deal {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -16168,6 +16196,8 @@ export interface DealIncluded {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -17290,6 +17320,8 @@ export interface Invoice {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -17376,6 +17408,8 @@ export interface Invoice {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -18194,6 +18228,8 @@ export interface Order {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -18259,6 +18295,8 @@ export interface Order {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -19027,6 +19065,8 @@ export interface Quote {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -19114,6 +19154,8 @@ export interface Quote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]

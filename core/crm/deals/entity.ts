@@ -57,6 +57,7 @@ export const dealFields = {
   stage_name: readOnly(text('Name of its stage')),
   status: found(choice(stageTypes, { description: 'Follows the type of the stage; given alone, it leads to a stage of that type' })),
   amount: defaulted(amount({ description: 'Amount, net', example: 12500 }), 0),
+  cost: readOnly(optional(amount('What it costs, by its lines or the quote that was accepted; null where that is not known'))),
   currency: found(currency('ISO 4217; that of the company or the organization when left out')),
   probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
   forecast_category: defaulted(choice(forecastCategories, 'How sure it is, in the forecast'), 'pipeline'),

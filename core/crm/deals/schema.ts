@@ -45,6 +45,7 @@ export const DealRecord = Closed(
   {
     ...recordSchema(dealFields).properties,
     weighted_amount: Type.Number({ description: 'amount x probability' }),
+    margin: Nullable(Type.Number({ description: 'amount less cost; null where the cost is not known' })),
     days_in_stage: Type.Number({ description: 'Fractional days' }),
     rotting: Type.Boolean({ description: 'Longer in its stage than the stage allows' }),
     merged_from: Type.Optional(Id('The id that was asked for, of a deal that this one has taken in')),
@@ -92,6 +93,7 @@ export const DealList = listSchema(dealFilters, dealSorts)
 /** A deal as lists, events and webhooks show it. */
 export const presentDeal = presenter(dealFields, (deal, now) => ({
   weighted_amount: weightedAmount(deal),
+  margin: marginOf(deal),
   days_in_stage: daysBetween(deal.stage_entered_at, now),
   rotting: isRotting(deal, now),
 }))
@@ -99,6 +101,11 @@ export const presentDeal = presenter(dealFields, (deal, now) => ({
 /** What a deal is worth by its probability, rounded to its currency. */
 export function weightedAmount({ amount, probability, currency }: Pick<Deal, 'amount' | 'probability' | 'currency'>): number {
   return fromUnits(percentOfUnits(toUnits(amount), probability ?? 0, exponentOf(currency)))
+}
+
+/** What a deal earns, in its currency; null where its cost is not known. */
+export function marginOf({ amount, cost }: Pick<Deal, 'amount' | 'cost'>): number | null {
+  return cost === null ? null : fromUnits(toUnits(amount) - toUnits(cost))
 }
 
 /** Whether an open deal is in its stage for longer than `stuck_after_days` of the stage. */
