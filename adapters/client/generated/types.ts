@@ -5481,6 +5481,8 @@ export interface MergeDealsAnswer {
   status: 'open' | 'won' | 'lost'
   /** Amount, net */
   amount: number
+  /** What it costs, by its lines or the quote that was accepted; null where that is not known */
+  cost: number | null
   /** ISO 4217; that of the company or the organization when left out */
   currency: string
   /** Percent; that of the stage when left out */
@@ -5553,6 +5555,8 @@ export interface MergeDealsAnswer {
   merged_ids: string[]
   /** amount x probability */
   weighted_amount: number
+  /** amount less cost; null where the cost is not known */
+  margin: number | null
   /** Fractional days */
   days_in_stage: number
   /** Longer in its stage than the stage allows */
@@ -5595,6 +5599,8 @@ export interface MergeDealsAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
