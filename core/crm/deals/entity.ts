@@ -90,6 +90,7 @@ export const dealFields = {
   stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
   closed_at: optional(timestamp('When it was won or lost; given with a closed status only')),
   last_activity_at: readOnly(optional(timestamp('When something was last done about it'))),
+  merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the deals that were merged into it'), [])),
   /** When the deal will have been in its stage for too long. */
   stuck_at: hidden(optional(timestamp())),
   /** The entry into a stage for which `deal.rotting` was fired last. */

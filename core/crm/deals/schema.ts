@@ -19,6 +19,7 @@ import { namedBy } from '../../kernel/storage/records/naming.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
 import { Deal, DealContact, dealFields, dealsOfContact } from './entity.ts'
+import { moneyFields, placeFields } from './merged.ts'
 import { daysBetween } from './stage.ts'
 
 // Further names of these fields are accepted; their own are answered.
@@ -47,6 +48,7 @@ export const DealRecord = Closed(
     margin: Nullable(Type.Number({ description: 'amount less cost; null where the cost is not known' })),
     days_in_stage: Type.Number({ description: 'Fractional days' }),
     rotting: Type.Boolean({ description: 'Longer in its stage than the stage allows' }),
+    merged_from: Type.Optional(Id('The id that was asked for, of a deal that this one has taken in')),
   },
   { description: 'A deal' },
 )
@@ -54,6 +56,8 @@ export const DealRecord = Closed(
 export const DealCreate = Closed({ ...createSchema(dealFields).properties, ...aliases })
 /** Input of update. */
 export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...aliases })
+/** Values that a merge can set: a deal is moved, won or lost before or after, not while it is merged. */
+export const DealMergeValues = Type.Omit(DealUpdate, [...placeFields, ...moneyFields])
 
 // Any contact of the deal, not only its primary one.
 const ofContact: ListFilter = {
