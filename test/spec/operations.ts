@@ -205,6 +205,8 @@ export const operations = `
   POST /invoices/bulk-delete | bulkDeleteInvoices | delete
   GET /invoices/unpaid | listUnpaidInvoices | read
   POST /invoices/{id}/payments | recordInvoicePayment | write
+  POST /payments | allocatePayment | write
+  POST /invoices/{id}/payments/{paymentId}/undo | undoPayment | write
   GET /invoices/{id}/payments | listInvoicePayments | read
   POST /credit-notes | createCreditNote | write
   PATCH /credit-notes/{id} | updateCreditNote | write

@@ -261,6 +261,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     unpaid: ['listUnpaidInvoices', 'GET /invoices/unpaid', 'page invoices'],
     recordPayment: ['recordInvoicePayment', 'POST /invoices/{id}/payments'],
     payments: ['listInvoicePayments', 'GET /invoices/{id}/payments', 'page credit_notes'],
+    allocatePayment: ['allocatePayment', 'POST /payments'],
+    undoPayment: ['undoPayment', 'POST /invoices/{id}/payments/{paymentId}/undo'],
     pdf: ['getInvoicePdf', 'GET /invoices/{id}/pdf', 'file'],
   },
   creditNotes: {

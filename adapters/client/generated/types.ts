@@ -1360,6 +1360,16 @@ export interface InvoicesMethods {
   /** Every item of every page of `payments`, page after page. */
   paymentsAll(input: ListInvoicePaymentsInput, options?: CallOptions): AsyncGenerator<ListInvoicePaymentsAnswer['credit_notes'][number], undefined>
   /**
+   * Record one payment of several invoices of a company, whole or not at all, once per reference.
+   * Changes the one that it matches. Needs `write`.
+   */
+  allocatePayment(input: AllocatePaymentInput, options?: CallOptions): Promise<PaymentAnswer>
+  /**
+   * Undo a payment, on all invoices that it pays; answers it with their new balances.
+   * Needs `write`.
+   */
+  undoPayment(input: UndoPaymentInput, options?: CallOptions): Promise<PaymentAnswer>
+  /**
    * One invoice as a PDF, with what was paid of it, in the language of its customer.
    * Needs `read`.
    */
@@ -3859,6 +3869,8 @@ export interface MergeCompaniesAnswer {
   unpaid_amount?: number
   /** What of that is past its due date, in the currency of the organization; not in lists and events */
   overdue_amount?: number
+  /** What of its credit notes is not used yet, in the currency of the organization; not in lists and events */
+  open_credit_amount?: number
   /** Day of its newest order, as midnight of UTC; not in lists and events (RFC 3339) */
   last_order_at?: string | null
   /** What `include` asked for */
@@ -8218,6 +8230,8 @@ export interface ConvertQuoteAnswer {
       method: string | null
       /** Reference of the bank or the payment service */
       reference: string | null
+      /** All invoices that it pays, where it was allocated */
+      invoice_ids?: string[]
     }[]
     /** Days since its due date; 0 when it is not overdue */
     days_overdue: number
@@ -9288,6 +9302,8 @@ export interface ListInvoicePaymentsAnswer {
     method: string | null
     /** Reference of the bank or the payment service */
     reference: string | null
+    /** All invoices that it pays, where it was allocated */
+    invoice_ids?: string[]
   }[]
   /** All credit notes that were applied to it */
   credit_notes: {
@@ -9302,6 +9318,33 @@ export interface ListInvoicePaymentsAnswer {
   }[]
   /** Where the next page begins: send it as `cursor`; null on the last */
   next_cursor: string | null
+}
+
+/** What `allocatePayment` takes. */
+export interface AllocatePaymentInput {
+  /** What came in */
+  amount: number
+  /** All of the amount, by invoice */
+  allocations: readonly {
+    /** An invoice of the same company, in the same currency (UUID) */
+    invoice_id: string
+    /** What of it pays this invoice */
+    amount: number
+  }[]
+  /** Today when left out (YYYY-MM-DD) */
+  date?: string
+  /** transfer, card, direct_debit, cash, ... */
+  method?: string | null
+  /** Reference of the bank or the payment service; each is recorded once */
+  reference?: string | null
+}
+
+/** What `undoPayment` takes. */
+export interface UndoPaymentInput {
+  /** Identifies one of the invoices (UUID) */
+  id: string
+  /** Identifies one of the payments (UUID) */
+  paymentId: string
 }
 
 /** What `getInvoicePdf` takes. */
@@ -15331,6 +15374,8 @@ export interface Company {
   unpaid_amount?: number
   /** What of that is past its due date, in the currency of the organization; not in lists and events */
   overdue_amount?: number
+  /** What of its credit notes is not used yet, in the currency of the organization; not in lists and events */
+  open_credit_amount?: number
   /** Day of its newest order, as midnight of UTC; not in lists and events (RFC 3339) */
   last_order_at?: string | null
   /** What `include` asked for */
@@ -15366,6 +15411,8 @@ export interface CompanySummary {
   unpaid_amount: number
   /** What of that is past its due date */
   overdue_amount: number
+  /** What of its credit notes is not used yet */
+  open_credit_amount: number
   /** Records whose amounts are left out, because no exchange rate is known */
   other_currencies: {
     /** ISO 4217 */
@@ -17373,6 +17420,8 @@ export interface Invoice {
     method: string | null
     /** Reference of the bank or the payment service */
     reference: string | null
+    /** All invoices that it pays, where it was allocated */
+    invoice_ids?: string[]
   }[]
   /** Days since its due date; 0 when it is not overdue */
   days_overdue: number
@@ -18467,6 +18516,37 @@ export interface OverridesInput {
   owner_email?: string | null
   /** Same as custom_properties (default {}) */
   custom?: CustomPropertiesInput
+}
+
+/** PaymentAnswer. */
+export interface PaymentAnswer {
+  /** The payment (UUID) */
+  id: string
+  /** The company that paid (UUID) */
+  company_id: string | null
+  /** ISO 4217 */
+  currency: string | null
+  /** What came in */
+  amount: number
+  /** Day of payment (YYYY-MM-DD) */
+  date: string
+  /** How it was paid */
+  method: string | null
+  /** Reference of the bank or the payment service */
+  reference: string | null
+  /** What it pays */
+  invoices: {
+    /** The invoice (UUID) */
+    invoice_id: string
+    /** Its number */
+    number: string
+    /** What of the payment is its */
+    amount: number
+    /** What of it is still to be paid */
+    balance_due: number | null
+    /** Its status */
+    status: string
+  }[]
 }
 
 /** Picklist. */

@@ -18,7 +18,7 @@ import { shared } from '../../records/record-type/related-records.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { periodOf } from '../../kernel/values/period.ts'
 import { openInvoice, overdueInvoice } from '../invoices/settlement.ts'
-import { type Billing, billingOf, issued, within } from './billing.ts'
+import { type Billing, billingOf, issued, openCredit, within } from './billing.ts'
 
 type Condition = Expression<SqlBool>
 
@@ -80,6 +80,7 @@ export const companyAmounts = {
   revenue_12m: amount('Invoices less credit notes of the last 12 months, without tax', ({ revenue }) => revenue[0]),
   unpaid_amount: amount('What of its invoices is still to be paid', ({ unpaid }) => unpaid),
   overdue_amount: amount('What of that is past its due date', ({ overdue }) => overdue),
+  open_credit_amount: amount('What of its credit notes is not used yet', ({ credit }) => credit),
   last_order_at,
   other_currencies,
 } satisfies Counts
@@ -91,6 +92,7 @@ export const companyAmountFields: Readonly<Record<string, SearchField>> = {
   }),
   unpaid_amount: sumField((of) => documentSum(Invoice, 'balance_due', () => openInvoice(), of)),
   overdue_amount: sumField((of) => documentSum(Invoice, 'balance_due', ({ today }) => overdueInvoice(today), of)),
+  open_credit_amount: sumField((of) => documentSum(CreditNote, 'remaining_amount', () => openCredit, of)),
   last_order_at: {
     type: 'timestamp',
     sql(of) {

@@ -14,6 +14,9 @@ type Condition = Expression<SqlBool>
 /** The condition that a document was issued; a paid invoice still is. */
 export const issued = sql<SqlBool>`status not in ('draft', 'void')`
 
+/** The condition that a credit note was issued, and something of it is not used yet. */
+export const openCredit = sql<SqlBool>`(status = 'issued')`
+
 /** First and last day. */
 interface Days {
   readonly from: string
@@ -31,6 +34,8 @@ export interface Billing {
   readonly revenue: readonly Decimal[]
   readonly unpaid: Decimal
   readonly overdue: Decimal
+  /** What remains of its credit notes. */
+  readonly credit: Decimal
   /** What was left out. */
   readonly worths: readonly (ConvertedSums | undefined)[]
 }
@@ -51,14 +56,15 @@ export async function billingOf(records: Records, ids: readonly unknown[], home:
   }
   const revenue = spans.map((each) => when(within(each), 'total_excl_tax'))
   const open = [when(openInvoice(), 'balance_due'), when(overdueInvoice(today), 'balance_due')]
-  const [billed, credited] = await Promise.all([
+  const [billed, noted] = await Promise.all([
     worths(Invoice, sql<SqlBool>`(status <> 'paid' or ${inSpans})`, [...open, ...revenue]),
-    worths(CreditNote, inSpans, revenue),
+    worths(CreditNote, sql<SqlBool>`(${openCredit} or ${inSpans})`, [when(openCredit, 'remaining_amount'), ...revenue]),
   ])
   return ids.map((id) => {
-    const [bills, credits] = [billed.get(id), credited.get(id)]
+    const [bills, credits] = [billed.get(id), noted.get(id)]
     const [unpaid = zero, overdue = zero, ...invoiced] = bills?.sums ?? []
-    const net = spans.map((_, at) => (invoiced[at] ?? zero).minus(credits?.sums[at] ?? zero))
-    return { home: currency, revenue: net, unpaid, overdue, worths: [bills, credits] }
+    const [credit = zero, ...credited] = credits?.sums ?? []
+    const net = spans.map((_, at) => (invoiced[at] ?? zero).minus(credited[at] ?? zero))
+    return { home: currency, revenue: net, unpaid, overdue, credit, worths: [bills, credits] }
   })
 }

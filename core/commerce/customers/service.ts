@@ -33,6 +33,7 @@ export const CompanySummary = Closed({
   ),
   unpaid_amount: Type.Number({ description: 'What is still to be paid' }),
   overdue_amount: Type.Number({ description: 'What of that is past its due date' }),
+  open_credit_amount: Type.Number({ description: 'What of its credit notes is not used yet' }),
   other_currencies: UnconvertedRecords,
   last_order: Nullable(
     Closed(
@@ -78,6 +79,7 @@ export class CompanySummaries {
       revenue: { this_year: worth(billed?.revenue[0]), last_year: worth(billed?.revenue[1]) },
       unpaid_amount: worth(billed?.unpaid),
       overdue_amount: worth(billed?.overdue),
+      open_credit_amount: worth(billed?.credit),
       other_currencies: unconverted([open, ...(billed?.worths ?? [])]),
       last_order: await this.#lastOrder(company.id),
       price_rules: await this.#count(PriceRule, company.id, sql`active`),

@@ -17,6 +17,7 @@ const Payment = Closed({
   date: Day('Day of payment'),
   method: Nullable(Text(60, { description: 'transfer, card, direct_debit, cash, ...' })),
   reference: Nullable(Text(255, { description: 'Reference of the bank or the payment service' })),
+  invoice_ids: Type.Optional(Type.Array(Id(), { description: 'All invoices that it pays, where it was allocated' })),
 })
 
 /** The header of an invoice: that of every document, and the fields that only invoices have. */

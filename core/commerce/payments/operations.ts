@@ -4,7 +4,8 @@ import { afterFlush } from '../../kernel/operation/reply.ts'
 import { ById, Closed, Day, described, Id, NextCursor, Nullable } from '../../kernel/operation/schema/schema.ts'
 import { Paging } from '../../kernel/storage/records/whole-list.ts'
 import { FullInvoice, InvoiceRecord, presentInvoice } from '../invoices/schema.ts'
-import { PaymentInput } from './schema.ts'
+import { Allocations } from './allocations.ts'
+import { AllocatedPayment, AllocationInput, PaymentInput } from './schema.ts'
 import { PaymentService } from './service.ts'
 
 const AppliedNote = Closed({
@@ -45,6 +46,27 @@ export const invoicePayments = group('Invoices', {
     }),
     uses: { payments: PaymentService },
     handle: (query, { payments }) => payments.list(query),
+  }),
+  allocatePayment: operation({
+    id: 'allocatePayment',
+    summary: 'Record one payment of several invoices of a company, whole or not at all, once per reference',
+    scope: 'write',
+    route: 'POST /payments',
+    creates: true,
+    input: AllocationInput,
+    output: AllocatedPayment,
+    uses: { allocations: Allocations },
+    handle: (payment, { allocations, reply }) => allocations.record(payment, reply),
+  }),
+  undoPayment: operation({
+    id: 'undoPayment',
+    summary: 'Undo a payment, on all invoices that it pays; answers it with their new balances',
+    scope: 'write',
+    route: 'POST /invoices/{id}/payments/{paymentId}/undo',
+    input: Closed({ id: Id(), paymentId: Id() }),
+    output: AllocatedPayment,
+    uses: { allocations: Allocations },
+    handle: ({ id, paymentId }, { allocations }) => allocations.undo(id, paymentId),
   }),
 })
 

@@ -7,16 +7,13 @@ import { Ids } from '../../kernel/ports/ids.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { listFor } from '../../kernel/storage/records/place-cursor.ts'
 import { pageOfAll, type Paging } from '../../kernel/storage/records/whole-list.ts'
-import { exponentOf } from '../../kernel/values/currency.ts'
-import { toMoney } from '../../kernel/values/money.ts'
-import { timesUnits, toUnits } from '../../kernel/values/units.ts'
 import { CreditNoteService } from '../credit-notes/service.ts'
 import { CreditNote } from '../credit-notes/entity.ts'
-import { Invoice } from '../invoices/entity.ts'
 import { InvoiceService } from '../invoices/service.ts'
 import type { WholeInvoice } from '../invoices/schema.ts'
 import type { PaymentInput } from './schema.ts'
-import { balanceOf, creditable, settledBy } from '../invoices/settlement.ts'
+import { creditable } from '../invoices/settlement.ts'
+import { exceeds, paymentAmount, settle } from './settle.ts'
 import { sum } from '../documents/totals.ts'
 
 /** Payments of invoices. */
@@ -41,12 +38,7 @@ export class PaymentService {
     reply: Reply,
   ): Promise<WholeInvoice> {
     const invoice = await this.invoices.store.forChange(id, reply)
-    const amount = toMoney(input.amount)
-    if (amount === 0) throw invalid('/amount', 'not_allowed', 'The amount of a payment must not be 0')
-    const decimals = exponentOf(invoice.currency)
-    // Amounts of a source may have more decimals, and are to be paid in full.
-    if (!invoice.source_totals && timesUnits(toUnits(amount), 1, decimals) !== toUnits(amount))
-      throw invalid('/amount', 'not_allowed', `An amount in ${invoice.currency} has ${decimals} decimals`)
+    const amount = paymentAmount(input.amount, invoice, '/amount')
     const same = reference === null ? undefined : invoice.payments.find((each) => each.reference === reference)
     if (same && same.amount !== amount)
       throw new CrmError('conflict', `The payment ${reference} is already recorded, with the amount ${same.amount}`, {
@@ -61,14 +53,7 @@ export class PaymentService {
       if (!allow_overpayment && exceeds(amount, invoice))
         throw invalid('/amount', 'too_big', `Only ${invoice.balance_due} is due: send allow_overpayment when more was received`)
       const payment = { id: this.#uses.ids.next(), amount, date: date ?? (await todayOf(this.#uses.records)), method, reference }
-      const due = balanceOf({ ...invoice, amount_paid: paid }) ?? 0
-      // A refund raises the balance again; what remains of credit notes is applied to it.
-      const taken = amount < 0 && due > 0 ? await this.#uses.notes.applyRemaining(invoice.id, due) : 0
-      const amounts = { amount_paid: paid, amount_credited: sum(invoice.amount_credited, taken) }
-      this.invoices.store.change(invoice, {
-        ...settledBy(invoice, amounts, this.#uses.records.unit.now),
-        payments: [...invoice.payments, payment],
-      })
+      await settle(this.#uses, invoice, amount, [...invoice.payments, payment])
     }
     return await this.invoices.whole(invoice)
   }
@@ -87,10 +72,4 @@ export class PaymentService {
         .map((each) => ({ credit_note_id: each.id, number: each.number, amount: each.applied_amount, date: each.issue_date })),
     }
   }
-}
-
-/** Whether a payment is more than is due; the negative invoice of a source is paid by negative amounts. */
-function exceeds(amount: number, { balance_due, total_incl_tax }: Invoice): boolean {
-  const way = (total_incl_tax ?? 0) < 0 ? -1 : 1
-  return balance_due !== null && amount * way > 0 && amount * way > balance_due * way
 }

@@ -1,18 +1,10 @@
-import type PDFDocument from 'pdfkit'
 import { optionalPackage } from '../../kernel/feature/optional-package.ts'
 import type { Sheet } from './shown-sheet.ts'
 import { discountOf, sumsOf } from './sums.ts'
-import { type Lacking, Typeface } from './typeface.ts'
+import { feet, footHeight, footOf } from './foot.ts'
+import { FAINT, HEIGHT, MARGIN, WIDTH } from './page-size.ts'
+import { type Lacking, type PdfPaper, Typeface } from './typeface.ts'
 
-type Document = InstanceType<typeof PDFDocument>
-
-// Points: A4 is 595.28 x 841.89, and 20 above the foot are left for the number of the page.
-const MARGIN = 50
-const WIDTH = 595.28 - 2 * MARGIN
-const HEIGHT = 841.89
-// A foot of more lines is cut.
-const FOOT = 90
-const FAINT = '#57606a'
 // Position, item, quantity, unit price, discount, total.
 const columns = [0, 30, 245, 305, 375, 425] as const
 const widths = [30, 205, 55, 65, 45, WIDTH - 425] as const
@@ -69,7 +61,7 @@ function textsOf(sheet: Sheet, foot: string): string[] {
   return [...said, ...Object.values(text)].filter((each): each is string => typeof each === 'string')
 }
 
-function head(paper: Document, sheet: Sheet, { regular, bold }: Typeface): void {
+function head(paper: PdfPaper, sheet: Sheet, { regular, bold }: Typeface): void {
   const { document, text, seller, sellerAddress, customer, customerVat, heading, facts, day } = sheet
   paper.fontSize(11).fillColor(FAINT).text(bold(seller.name))
   paper.fontSize(9)
@@ -89,7 +81,7 @@ function head(paper: Document, sheet: Sheet, { regular, bold }: Typeface): void 
   paper.moveDown()
 }
 
-function table(paper: Document, { document, text, money, number }: Sheet, face: Typeface): void {
+function table(paper: PdfPaper, { document, text, money, number }: Sheet, face: Typeface): void {
   row(paper, [text.position, text.item, text.quantity, text.price, text.discount, text.total], face.bold)
   for (const line of document.lines) {
     const name = line.name ?? line.sku ?? ''
@@ -104,7 +96,7 @@ function table(paper: Document, { document, text, money, number }: Sheet, face: 
 }
 
 // A row is never divided between two pages, except one that fills more than a page.
-function row(paper: Document, cells: readonly string[], set: Typeface['regular']): void {
+function row(paper: PdfPaper, cells: readonly string[], set: Typeface['regular']): void {
   paper.fontSize(9)
   const height = Math.max(...cells.map((each, at) => paper.heightOfString(set(each || ' '), options(at))))
   if (paper.y + height > lowest(paper)) paper.addPage()
@@ -123,7 +115,7 @@ function row(paper: Document, cells: readonly string[], set: Typeface['regular']
 
 const options = (at: number) => ({ width: (widths[at] ?? 0) - 5, align: at < 2 ? ('left' as const) : ('right' as const) })
 
-function totals(paper: Document, sheet: Sheet, { regular, bold }: Typeface): void {
+function totals(paper: PdfPaper, sheet: Sheet, { regular, bold }: Typeface): void {
   const { document, text, settled, money } = sheet
   const gross = [text.gross, money(document.total_incl_tax)] as const
   const sums = [...sumsOf(sheet), gross, ...settled.map(({ name, amount }) => [text[name], money(amount)] as const)]
@@ -139,41 +131,7 @@ function totals(paper: Document, sheet: Sheet, { regular, bold }: Typeface): voi
   paper.x = MARGIN
 }
 
-/** Where the last line of a page may end. */
-function lowest({ page }: Document): number {
+/** Where the last line of a page may end: 20 above the foot are left for the number of the page. */
+function lowest({ page }: PdfPaper): number {
   return HEIGHT - page.margins.bottom - 20
-}
-
-/** Who sells, in a few lines: register, taxes, bank, and how to reach them. */
-function footOf({ seller, text }: Sheet): string {
-  const { vat_number, registration, bank, email, phone, footer } = seller
-  const known = [registration, vat_number && `${text.vat} ${vat_number}`].filter(Boolean)
-  const account = [bank?.name, bank?.iban && `IBAN ${bank.iban}`, bank?.bic && `BIC ${bank.bic}`].filter(Boolean)
-  const lines = [known, account.length > 0 ? [`${text.bank}: ${account.join(', ')}`] : [], [email, phone].filter(Boolean)]
-  return [...lines.map((each) => each.join('  ')), footer ?? ''].filter((each) => each !== '').join('\n')
-}
-
-const FOOT_SIZE = 7.5
-const GAP = 6
-const footOptions = { width: WIDTH, height: FOOT, align: 'center' as const, ellipsis: true }
-
-function footHeight(paper: Document, foot: string, { regular }: Typeface): number {
-  if (foot === '') return 0
-  paper.fontSize(FOOT_SIZE)
-  return Math.min(FOOT, paper.heightOfString(regular(foot), { width: WIDTH })) + GAP
-}
-
-/** Number of the page and foot, on every page. */
-function feet(paper: Document, { document }: Sheet, foot: string, { regular }: Typeface): void {
-  const { start, count } = paper.bufferedPageRange()
-  for (let page = start; page < start + count; page += 1) {
-    paper.switchToPage(page)
-    const top = HEIGHT - paper.page.margins.bottom + GAP
-    // Below the margin the document would begin another page.
-    paper.page.margins.bottom = 0
-    paper.fillColor(FAINT)
-    if (foot !== '') paper.fontSize(FOOT_SIZE).text(regular(foot), MARGIN, top, footOptions)
-    paper.fontSize(8)
-    paper.text(regular(`${document.number}  ${page - start + 1}/${count}`), MARGIN, HEIGHT - 40, { width: WIDTH, align: 'right' })
-  }
 }

@@ -1,7 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import type PDFDocument from 'pdfkit'
 
-type Document = InstanceType<typeof PDFDocument>
+/** A document of pdfkit. */
+export type PdfPaper = InstanceType<typeof PDFDocument>
 
 /** What a document could not show as it is written; empty where it shows all. */
 export interface Lacking {
@@ -38,14 +39,14 @@ const arimo = () => ({
  * it lacks the first of the given font files that has them, embedded in part. `file.ttc#Name` is a font of a collection.
  */
 export class Typeface {
-  readonly #document: Document
+  readonly #document: PdfPaper
   readonly #files: readonly string[]
   readonly #fonts: Font[]
   readonly #letters = new Set<string>()
   readonly #unreadable: string[] = []
   #opened = 0
 
-  constructor(document: Document, texts: readonly string[], files: readonly string[]) {
+  constructor(document: PdfPaper, texts: readonly string[], files: readonly string[]) {
     this.#document = document
     const isPlain = texts.every((text) => lettersOf(text).every((letter) => helvetica.has(letter)))
     this.#fonts = [isPlain ? helvetica : this.#arimo()]

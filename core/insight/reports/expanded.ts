@@ -37,5 +37,5 @@ export function expanded(rows: RowQuery, { subject, byLine, list }: Plan, source
       ? sql<{ value: string }>`jsonb_array_elements_text(${stored}::jsonb)`.as<typeof ITEM>(sql`${sql.ref(ITEM)}(value)`)
       : sql<{ value: string }>`json_each(${stored})`.as<typeof ITEM>(sql.ref(ITEM))
   // A record without items is a group, too.
-  return each.leftJoin(items, (on) => on.onTrue()) as RowQuery
+  return each.leftJoin(items, (on) => on.onTrue())
 }

@@ -64,9 +64,9 @@ export async function addMedians(
   for (const [key, middle] of middles) {
     const group = groups.get(key)
     const known = group?.values[at]
-    const sum = middle.reduce((so, row) => {
-      const own = new Exact(String(row['v']))
-      return so.plus((isUnits ? own.dividedBy(10_000) : own).times(Number(row['r'])))
+    const sum = middle.reduce((so, { v, r }) => {
+      const own = new Exact(String(v))
+      return so.plus((isUnits ? own.dividedBy(10_000) : own).times(Number(r)))
     }, new Exact(0))
     if (group && known) group.values[at] = { ...known, median: sum.dividedBy(middle.length) }
   }

@@ -228,6 +228,15 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
     await call('testWebhook', { id })
     return { id, deliveryId: (await call('listWebhookDeliveries', { id })).deliveries[0].id }
   },
+  async allocatePayment(call) {
+    const company_id = (await call('createCompany', { name: 'Recipe' })).id
+    const invoice_id = (await call('createInvoice', { company_id, status: 'sent', lines })).id
+    return { amount: 5, allocations: [{ invoice_id, amount: 5 }] }
+  },
+  async undoPayment(call) {
+    const { id } = await call('createInvoice', { status: 'sent', lines })
+    return { id, paymentId: (await call('recordInvoicePayment', { id, amount: 5 })).payments[0].id }
+  },
   recordInvoicePayment: async (call) => ({ id: (await call('createInvoice', { status: 'sent', lines })).id, amount: 5 }),
   getCreditNote: async (call) => ({ id: await note(call) }),
   updateCreditNote: async (call) => ({ id: await note(call), title: 'Recipe' }),
