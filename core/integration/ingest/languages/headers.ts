@@ -49,6 +49,11 @@ export function fold(text: string): string {
   return text.replaceAll('\0', '').replace(invisible, '').normalize('NFKD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase()
 }
 
+/** Letters that are no others with a mark, as they are written where they cannot be: `płatność`, `beløb`. */
+const plain: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd' }
+
+const lettersOf = (text: string): string => fold(text).replace(/[łøæœđ]/g, (letter) => plain[letter] ?? letter)
+
 const cache = new Map<string, Header>()
 
 const cacheSize = 20_000
@@ -82,7 +87,7 @@ function parse(source: string): Header {
       .replace(namespace, '')
       .replace(tableLetter, '')
       .replace(joinedTable, '')
-      .replace(dotted, (_, word: string) => ` ${undotted(fold(word))} `),
+      .replace(dotted, (_, word: string) => ` ${undotted(lettersOf(word))} `),
   )
   // A column of a database, all in capitals: its words are glued and shortened.
   const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
@@ -103,17 +108,24 @@ function split(text: string): string[] {
     // "N.I.F." is a word, not three.
     .replace(/(?<!\p{L})(?:\p{L}\.){2,6}(?!\p{L}{2})/gu, (dotted) => dotted.replaceAll('.', ''))
     .replace(/\bn[°º]/gi, ' number ')
+    // "N. ordine" is its number, and "art." an article, where "Art" is German for a kind.
+    .replace(/(?<![\p{L}\p{N}.])n\.(?=\s?\p{L}{3})/giu, ' number ')
+    .replace(/(?<!\p{L})art\.(?!\p{L}\.)/giu, ' article ')
     // "du" is an article, and "dû" what is owed.
     .replace(/(?<!\p{L})d[ûÛ](?!\p{L})/gu, ' unpaid ')
     .replace(/[#№]/g, ' number ')
     // "s/IVA" and "c/IVA" are without and with it.
     .replace(/\bs\/ ?(?=iva\b|igic\b)/gi, 'sin ')
     .replace(/\bc\/ ?(?=iva\b|igic\b)/gi, 'con ')
+    // "s DPH" is with it, and so is "z VAT".
+    .replace(/(?<!\p{L})s (?=dph\b)|(?<!\p{L})z (?=vat\b)/giu, 'incl ')
     // The number of a "nota fiscal": `nNF`.
     .replace(/(?<!\p{L})n(?=NF(?:S?e)?(?!\p{L}))/gu, 'numero ')
     .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-  return fold(spaced)
+    // "Pay by" names a day.
+    .replace(/(?<!\p{L})(?:pay|payable|payment|due)[ _]by(?!\p{L})/giu, 'due date')
+  return lettersOf(spaced)
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .replace(ordinal, '$1')
     .trim()

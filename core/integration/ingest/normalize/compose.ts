@@ -39,6 +39,7 @@ const composers: Readonly<Partial<Record<IngestObject, Compose>>> = {
 /** Composes fields of their parts: a name of first and last name, a phone number of country, area and number. */
 export function composeFields(values: Values, finishing: FinishContext): void {
   composePhone(values)
+  composeStreet(values)
   if (finishing.bareNumber) padPostcode(values)
   if (finishing.gross) dropGrossOf(values, finishing.net, finishing.warnings)
   composers[finishing.object]?.(values, finishing)
@@ -60,6 +61,16 @@ function composePhone(values: Values): void {
   const country = take(values, 'phone_country')
   const area = take(values, 'phone_area')
   if (typeof values.phone === 'string') values.phone = [country, area, values.phone].filter((part) => part !== undefined).join(' ')
+}
+
+/** Where the number of a house stands before its street, by country; elsewhere it follows. */
+const numbersFirst = new Set(['US', 'CA', 'GB', 'IE', 'AU', 'NZ', 'FR', 'LU'])
+
+function composeStreet(values: Values): void {
+  const house = take(values, 'house_number')
+  const { street } = values
+  if (house === undefined || typeof street !== 'string' || street.split(/[\s,]+/).includes(house)) return
+  values.street = numbersFirst.has(String(values.country)) ? `${house} ${street}` : `${street} ${house}`
 }
 
 /** Restores the leading zeros that spreadsheets remove from postcodes, for countries with five digits. */

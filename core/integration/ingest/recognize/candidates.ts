@@ -10,7 +10,7 @@ import { isAnswered, isPlace } from './shapes.ts'
 import { carriers, type ColumnWords, similarity } from './similarity.ts'
 import { lookup } from './stated-columns.ts'
 import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
-import { isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
+import { addressWrapper, isInAddress, sharedWrappers, wordsAbove, wrapperOf } from './wrappers.ts'
 
 /** Finds what each column may mean by settings, vocabulary, title and values. */
 export function findCandidates(reading: ScopeReading): void {
@@ -20,9 +20,9 @@ export function findCandidates(reading: ScopeReading): void {
   const bare = withoutCurrency(columns)
   const typed = asTyped(columns, scope)
   const titleOf = (title: string) => typed((withoutTaxRate ?? String)(readTitle(bare(title))))
-  const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
+  const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && !isUid.test(title) && isAddress(readHeader(title).words))
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
-  const around = { ...reading, titleOf, addressed, taxed, wrapped: sharedWrappers(columns) }
+  const around = { ...reading, titleOf, addressed, taxed, wrapped: sharedWrappers(columns), places: isParty.has(scope) ? addressWrapper(columns) : undefined }
   reading.candidates = columns.flatMap((column) => candidatesOf(column, around))
 }
 
@@ -34,6 +34,8 @@ interface Surroundings extends ScopeReading {
   readonly taxed: boolean
   /** How many wrappers all columns stand in. */
   readonly wrapped: number
+  /** The path of the only wrapper that holds an address and says nothing else. */
+  readonly places: string | undefined
 }
 
 function candidatesOf(column: Column, around: Surroundings): readonly Candidate[] {
@@ -59,7 +61,7 @@ function statedMeaning(column: Column, { stated, kinds }: Surroundings): readonl
 }
 
 /** The words of a column; null where no field is named by any of them. */
-function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped }: Surroundings): ColumnWords | null {
+function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped, places }: Surroundings): ColumnWords | null {
   const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
   // Cents are handled by `cents.ts`; they only make sense for money.
@@ -69,7 +71,7 @@ function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped }:
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return null
   // The billed party belongs to the document, not to a line.
   if (kinds === lineFields && own.has('billing')) return null
-  const above = wordsAbove(column, wrapped)
+  const above = places !== undefined && wrapperOf(column) === places ? new Set(['address']) : wordsAbove(column, wrapped)
   if (own.size === 1 && own.has('code') && isInAddress(column, columns)) above.add('address')
   // A mailing address is not an e-mail address.
   if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
@@ -110,10 +112,16 @@ function ownName(column: Column, kinds: FieldKinds): Candidate[] | undefined {
     : undefined
 }
 
+/** Records that have an address of their own. */
+const isParty = new Set<string>(['companies', 'contacts'])
+
 /** True for the words of an address or tax number that belongs to the record itself. */
 const isAddress = (words: readonly string[]): boolean =>
   words.some((word) => word === 'city' || word === 'postcode' || word === 'address' || word === 'vatid') &&
   !words.some((word) => word === 'shipping' || word === 'billing')
+
+/** An id of its own in most systems, and a tax number in some. */
+const isUid = /^uid$/i
 
 /** What a tax is called, or how much it is: `tax_name`, `tax_percentage`. */
 const isOfTax = ([first, second = '', ...more]: readonly string[]): boolean =>

@@ -90,13 +90,13 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   const columnsOf = (fields: readonly string[]) => fields.flatMap((field) => columnOf(header.matches, field)?.column ?? [])
   const keys = columnsOf(['number', 'external_id'])
   const varying = varyingColumns(rows, keys, columnsOf(['customer_external_id', 'customer_name']))
-  const readAs = (some: readonly Column[]) => soldIn(recognizeColumns(some, 'line', lineFields, given).matches, columns, rows, varying)
+  const readAs = (some: readonly Column[]) => soldIn(recognizeColumns(some, 'line', lineFields, given), columns, rows, varying)
   // Where a total of the document looks like one of a line, the columns that differ among the rows of a document decide.
   const sold =
     readAs(toldOfLines(columns, varying).filter(({ index }) => index !== keys[0])) ??
     (varying && readAs(columns.filter(({ index }) => varying.has(index))))
   if (!sold) return []
-  const { matches, quantity, total, product, counted } = sold
+  const { matches, quantity, total, product, counted, multiplied } = sold
   const whole = columnOf(header.matches, 'total_incl_tax')
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
@@ -121,7 +121,7 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   )
   if (counted && quantity && !chosen.has(quantity.column)) return []
   // Columns that differ among the rows of a document do not belong to the document, not even the id of each row.
-  return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
+  return columns.filter(({ index }) => chosen.has(index) || varying?.has(index) || multiplied.includes(index))
 }
 
 /**

@@ -56,6 +56,7 @@ const composed: Readonly<Record<string, string>> = {
   person_last: 'name',
   phone_area: 'phone',
   phone_country: 'phone',
+  house_number: 'street',
   customer_first: 'customer_name',
   customer_last: 'customer_name',
   product_id: 'sku',

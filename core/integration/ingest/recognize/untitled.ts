@@ -54,14 +54,14 @@ export function inferDocumentTotals(reading: FieldsReading): void {
 function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
   const known = incl ?? excl
-  if (!known || (excl && tax)) return matches
+  if (!known || (excl && tax && incl)) return matches
   const wrapper = columns
     .find(({ index }) => index === known.column)
     ?.segments.slice(0, -1)
     .join()
   const beside = freeColumns(columns, matches, ['tax']).filter(({ segments }) => segments.slice(0, -1).join() === wrapper)
   const of = (one: Candidate | undefined) => (one ? columns.filter(({ index }) => index === one.column) : beside)
-  if (!incl) return withGross(matches, known, of(tax), beside, rows)
+  if (!incl) return withGross(matches, known, of(tax), [...beside, ...payable(columns, matches, wrapper)], rows)
   const totals = numbers(rows, incl.column)
   const pairs = pairsOf(
     of(excl),
@@ -87,7 +87,7 @@ function withGross(
 ): readonly FieldMatch[] {
   const parts = numbers(rows, excl.column)
   const totals = beside.filter(({ segments }) =>
-    readHeader(segments.at(-1) ?? '').words.some((word) => word === 'total' || word === 'amount'),
+    readHeader(segments.at(-1) ?? '').words.some((word) => ofSums.has(word)),
   )
   const pairs = pairsOf(taxes, totals, (tax, total) => tax !== total && makeUp(parts, numbers(rows, tax.index), numbers(rows, total.index)))
   const [pair] = pairs
@@ -98,6 +98,20 @@ function withGross(
     ...(named ? [] : [found('total_tax', pair[0], 'with the net amount it is the total')]),
     found('total_incl_tax', pair[1], 'the net amount and the tax'),
   ]
+}
+
+/** Words of what is to be paid, which is the total where it is the net amount with the tax in every record. */
+const ofPayments = ['open', 'paid', 'payment', 'due']
+const ofSums = new Set(['total', 'amount', ...ofPayments])
+
+/** Columns that say what is to be paid or was, whether or not a field takes them. */
+function payable(columns: readonly Column[], matches: readonly FieldMatch[], wrapper: string | undefined): readonly Column[] {
+  const open = matches.filter(({ field }) => field === 'amount_due' || field === 'amount_paid')
+  return freeColumns(
+    columns.filter(({ segments }) => segments.slice(0, -1).join() === wrapper),
+    matches.filter((match) => !open.includes(match)),
+    ofPayments,
+  ).filter(({ segments }) => readHeader(segments.at(-1) ?? '').words.some((word) => ofPayments.includes(word)))
 }
 
 /** All pairs of two columns that fit together. */
