@@ -1,4 +1,6 @@
 import { conceptOf, dictionary } from './dictionary.ts'
+import { invisible, lettersOf } from './letters.ts'
+import { tokensOf } from './tokens.ts'
 import { partsOf, undotted, cutCapitals } from './word-parts.ts'
 
 /** A header as it was sent and as it is understood. */
@@ -13,17 +15,10 @@ export interface Header {
   readonly date: 'ymd' | 'dmy' | 'mdy' | null
 }
 
-const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
-
-const marks = /\p{M}+/gu
-
 const dotted = /(?<!\.)(\p{L}{3,})\.(?!\p{L})/gu
 
 /** The one letter of a table or a kind before a column of a database: `C_BPartner_ID`, `p_city`. */
 const tableLetter = /^[A-Za-z]_(?=[A-Za-z]{3})/
-
-/** "1er apellido", "2nd address": the number alone. */
-const ordinal = /(?<![\p{L}\p{N}])(\d)(?:er|ere|eme|st|nd|rd|th|o|a)(?![\p{L}\p{N}])/gu
 
 /** The namespace of XML written as JSON: `cbc:IssueDate`. */
 const namespace = /^@?[a-z]{2,4}:(?=[A-Z])/
@@ -43,16 +38,6 @@ const longest = 200
 export function cleanHeader(header: string): string {
   return header.slice(0, longest).replaceAll('\0', '').replace(invisible, '').replace(/\s+/g, ' ').trim()
 }
-
-/** Letters without marks and case, so that `Échéance` and `echeance` are one. */
-export function fold(text: string): string {
-  return text.replaceAll('\0', '').replace(invisible, '').normalize('NFKD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase()
-}
-
-/** Letters that are no others with a mark, as they are written where they cannot be: `płatność`, `beløb`. */
-const plain: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', æ: 'ae', œ: 'oe', đ: 'd' }
-
-const lettersOf = (text: string): string => fold(text).replace(/[łøæœđ]/g, (letter) => plain[letter] ?? letter)
 
 const cache = new Map<string, Header>()
 
@@ -82,7 +67,7 @@ function parse(source: string): Header {
   })
   // A title that is nothing but a bracket is its own text.
   const main = elementText.test(source) ? 'value' : bracketed.trim() === '' ? source : bracketed
-  const tokens = split(
+  const tokens = tokensOf(
     main
       .replace(namespace, '')
       .replace(tableLetter, '')
@@ -91,7 +76,7 @@ function parse(source: string): Header {
   )
   // A column of a database, all in capitals: its words are glued and shortened.
   const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
-  const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
+  const hints = brackets.flatMap((inner) => conceptsOf(tokensOf(inner)))
   if (main.includes('%')) hints.push('percent')
   // A question asks for yes or no: "In stock?" holds no quantity.
   const asked = /\p{L}\s?\?$/u.test(main.trim()) ? ['flag'] : []
@@ -101,36 +86,6 @@ function parse(source: string): Header {
     hints,
     date: dateHint(brackets.join(' ')),
   }
-}
-
-function split(text: string): string[] {
-  const spaced = text
-    // "N.I.F." is a word, not three.
-    .replace(/(?<!\p{L})(?:\p{L}\.){2,6}(?!\p{L}{2})/gu, (dotted) => dotted.replaceAll('.', ''))
-    .replace(/\bn[°º]/gi, ' number ')
-    // "N. ordine" is its number, and "art." an article, where "Art" is German for a kind.
-    .replace(/(?<![\p{L}\p{N}.])n\.(?=\s?\p{L}{3})/giu, ' number ')
-    .replace(/(?<!\p{L})art\.(?!\p{L}\.)/giu, ' article ')
-    // "du" is an article, and "dû" what is owed.
-    .replace(/(?<!\p{L})d[ûÛ](?!\p{L})/gu, ' unpaid ')
-    .replace(/[#№]/g, ' number ')
-    // "s/IVA" and "c/IVA" are without and with it.
-    .replace(/\bs\/ ?(?=iva\b|igic\b)/gi, 'sin ')
-    .replace(/\bc\/ ?(?=iva\b|igic\b)/gi, 'con ')
-    // "s DPH" is with it, and so is "z VAT".
-    .replace(/(?<!\p{L})s (?=dph\b)|(?<!\p{L})z (?=vat\b)/giu, 'incl ')
-    // The number of a "nota fiscal": `nNF`.
-    .replace(/(?<!\p{L})n(?=NF(?:S?e)?(?!\p{L}))/gu, 'numero ')
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    // "Pay by" names a day.
-    .replace(/(?<!\p{L})(?:pay|payable|payment|due)[ _]by(?!\p{L})/giu, 'due date')
-  return lettersOf(spaced)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(ordinal, '$1')
-    .trim()
-    .split(' ')
-    .filter((token) => token !== '')
 }
 
 function conceptsOf(tokens: readonly string[]): string[] {

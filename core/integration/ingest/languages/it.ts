@@ -156,7 +156,9 @@ export const it: Language = {
     'email certificata': 'certified',
     'senza tax': 'excl',
     'position lavorativa': 'job',
-    ...dated('note issue invoice order quote creditnote document due expiry validity payment close start end sale purchase billing shipping'),
+    ...dated(
+      'note issue invoice order quote creditnote document due expiry validity payment close start end sale purchase billing shipping',
+    ),
     ...dated('created modified posting from to'),
   },
   pairs: [{ object: 'contacts', header: 'nome', field: 'first_name', beside: 'last_name' }],

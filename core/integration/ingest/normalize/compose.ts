@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type IngestObject, objectDeclarations } from '../objects.ts'
 import { dropGrossOf } from './gross.ts'
 import { isCompanyName, splitName } from '../values/name.ts'
+import { composeStreet } from './street.ts'
 import type { Values } from './values.ts'
 
 /** What is known about a record beside its values. */
@@ -61,16 +62,6 @@ function composePhone(values: Values): void {
   const country = take(values, 'phone_country')
   const area = take(values, 'phone_area')
   if (typeof values.phone === 'string') values.phone = [country, area, values.phone].filter((part) => part !== undefined).join(' ')
-}
-
-/** Where the number of a house stands before its street, by country; elsewhere it follows. */
-const numbersFirst = new Set(['US', 'CA', 'GB', 'IE', 'AU', 'NZ', 'FR', 'LU'])
-
-function composeStreet(values: Values): void {
-  const house = take(values, 'house_number')
-  const { street } = values
-  if (house === undefined || typeof street !== 'string' || street.split(/[\s,]+/).includes(house)) return
-  values.street = numbersFirst.has(String(values.country)) ? `${house} ${street}` : `${street} ${house}`
 }
 
 /** Restores the leading zeros that spreadsheets remove from postcodes, for countries with five digits. */

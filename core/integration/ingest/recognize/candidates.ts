@@ -1,6 +1,7 @@
 import { readHeader } from '../languages/headers.ts'
 import { type FieldKinds, lineFields } from '../fields.ts'
 import type { Column } from '../read/table.ts'
+import { addressWrapper, wrapperOf } from './address-wrapper.ts'
 import { type Candidate, possible, sure } from './assign.ts'
 import { fitness, leastFit } from './evidence.ts'
 import { isExcluded } from './exceptions.ts'
@@ -10,7 +11,7 @@ import { isAnswered, isPlace } from './shapes.ts'
 import { carriers, type ColumnWords, similarity } from './similarity.ts'
 import { lookup } from './stated-columns.ts'
 import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
-import { addressWrapper, isInAddress, sharedWrappers, wordsAbove, wrapperOf } from './wrappers.ts'
+import { isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
 /** Finds what each column may mean by settings, vocabulary, title and values. */
 export function findCandidates(reading: ScopeReading): void {
@@ -20,9 +21,18 @@ export function findCandidates(reading: ScopeReading): void {
   const bare = withoutCurrency(columns)
   const typed = asTyped(columns, scope)
   const titleOf = (title: string) => typed((withoutTaxRate ?? String)(readTitle(bare(title))))
-  const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && !isUid.test(title) && isAddress(readHeader(title).words))
+  const addressed = columns.some(
+    ({ segments: [title = '', ...more] }) => more.length === 0 && !isUid.test(title) && isAddress(readHeader(title).words),
+  )
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
-  const around = { ...reading, titleOf, addressed, taxed, wrapped: sharedWrappers(columns), places: isParty.has(scope) ? addressWrapper(columns) : undefined }
+  const around = {
+    ...reading,
+    titleOf,
+    addressed,
+    taxed,
+    wrapped: sharedWrappers(columns),
+    places: isParty.has(scope) ? addressWrapper(columns) : undefined,
+  }
   reading.candidates = columns.flatMap((column) => candidatesOf(column, around))
 }
 

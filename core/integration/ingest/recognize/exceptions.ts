@@ -87,7 +87,8 @@ const rules: Readonly<Record<string, Rule>> = {
     kind === 'vat' && own.has('vatid') && taxed && /id$/i.test(column.segments.at(-1) ?? '') && column.sample.every(isMachineId),
   'a UID that is a tax number is no id': ({ field, words, column }) =>
     (field === 'external_id' || field === 'customer_external_id') &&
-    words.includes('vatid') && !(/uid/i.test(column.segments.at(-1) ?? '') && column.sample.every(isOwnId)),
+    words.includes('vatid') &&
+    !(/uid/i.test(column.segments.at(-1) ?? '') && column.sample.every(isOwnId)),
   'nothing but zeros are no rates': ({ field, words, column }) =>
     field === 'tax_rate' && words.length === 1 && column.sample.every((value) => Number(value) === 0),
   'an id that is no word is read by nobody': ({ kind, words, column }) =>

@@ -1,4 +1,4 @@
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import { excerpt } from '../read/mask.ts'
 import type { FieldsReading } from './reading.ts'
 import type { FieldMatch } from './recognition.ts'

@@ -1,5 +1,5 @@
 import { readLanguages } from '../../../kernel/values/read-languages.ts'
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 
 let codes: Set<string> | null = null
 let names: Map<string, string> | null = null

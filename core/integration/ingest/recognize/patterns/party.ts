@@ -100,7 +100,8 @@ export const deal: Patterns = {
     owner:
       'owner | owner name | owner email | user:.75 | owner id:.88 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner user id:.85 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',
-    probability: 'probability | probability percent | percent probability | deal probability | win probability | close probability | deal percent:.8',
+    probability:
+      'probability | probability percent | percent probability | deal probability | win probability | close probability | deal percent:.8',
     contact: 'contact id | contact email | contact:.85 | person id | primary contact | contact person | contact reference | lead id:.7',
     priority: 'priority | priority name',
     deal_type: 'type:.85 | deal type | type name:.8',

@@ -1,0 +1,17 @@
+import { describe, expect, it } from 'vitest'
+import { exactWrongOf, newTally, precisionOf, recallOf, tallyOf } from '../tally.ts'
+import { development, keptAside } from '../unseen/blind/fixtures/all.ts'
+
+// What `unseen/blind/README.md` says was reached. A change that reads less of either half has to say why.
+describe('formats that nobody had looked at', () => {
+  it.each([
+    { half: 'development', formats: development, recall: 0.99 },
+    { half: 'kept aside', formats: keptAside, recall: 0.95 },
+  ])('are read nearly whole, and no money and no key wrongly: $half', ({ formats, recall }) => {
+    const tally = newTally()
+    for (const format of formats) tallyOf(format, tally)
+    expect(recallOf(tally)).toBeGreaterThanOrEqual(recall)
+    expect(precisionOf(tally)).toBeGreaterThanOrEqual(0.995)
+    expect(exactWrongOf(tally)).toBeLessThan(2)
+  })
+})
