@@ -28,7 +28,7 @@ export const phrases: Readonly<Record<string, string>> = {
   'creditnote key': 'creditnote id',
   'record key': 'record id',
   'part label': 'product label',
-  'address ln 1': 'street',
+  'code ptl': 'postcode',
   'business segment': 'industry',
   'term on': 'due date',
   'payment before': 'due date',

@@ -144,7 +144,6 @@ export const fr: Language = {
     'amount payer': 'payable amount',
     'amount excl apres discount': 'amount excl total',
     'amount incl apres discount': 'amount incl total',
-    'cd ptl': 'postcode',
     pht: 'price excl',
     pttc: 'price incl',
     'expiry until': 'expiry',
