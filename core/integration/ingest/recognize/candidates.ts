@@ -13,8 +13,11 @@ import { lookup } from './stated-columns.ts'
 import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
 import { isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
+/** How many columns are looked at before others have their turn. */
+const atATime = 32
+
 /** Finds what each column may mean by settings, vocabulary, title and values. */
-export function findCandidates(reading: ScopeReading): void {
+export function* findCandidates(reading: ScopeReading): Generator<void, void> {
   const { columns, scope, kinds } = reading
   const readTitle = titleReader(columns)
   const withoutTaxRate = 'total_tax' in kinds ? withoutRate(columns) : null
@@ -33,7 +36,12 @@ export function findCandidates(reading: ScopeReading): void {
     wrapped: sharedWrappers(columns),
     places: isParty.has(scope) ? addressWrapper(columns) : undefined,
   }
-  reading.candidates = columns.flatMap((column) => candidatesOf(column, around))
+  const found: Candidate[] = []
+  for (const [at, column] of columns.entries()) {
+    found.push(...candidatesOf(column, around))
+    if (at % atATime === atATime - 1) yield
+  }
+  reading.candidates = found
 }
 
 /** A scope with what its columns say about each other. */
