@@ -23,6 +23,7 @@ export const lineFields = {
   total_incl_tax: readOnly(optional(money('Gross'))),
   price_rule_id: readOnly(optional(uuid('The rule that the price came from'))),
   cost: optional(money({ description: 'Of one unit, for the margin' })),
+  margin: readOnly(optional(money('Net less cost; null where the cost is not known'))),
   custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
 }
 

@@ -23,6 +23,7 @@ import { requestIds } from '../storage/migrations/2026-12-07-request-ids.ts'
 import { recurringTasks } from '../storage/migrations/2026-12-10-recurring-tasks.ts'
 import { sortKeys } from '../storage/migrations/2026-12-11-sort-keys.ts'
 import { dealContacts } from '../storage/migrations/2026-12-12-deal-contacts.ts'
+import { dealMerges } from '../storage/migrations/2026-12-13-deal-merges.ts'
 import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
@@ -63,6 +64,7 @@ export const storage: Feature = {
     recurringTasks,
     sortKeys,
     dealContacts,
+    dealMerges,
     sellers,
   ],
   loops: [SharedTime, Statistics],

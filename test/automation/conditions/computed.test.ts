@@ -32,7 +32,10 @@ describeStorages('Fields of conditions that are computed', (open) => {
     const older = await api.deals.create({ name: 'Older', primary_lead_id: one.id, amount: 100, close_date: '2026-01-20' })
     clock.advance('1 minute')
     const deal = await api.deals.create({ name: 'Deal', primary_lead_id: one.id, amount: 50, company_id: company.id })
-    await api.tasks.create({ title: 'Call', lead_id: one.id })
+    await api.tasks.create({ title: 'Call', lead_id: one.id, due_at: '2026-01-20T09:00:00Z' })
+    await api.tasks.create({ title: 'Write', lead_id: two.id, due_at: '2026-03-01T09:00:00Z' })
+    const done = await api.tasks.create({ title: 'Done', lead_id: two.id, due_at: '2026-01-20T09:00:00Z' })
+    await api.tasks.complete({ id: done.id })
     await api.activities.logCall({ contact_id: one.id, at: '2026-01-14T09:00:00Z' })
     clock.advance('10 days')
     const contacts = [one.id, two.id]
@@ -41,7 +44,8 @@ describeStorages('Fields of conditions that are computed', (open) => {
       [[{ field: 'lead_score', op: 'gt', value: 40 }], [true, false]],
       [[{ field: 'contact.lead_score', op: 'gt', value: 40 }], [true, false]],
       [[{ field: 'email_domain', op: 'eq', value: 'EXAMPLE.com' }], [true, false]],
-      [[{ field: 'open_tasks', op: 'eq', value: 1 }], [true, false]],
+      [[{ field: 'open_tasks', op: 'eq', value: 1 }], [true, true]],
+      [[{ field: 'overdue_tasks', op: 'gte', value: 1 }], [true, false]],
       [[{ field: 'open_deals_count', op: 'eq', value: '2' }], [true, false]],
       [[{ field: 'open_deals_amount', op: 'eq', value: 150 }], [true, false]],
       [[{ field: 'open_deals_amount', op: 'eq', value: 0 }], [false, true]],
