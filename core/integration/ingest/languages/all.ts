@@ -14,3 +14,6 @@ import { sv } from './sv.ts'
 
 /** The languages in order of precedence: a word belongs to the first language that lists it. */
 export const languages: readonly Language[] = [en, fr, de, es, nl, it, pt, pl, sv, da, cs, ro]
+
+/** Those that most systems speak: what they abbreviate stays so, whatever the others have words for. */
+export const leadingLanguages: readonly Language[] = languages.slice(0, 7)

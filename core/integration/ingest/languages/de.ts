@@ -99,6 +99,7 @@ export const de: Language = {
     revenue: 'umsatz erlos erloes',
     expected:
       'erwarteter erwartet erwartete geplant voraussichtlich voraussichtlicher voraussichtliches erwartetes geplanter geplantes geplante',
+    decision: 'entscheidung entscheidungs',
     close: 'abschluss schluss',
     min: 'mindest mind',
     fixed: 'fest sonder',
@@ -172,6 +173,7 @@ export const de: Language = {
     'ap number': 'contact number',
     // An open item is an invoice that is not yet paid in full.
     'op number': 'invoice number',
+    'best number': 'order number',
     'company 1': 'company',
     'sale project': 'deal',
     nsumme: 'total excl',

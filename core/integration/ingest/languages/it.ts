@@ -91,6 +91,7 @@ export const it: Language = {
     deal: 'opportunita trattativa trattative',
     revenue: 'ricavo ricavi fatturato',
     expected: 'stimato stimata atteso attesa',
+    decision: 'decisione',
     close: 'chiusura',
     fixed: 'fisso fissa speciale',
     type: 'tipologia',

@@ -81,6 +81,7 @@ export const nl: Language = {
     deal: 'verkoopkans verkoopkansen kans kansen',
     revenue: 'omzet',
     expected: 'verwachte verwacht',
+    decision: 'beslis beslissing beslissings',
     close: 'sluit sluitings afsluit afsluiting',
     min: 'minimaal minimale',
     fixed: 'vaste',

@@ -80,6 +80,7 @@ export const pl: Language = {
     deal: 'szansa szansy szanse',
     revenue: 'przychod przychody',
     expected: 'planowany planowana planowane oczekiwany oczekiwana przewidywany przewidywana szacowana',
+    decision: 'decyzja decyzji',
     close: 'zamkniecie zamkniecia',
     probability: 'prawdopodobienstwo',
     priority: 'priorytet',

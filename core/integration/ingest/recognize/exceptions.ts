@@ -120,6 +120,8 @@ const rules: Readonly<Record<string, Rule>> = {
     field === 'tax_rate' &&
     /^(?:tipo|type)/i.test(column.segments.at(-1) ?? '') &&
     column.sample.every((value) => [0, 1, 2, 3].includes(Number(value))),
+  'a sign is no code of a product': ({ field, words, column }) =>
+    field === 'sku' && only(words, 'symbol') && !column.sample.every((value) => /\d/.test(String(value))),
   'a currency is no unit': ({ field, column }) =>
     field === 'unit' &&
     column.count > 0 &&

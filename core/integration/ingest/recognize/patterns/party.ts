@@ -96,7 +96,7 @@ export const deal: Patterns = {
     close_date:
       'close date | expected close | expected close date | deal close date | end date:.7 | due date:.75 | due:.75 | close:.85 | closed date:.75 | closed:.7 | target date:.8 | date expected:.85 | expected date:.85 | decision date:.85 | decision:.7',
     company:
-      'company name | company | customer name:.95 | account name | customer:.88 | customer account:.9 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
+      'company name | company | customer name:.95 | account name | customer:.88 | expected customer:.85 | customer account:.9 | account:.85 | contact company name | customer id:.8 | company id:.8 | account id:.8 | related account id:.78 | related customer id:.78 | related company id:.78 | related company:.93 | related customer:.9 | related account:.9',
     owner:
       'owner | owner name | owner email | user:.75 | owner id:.88 | assigned user | assigned:.85 | assigned id:.8 | owner code | user id:.7 | trade:.8 | owner user:.95 | owner user id:.85 | owner assigned | trade assigned:.9 | user name:.75',
     status: 'status | deal status | status name:.9',
