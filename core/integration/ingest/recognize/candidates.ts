@@ -20,14 +20,18 @@ const atATime = 32
 export function* findCandidates(reading: ScopeReading): Generator<void, void> {
   const { columns, scope, kinds } = reading
   const readTitle = titleReader(columns)
+  yield
   const withoutTaxRate = 'total_tax' in kinds ? withoutRate(columns) : null
   const bare = withoutCurrency(columns)
+  yield
   const typed = asTyped(columns, scope)
+  yield
   const titleOf = (title: string) => typed((withoutTaxRate ?? String)(readTitle(bare(title))))
   const addressed = columns.some(
     ({ segments: [title = '', ...more] }) => more.length === 0 && !isUid.test(title) && isAddress(readHeader(title).words),
   )
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
+  yield
   const around = {
     ...reading,
     titleOf,
@@ -36,6 +40,7 @@ export function* findCandidates(reading: ScopeReading): Generator<void, void> {
     wrapped: sharedWrappers(columns),
     places: isParty.has(scope) ? addressWrapper(columns) : undefined,
   }
+  yield
   const found: Candidate[] = []
   for (const [at, column] of columns.entries()) {
     found.push(...candidatesOf(column, around))
