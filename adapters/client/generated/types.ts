@@ -1577,7 +1577,7 @@ export interface ReportsMethods {
    */
   run(input: RunReportInput, options?: CallOptions): Promise<ReportAnswer>
   /**
-   * Count, sum and average records by up to three fields, also of related records, and by day, week, month or year.
+   * Count, sum and average records or their lines by up to three fields, also of related records, and by day, week, month or year.
    * Needs `read`.
    */
   query(input: QueryReportInput, options?: CallOptions): Promise<ReportAnswer>
@@ -18012,7 +18012,7 @@ export interface Me {
 /** Measure. */
 export interface Measure {
   /** How the values of a group become one */
-  measure: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'count_distinct'
+  measure: 'count' | 'sum' | 'avg' | 'median' | 'min' | 'max' | 'count_distinct'
   /** What is measured; none for count */
   field?: string
   /** Name of the column */
@@ -19379,7 +19379,7 @@ export interface ReportAnswer {
 
 /** ReportGroupBy. */
 export interface ReportGroupBy {
-  /** Field of the record, of a related one (company.country) or a custom property */
+  /** Field of the record, of a related one (company.country), of its lines (lines.sku, lines.product.category) or a custom property */
   field: string
   /** Of a day or time, in the time zone of the organization; weeks begin on Monday */
   bucket?: 'day' | 'week' | 'month' | 'quarter' | 'year'
