@@ -12487,7 +12487,7 @@ export interface ListInboundWebhooksAnswer {
     signature: Signature
     /** By what a repeated delivery is known; that of Standard Webhooks unless given */
     id_from: IdFrom
-    /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where */
+    /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
     mapping: InboundWebhookMapping
     /** Path to the id of the record in the system that sends; the same id is the same record */
     match_by: string | null
@@ -12540,7 +12540,7 @@ export interface CreateInboundWebhookInput {
   }
   /** By what a repeated delivery is known; that of Standard Webhooks unless given */
   id_from?: IdFrom
-  /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where (default "auto") */
+  /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where (default "auto") */
   mapping?: "auto" | ListInboundWebhooksMapping
   /** Path to the id of the record in the system that sends; the same id is the same record */
   match_by?: string | null
@@ -12560,7 +12560,7 @@ export interface UpdateInboundWebhookInput {
   signature?: Signature
   /** By what a repeated delivery is known; that of Standard Webhooks unless given */
   id_from?: IdFrom
-  /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where */
+  /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping?: InboundWebhookMapping
   /** Path to the id of the record in the system that sends; the same id is the same record */
   match_by?: string | null
@@ -17225,7 +17225,7 @@ export interface InboundWebhookAnswer {
   signature: Signature
   /** By what a repeated delivery is known; that of Standard Webhooks unless given */
   id_from: IdFrom
-  /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where */
+  /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping: InboundWebhookMapping
   /** Path to the id of the record in the system that sends; the same id is the same record */
   match_by: string | null
@@ -17241,7 +17241,7 @@ export interface InboundWebhookAnswer {
   stats: InboundWebhookStats
 }
 
-/** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where. */
+/** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where. */
 export type InboundWebhookMapping = "auto" | ListInboundWebhooksMapping
 
 /** Requests of the last 30 days. */

@@ -109,6 +109,38 @@ describeStorages('Fields of conditions that are computed', (open) => {
     expect([both.members_count, both.filter]).toEqual([2, { field: 'lists', op: 'contains', value: fair.id }])
   })
 
+  it('are the records that one is linked with, and what those are to it', async () => {
+    const { api, engine } = await open(withUnit)
+    const of = async (first_name: string) => (await api.contacts.create({ first_name, email: `${first_name}@x.test` })).id
+    const [one, two, three, twin] = [await of('one'), await of('two'), await of('three'), await of('twin')]
+    const firm = (await api.companies.create({ name: 'Firm' })).id
+    const link = async (from_id: string, label: string | null, to_object: string, to_id: string, inverse_label: string | null) =>
+      await api.associations.create({ from_object: 'contacts', from_id, to_object, to_id, label, inverse_label })
+    await link(one, 'Board of', 'companies', firm, 'Board member')
+    await link(twin, null, 'contacts', three, null)
+    await api.contacts.merge({ id: two, merge_ids: [twin] })
+    const gone = (await api.companies.create({ name: 'Gone' })).id
+    await link(three, 'Owner of', 'companies', gone, 'Owner')
+    await api.companies.delete({ id: gone })
+    const cases: readonly (readonly [conditions: unknown, expected: readonly boolean[]])[] = [
+      [[{ field: 'associations', op: 'contains', value: firm }], [true, false, false]],
+      [[{ field: 'associations', op: 'contains', value: 'board OF' }], [true, false, false]],
+      [[{ field: 'associations', op: 'contains', value: 'Board member' }], [false, false, false]],
+      [[{ field: 'associations', op: 'contains', value: two }], [false, false, true]],
+      [[{ field: 'associations', op: 'contains', value: twin }], [false, false, false]],
+      [[{ field: 'associations', op: 'in', value: [firm, three] }], [true, true, false]],
+      [[{ field: 'associations', op: 'not_contains', value: firm }], [false, true, true]],
+      [[{ field: 'associations', op: 'contains', value: 'Owner of' }], [false, false, false]],
+      [[{ field: 'associations', op: 'is_not_set' }], [false, false, false]],
+    ]
+    await inUnit(engine, async (services) => {
+      for (const [given, expected] of cases)
+        expect([given, await met(services, 'contact', [one, two, three], given)]).toEqual([given, expected])
+      const byFirm = await met(services, 'company', [firm], [{ field: 'associations', op: 'contains', value: 'board member' }])
+      expect(byFirm).toEqual([true])
+    })
+  })
+
   it('change at the moment that is foretold', async () => {
     const { api, engine, clock } = await open(withUnit)
     await api.organization.update({ timezone: 'America/New_York' })
