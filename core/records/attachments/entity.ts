@@ -1,0 +1,80 @@
+import { bigInteger, bytes, choice, createOnly, hidden, integer, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
+import { LONGEST_NAME } from './names.ts'
+
+/** Fields of an attachment. */
+export const attachmentFields = {
+  ...ownFields,
+  object: createOnly(text({ max: 60, description: 'Plural of the record type', example: 'deals' })),
+  record_id: createOnly(uuid('The record; of one that was merged, that record')),
+  name: text({ max: LONGEST_NAME, min: 1, description: 'Name of the file', example: 'Offer.pdf' }),
+  media_type: readOnly(text({ description: 'By its bytes', example: 'application/pdf' })),
+  size: readOnly(bigInteger({ description: 'Its bytes', example: 48_213 })),
+  sha256: readOnly(text('SHA-256 of the bytes, in hex')),
+  /** Where the bytes are (`StoredFile`). */
+  file_id: hidden(uuid()),
+  created_by: readOnly(text('Who uploaded it')),
+  created_at: readOnly(timestamp('When it was uploaded')),
+  updated_at: readOnly(timestamp('When it was renamed, deleted or restored last')),
+  deleted_at: optional(readOnly(timestamp('When it was deleted; its bytes go 30 days later'))),
+  version: readOnly(integer('For `If-Match`')),
+}
+
+const attachment = entity('Attachment', 'attachments', attachmentFields, {
+  indexes: [
+    ['record_id', 'id'],
+    ['file_id'],
+  ],
+  ownership: { type: 'object', id: 'record_id' },
+})
+
+/**
+ * A file on a record, seen by whoever sees the record. It keeps the id that the record had: where that was merged, the survivor is looked up
+ * when it is read, so that the undo of a merge needs no write. Its name stands here and nowhere else.
+ */
+export class Attachment extends attachment.class {}
+attachment.setClass(Attachment)
+
+/** `writing`: bytes are arriving; `kept`: an attachment has them; `dropping`: they are to be deleted. */
+export const fileStates = ['writing', 'kept', 'dropping'] as const
+
+const file = entity(
+  'StoredFile',
+  'stored_files',
+  {
+    ...ownFields,
+    state: hidden(choice(fileStates)),
+    /** The store that has the bytes: `database`, or the name of a `FileStore`. */
+    store: hidden(text()),
+    size: hidden(bigInteger()),
+    created_at: readOnly(timestamp()),
+  },
+  { indexes: [['size']], global: [['state', 'id']], privacy: 'kept' },
+)
+
+/**
+ * What is known of the bytes of a file, from before the first of them is written until the last is gone. A trigger marks it as `dropping` when its
+ * attachment is deleted for good, whoever does that.
+ */
+export class StoredFile extends file.class {}
+file.setClass(StoredFile)
+
+const part = entity(
+  'FilePart',
+  'file_parts',
+  { user_from: readOnly(text()), file_id: readOnly(uuid()), position: readOnly(integer()), content: hidden(bytes()) },
+  { key: ['file_id', 'position'], privacy: 'kept' },
+)
+
+/** Some bytes of a file that is kept in the database, numbered from 0 without gaps. */
+export class FilePart extends part.class {}
+part.setClass(FilePart)
+
+/** A file that may be deleted no longer waits for its attachment: the longest upload is over by then. */
+export const ABANDONED_MS = 24 * 3_600_000
+/** How long a deleted attachment can be restored. */
+export const RESTORABLE_MS = 30 * 24 * 3_600_000
+/** The fields of an attachment that the audit log tells: not its name, which an erasure must find in one place. */
+export const told = ['object', 'record_id', 'media_type', 'size', 'deleted_at'] as const
+/** The sort of a list, for what is stored of them. */
+export type NewAttachment = Pick<Attachment, 'object' | 'record_id' | 'name' | 'media_type' | 'size' | 'sha256' | 'file_id'>

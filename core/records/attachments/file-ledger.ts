@@ -1,0 +1,70 @@
+import type { Resolved } from '../../kernel/operation/operation.ts'
+import { Clock } from '../../kernel/ports/clock.ts'
+import type { StoredBytes } from '../../kernel/ports/file-store.ts'
+import { Random } from '../../kernel/ports/random.ts'
+import { Database } from '../../kernel/storage/units/database.ts'
+import { StoredFile } from './entity.ts'
+import { Codec } from '../../kernel/storage/schema/codec.ts'
+
+/** A file whose bytes are to be dropped. */
+export interface DroppedFile extends StoredBytes {
+  readonly store: string
+}
+
+/** Keeps the books of bytes: noted before the first is written, and until the last is gone. Across organizations, outside of units of work. */
+export class FileLedger {
+  static readonly uses = { database: Database, clock: Clock, random: Random }
+  readonly #uses: Resolved<typeof FileLedger.uses>
+
+  constructor(uses: Resolved<typeof FileLedger.uses>) {
+    this.#uses = uses
+  }
+
+  /** Notes a file that is going to be written, under a random id. */
+  async begin(organization: string, store: string): Promise<StoredBytes> {
+    const { database, clock, random } = this.#uses
+    const id = uuidOf(random.bytes(16))
+    const row = { id, user_from: organization, state: 'writing' as const, store, size: 0, created_at: clock.now() }
+    const codec = Codec.of(StoredFile.fields, database.dialect)
+    await database.transaction((tables) => tables.insertInto(StoredFile.table).values(codec.toRow(row)).execute())
+    return { organization, id }
+  }
+
+  /** Marks the bytes of an upload that has failed; those that an attachment has got stay. */
+  async giveUp(id: string): Promise<void> {
+    await this.#uses.database.transaction((tables) =>
+      tables.updateTable(StoredFile.table).set({ state: 'dropping' }).where('id', '=', id).where('state', '=', 'writing').execute(),
+    )
+  }
+
+  /** Marks the bytes of uploads that began before this time and were not heard of again: their processes have died. */
+  async giveUpBefore(time: Date, most: number): Promise<void> {
+    const { database } = this.#uses
+    const before = Codec.of(StoredFile.fields, database.dialect).toColumn('created_at', time)
+    await database.transaction(async (tables) => {
+      const old = tables.selectFrom(StoredFile.table).select('id').where('state', '=', 'writing').where('created_at', '<', before).limit(most)
+      await tables.updateTable(StoredFile.table).set({ state: 'dropping' }).where('state', '=', 'writing').where('id', 'in', old).execute()
+    })
+  }
+
+  /** Files that are to be dropped, in the order of their ids behind this one. */
+  async dropping(after: string | null, most: number): Promise<DroppedFile[]> {
+    const marked = this.#uses.database.tables().selectFrom(StoredFile.table).select(['id', 'user_from', 'store']).where('state', '=', 'dropping')
+    const rows = await (after === null ? marked : marked.where('id', '>', after)).orderBy('id').limit(most).execute()
+    return rows.map(({ id, user_from, store }) => ({ id: String(id), organization: String(user_from), store: String(store) }))
+  }
+
+  /** The bytes are gone. */
+  async forget(id: string): Promise<void> {
+    await this.#uses.database.transaction((tables) =>
+      tables.deleteFrom(StoredFile.table).where('id', '=', id).where('state', '=', 'dropping').execute(),
+    )
+  }
+}
+
+// Of version 4, which is all random.
+function uuidOf(bytes: Uint8Array): string {
+  const hex = Buffer.from(bytes).toString('hex')
+  const variant = '89ab'.charAt(Number.parseInt(hex.charAt(16), 16) % 4)
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
