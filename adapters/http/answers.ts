@@ -11,7 +11,7 @@ export type Headers = Record<string, string>
 /** The entity tag of an answer. A query changes the form of the record, which the version does not tell. */
 export function tagOf({ search }: MatchedRequest, route: Route, value: unknown, { file }: Reply): string | undefined {
   if (route.media) return file?.tag === undefined ? undefined : `"${file.tag}"`
-  return search === '' ? route.tagOf(value) : undefined
+  return search === '' || route.operation.upload ? route.tagOf(value) : undefined
 }
 
 /** The response to a call that succeeded. */

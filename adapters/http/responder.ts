@@ -78,7 +78,9 @@ export class Responder {
       const room = this.#engine.holdBody(actor, operation.upload ? 0 : Number(incoming.header('content-length')) || 0)
       held = room
       // A client that sends slowly keeps nobody else out.
-      return route.method === 'GET' ? await route.read(routed) : await admitted.waiting(() => route.read({ ...routed, grow: room.grow, piecesOf: (pieces) => waited(pieces, admitted) }))
+      return route.method === 'GET'
+        ? await route.read(routed)
+        : await admitted.waiting(() => route.read({ ...routed, grow: room.grow, piecesOf: (pieces) => waited(pieces, admitted) }))
     }
     const isKnown = (value: unknown) => {
       const etag = route.method === 'GET' ? tagOf(routed, route, value, reply) : undefined

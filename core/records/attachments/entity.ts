@@ -1,4 +1,16 @@
-import { bigInteger, bytes, choice, createOnly, hidden, integer, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  bigInteger,
+  bytes,
+  choice,
+  createOnly,
+  hidden,
+  integer,
+  optional,
+  readOnly,
+  text,
+  timestamp,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { LONGEST_NAME } from './names.ts'
 
@@ -21,10 +33,7 @@ export const attachmentFields = {
 }
 
 const attachment = entity('Attachment', 'attachments', attachmentFields, {
-  indexes: [
-    ['record_id', 'id'],
-    ['file_id'],
-  ],
+  indexes: [['record_id', 'id'], ['file_id']],
   ownership: { type: 'object', id: 'record_id' },
 })
 

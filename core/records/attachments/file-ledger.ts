@@ -42,14 +42,23 @@ export class FileLedger {
     const { database } = this.#uses
     const before = Codec.of(StoredFile.fields, database.dialect).toColumn('created_at', time)
     await database.transaction(async (tables) => {
-      const old = tables.selectFrom(StoredFile.table).select('id').where('state', '=', 'writing').where('created_at', '<', before).limit(most)
+      const old = tables
+        .selectFrom(StoredFile.table)
+        .select('id')
+        .where('state', '=', 'writing')
+        .where('created_at', '<', before)
+        .limit(most)
       await tables.updateTable(StoredFile.table).set({ state: 'dropping' }).where('state', '=', 'writing').where('id', 'in', old).execute()
     })
   }
 
   /** Files that are to be dropped, in the order of their ids behind this one. */
   async dropping(after: string | null, most: number): Promise<DroppedFile[]> {
-    const marked = this.#uses.database.tables().selectFrom(StoredFile.table).select(['id', 'user_from', 'store']).where('state', '=', 'dropping')
+    const marked = this.#uses.database
+      .tables()
+      .selectFrom(StoredFile.table)
+      .select(['id', 'user_from', 'store'])
+      .where('state', '=', 'dropping')
     const rows = await (after === null ? marked : marked.where('id', '>', after)).orderBy('id').limit(most).execute()
     return rows.map(({ id, user_from, store }) => ({ id: String(id), organization: String(user_from), store: String(store) }))
   }

@@ -44,7 +44,16 @@ const binary = new Map<string, readonly string[]>([
 ])
 
 /** Types of texts, which have no signature. */
-const texts = new Set(['text/plain', 'text/csv', 'text/tab-separated-values', 'text/markdown', 'text/calendar', 'text/vcard', 'application/json', 'message/rfc822'])
+const texts = new Set([
+  'text/plain',
+  'text/csv',
+  'text/tab-separated-values',
+  'text/markdown',
+  'text/calendar',
+  'text/vcard',
+  'application/json',
+  'message/rfc822',
+])
 
 /** What the signature of a program looks like to a reader of signatures. */
 const programs = new Set([

@@ -22,7 +22,10 @@ const PROGRAMS = new Set(
 export function cleanName(given: string): string {
   const visible = given.normalize('NFC').replaceAll(SPACES, ' ').replaceAll(HIDDEN, '')
   const last = visible.split(/[/\\]/).at(-1) ?? ''
-  const plain = last.replaceAll(RESERVED, '_').replace(/^[. ]+/, '').replace(DEVICE, '_$1')
+  const plain = last
+    .replaceAll(RESERVED, '_')
+    .replace(/^[. ]+/, '')
+    .replace(DEVICE, '_$1')
   return shortened(withoutEnd(plain)) || 'file'
 }
 

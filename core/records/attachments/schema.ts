@@ -20,7 +20,9 @@ export const AttachmentUpload = Closed({
   record_id: Id('The record'),
   // Longer ones are cut, because people do not choose them for a CRM.
   name: Text(1000, { minLength: 1, description: 'Name of the file; a path is left out', examples: ['Offer.pdf'] }),
-  media_type: Type.Optional(Text(255, { description: 'What the file is; over HTTP by default the `Content-Type`', examples: ['application/pdf'] })),
+  media_type: Type.Optional(
+    Text(255, { description: 'What the file is; over HTTP by default the `Content-Type`', examples: ['application/pdf'] }),
+  ),
   content: Content('The file; over HTTP it is the body of the request, as it is'),
 })
 /** Input of `updateAttachment`. */

@@ -73,7 +73,11 @@ export class Sweep implements BackgroundLoop {
     const time = Codec.of(Attachment.fields, database.dialect).toColumn('deleted_at', before)
     return await database.transaction(async (tables) => {
       const old = tables.selectFrom(Attachment.table).select('id').where('deleted_at', '<', time).limit(ROWS)
-      const { numDeletedRows } = await tables.deleteFrom(Attachment.table).where('deleted_at', '<', time).where('id', 'in', old).executeTakeFirst()
+      const { numDeletedRows } = await tables
+        .deleteFrom(Attachment.table)
+        .where('deleted_at', '<', time)
+        .where('id', 'in', old)
+        .executeTakeFirst()
       return Number(numDeletedRows)
     })
   }

@@ -23,7 +23,9 @@ export class OpenUploads {
   enter(organization: string): () => void {
     const leave = this.#organizations.take(organization)
     if (leave) return leave
-    throw new CrmError('unavailable', 'Other uploads of your organization are under way; send this one again later', { retry_after: RETRY_AFTER })
+    throw new CrmError('unavailable', 'Other uploads of your organization are under way; send this one again later', {
+      retry_after: RETRY_AFTER,
+    })
   }
 }
 
@@ -50,7 +52,13 @@ export class Uploads {
    * Adds an attachment to a record. No more than a piece of the file is in memory. Throws `invalid_input` for an unknown record, an empty file, a
    * program and a type that the bytes contradict; `too_large`; `conflict` where the record or the organization has as much as it may; `unavailable`.
    */
-  async upload({ object, record_id, name: given, media_type: declared, content }: Static<typeof AttachmentUpload>): Promise<AttachmentRecord> {
+  async upload({
+    object,
+    record_id,
+    name: given,
+    media_type: declared,
+    content,
+  }: Static<typeof AttachmentUpload>): Promise<AttachmentRecord> {
     const { units, actor, settings, open } = this.#uses
     const name = nameOf(given)
     const leave = open.enter(actor.organization)

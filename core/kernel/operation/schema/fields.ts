@@ -1,9 +1,31 @@
 import { GREATEST_AMOUNT } from './greatest-amount.ts'
-import { type Static, type TObject, type TOptional, type TNull, type TSchema, type TString, type TUnion, type TUnsafe, Type } from '@sinclair/typebox'
+import {
+  type Static,
+  type TObject,
+  type TOptional,
+  type TNull,
+  type TSchema,
+  type TString,
+  type TUnion,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox'
 import { Closed, Day, Id, NOT_BLANK, Nullable, OneOf, OwnerText, type TEnum, Text, Texts, Timestamp } from './schema.ts'
 
 /** How a value is stored; the storage maps each kind to a column of both databases. */
-export type Kind = 'text' | 'uuid' | 'integer' | 'bigint' | 'number' | 'money' | 'boolean' | 'date' | 'timestamp' | 'list' | 'json' | 'bytes'
+export type Kind =
+  | 'text'
+  | 'uuid'
+  | 'integer'
+  | 'bigint'
+  | 'number'
+  | 'money'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'list'
+  | 'json'
+  | 'bytes'
 
 /** `write`: by create and update; `create`: by create only; `read`: set by the engine; `hidden`: never leaves it. */
 export type Access = 'write' | 'create' | 'read' | 'hidden'

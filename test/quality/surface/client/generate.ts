@@ -53,14 +53,18 @@ const HEAD = '// Written by `npm run surface -- accept` from the OpenAPI documen
 
 /** Of each operation, by group and method: its id, its route, and the schema of its answer. */
 export type Methods = Readonly<
-  Record<string, Readonly<Record<string, { readonly id: string; readonly route: string; readonly output: Schema; readonly upload?: string }>>>
+  Record<
+    string,
+    Readonly<Record<string, { readonly id: string; readonly route: string; readonly output: Schema; readonly upload?: string }>>
+  >
 >
 
 /** The operations under the names that they have in process, which the document does not know. */
 export function operationsOf({ operations }: Pick<Registry, 'operations'>): Methods {
   const groups = Object.entries(operations).map(([group, methods]) => {
     const own = Object.entries(methods).map(
-      ([name, { id, route, output, upload }]) => [name, { id, route, output: output as Schema, ...(upload && { upload: upload.content }) }] as const,
+      ([name, { id, route, output, upload }]) =>
+        [name, { id, route, output: output as Schema, ...(upload && { upload: upload.content }) }] as const,
     )
     return [group, Object.fromEntries(own)] as const
   })
@@ -105,7 +109,12 @@ function tableOf(groups: Groups): string {
   return `${HEAD}import type { Entry } from '../client.ts'\n\n/** Every operation by group and method. */\nexport const operations: ${type} = {\n${lines.join('\n')}\n}\n`
 }
 
-function namedOf(document: Document, name: string, { route, output: declared, upload }: Methods[string][string], operation: Operation): Named {
+function namedOf(
+  document: Document,
+  name: string,
+  { route, output: declared, upload }: Methods[string][string],
+  operation: Operation,
+): Named {
   const { operationId, responses } = operation
   const { schemas } = document.components
   const { content = {} } = (responses['201'] ?? responses['200'] ?? {}) as { readonly content?: Readonly<Record<string, Schema>> }
@@ -161,7 +170,11 @@ function inputOf(document: Document, route: string, { parameters, requestBody }:
 function withFile(input: Schema, upload: string | undefined): Schema {
   if (upload === undefined) return input
   const { properties, required } = input as { readonly properties: Schema; readonly required: readonly string[] }
-  return { ...input, properties: { ...properties, [upload]: { contentMediaType: '*/*', description: 'The file' } }, required: [...required, upload] }
+  return {
+    ...input,
+    properties: { ...properties, [upload]: { contentMediaType: '*/*', description: 'The file' } },
+    required: [...required, upload],
+  }
 }
 
 function takesCursor({ properties, allOf }: Schema): boolean {
