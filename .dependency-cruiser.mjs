@@ -2,10 +2,11 @@
 const order = {
   kernel: 'egress telemetry operation ports threads values storage feature money events jobs secrets',
   records:
-    'external search record-type associations history bulk duplicates lists picklists properties timeline merges tags record-operations',
+    'external search record-type associations attachments history bulk duplicates lists picklists properties timeline merges tags record-operations',
   platform: 'access grants accounts catalog currencies notifications privacy',
   crm: 'companies pipelines contacts sales-cycles deals tasks activities',
-  commerce: 'products price-rules documents deal-lines quotes orders quote-pages invoices credit-notes payments conversions customers',
+  commerce:
+    'products price-rules documents deal-lines quotes orders invoices credit-notes payments conversions printing quote-pages customers',
   insight: 'reports analytics',
   automation: 'merge-tags schedules splits writing conditions workflows',
   outreach:

@@ -49,7 +49,8 @@ import { invoices } from './commerce/invoices/index.ts'
 import { payments } from './commerce/payments/index.ts'
 import type { InvoicePayments } from './commerce/payments/operations.ts'
 import { quotePages } from './commerce/quote-pages/index.ts'
-import type { QuoteFileMethods } from './commerce/quote-pages/operations.ts'
+import { printing } from './commerce/printing/index.ts'
+import type { CreditNoteFileMethods, InvoiceFileMethods, OrderFileMethods, QuoteFileMethods } from './commerce/printing/operations.ts'
 import type { CreditNotes } from './commerce/credit-notes/operations.ts'
 import type { Invoices } from './commerce/invoices/operations.ts'
 import { templates } from './outreach/templates/index.ts'
@@ -161,6 +162,7 @@ export const builtin: readonly Feature[] = [
   creditNotes,
   payments,
   conversions,
+  printing,
   quotePages,
   dealLines,
   customers,
@@ -239,14 +241,14 @@ export interface Api {
     Extended<Contacts & ContactMoves & ContactEnrollments, [typeof dealsOfContacts, typeof tasksOfContacts, typeof sequencesOfContacts]>,
     'contacts'
   >
-  readonly creditNotes: Customized<CreditNotes, 'credit_notes'>
+  readonly creditNotes: Customized<CreditNotes & CreditNoteFileMethods, 'credit_notes'>
   readonly currencies: CurrencyMethods
   readonly deals: Customized<Extended<Deals & DealLineMethods, [typeof tasksOfDeals, typeof linesOfDeals]>, 'deals'>
   readonly dataSources: DataSources
   readonly forms: FormMethods
   readonly grants: GrantMethods
   readonly inboundWebhooks: InboundWebhookMethods
-  readonly invoices: Customized<Extended<Invoices & InvoicePayments, [typeof creditNotesOfInvoices]>, 'invoices'>
+  readonly invoices: Customized<Extended<Invoices & InvoicePayments & InvoiceFileMethods, [typeof creditNotesOfInvoices]>, 'invoices'>
   readonly events: Events
   readonly emailTemplates: EmailTemplateMethods
   readonly exports: ExportMethods
@@ -258,7 +260,7 @@ export interface Api {
   readonly pipelines: Pipelines
   readonly lists: ListMethods
   readonly merges: Merges
-  readonly orders: Customized<Extended<Orders, [typeof invoicesOfOrders]>, 'orders'>
+  readonly orders: Customized<Extended<Orders & OrderFileMethods, [typeof invoicesOfOrders]>, 'orders'>
   readonly priceRules: Customized<PriceRules, 'price_rules'>
   readonly privacy: PrivacyMethods & ConsentMethods
   readonly products: Customized<Products, 'products'>

@@ -1,4 +1,4 @@
-import type { SheetData } from './commerce/quote-pages/shown-sheet.ts'
+import type { SheetData } from './commerce/printing/shown-sheet.ts'
 import type { Upload } from './integration/imports/files/rows.ts'
 import type { BodySource } from './outreach/templates/bodies.ts'
 import { serve } from './kernel/threads/serve.ts'
@@ -14,11 +14,8 @@ serve({
     const { readMessage } = await import('./outreach/reading/read.ts')
     yield readMessage(raw)
   },
-  async *quotePdf({ sheet, fonts }: { readonly sheet: SheetData; readonly fonts: readonly string[] }) {
-    const [{ pdfOf }, { worded }] = await Promise.all([
-      import('./commerce/quote-pages/pdf.ts'),
-      import('./commerce/quote-pages/shown-sheet.ts'),
-    ])
+  async *documentPdf({ sheet, fonts }: { readonly sheet: SheetData; readonly fonts: readonly string[] }) {
+    const [{ pdfOf }, { worded }] = await Promise.all([import('./commerce/printing/pdf.ts'), import('./commerce/printing/shown-sheet.ts')])
     const { pdf, lacking } = await pdfOf(worded(sheet), fonts)
     yield pdf
     yield lacking

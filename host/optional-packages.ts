@@ -8,7 +8,7 @@ const known: readonly OptionalPackage[] = [
   { name: '@modelcontextprotocol/server', purpose: 'tools for agents (MCP)' },
   { name: '@modelcontextprotocol/sdk', purpose: 'clients of older MCP revisions' },
   { name: 'oidc-provider', purpose: 'sign-in' },
-  { name: 'pdfkit', purpose: 'quotes as PDF' },
+  { name: 'pdfkit', purpose: 'documents as PDF' },
   { name: '@simplewebauthn/server', purpose: 'passkeys' },
   { name: 'imapflow', purpose: 'replies and bounces from mailboxes' },
   { name: 'juice', purpose: 'styles written into the elements of e-mails' },

@@ -35,6 +35,14 @@ describe('the OpenAPI description of the whole engine', () => {
     expect(components.schemas['Contact']).not.toHaveProperty('additionalProperties')
   })
 
+  it('describes the fields of a record once: a whole one is a partial one of which more is certain', () => {
+    const { Contact, PartialContact, Invoice } = document.components.schemas
+    expect(Contact.allOf).toEqual([{ $ref: '#/components/schemas/PartialContact' }])
+    expect(Contact.required).toEqual(expect.arrayContaining(['id', 'version', 'emails']))
+    expect(PartialContact).toMatchObject({ type: 'object', required: ['id'], properties: { emails: expect.anything() } })
+    expect(Invoice).not.toHaveProperty('properties')
+  })
+
   it('calls what writes answer by the name of the record, as reads do', () => {
     const answerOf = (path: string, method: string, status: string) =>
       document.paths[path][method].responses[status].content['application/json'].schema

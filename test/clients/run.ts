@@ -10,8 +10,9 @@ const folder = new URL('.', import.meta.url).pathname
 const run = promisify(execFile)
 const key = 'rk_clients_0123456789abcdef0123456789abcdef'
 // `redocly score` = 0.9 of the operation in the middle + 10 for few operations, of which 388 leave 6.1: for 95 that operation must have 98.7. It
-// cannot: the list of faults in a problem document takes 3.75 of any operation, a component that all share 1.7, and each parameter 1.
-const LEAST_SCORE = 88
+// cannot: the list of faults in a problem document takes 3.75 of any operation, a component that all share 1.7, and each parameter 1. That whole
+// records refer to the fields of partial ones takes another 1.7 of all, and saves 60 kB of a document that must stay small.
+const LEAST_SCORE = 86
 const MOST_BYTES = 1_200_000
 
 async function step(what: string, command: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {

@@ -173,6 +173,9 @@ export const operations = `
   POST /quotes/{id}/duplicate | duplicateQuote | write
   POST /quotes/{id}/convert | convertQuote | write
   GET /quotes/{id}/pdf | getQuotePdf | read
+  GET /orders/{id}/pdf | getOrderPdf | read
+  GET /invoices/{id}/pdf | getInvoicePdf | read
+  GET /credit-notes/{id}/pdf | getCreditNotePdf | read
   POST /quotes/{id}/restore | restoreQuote | write
   POST /products/search | searchProducts | read
   POST /products/bulk | bulkUpsertProducts | write

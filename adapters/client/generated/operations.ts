@@ -245,6 +245,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     search: ['searchOrders', 'POST /orders/search', 'page orders'],
     bulkUpsert: ['bulkUpsertOrders', 'POST /orders/bulk'],
     bulkDelete: ['bulkDeleteOrders', 'POST /orders/bulk-delete'],
+    pdf: ['getOrderPdf', 'GET /orders/{id}/pdf', 'file'],
   },
   invoices: {
     list: ['listInvoices', 'GET /invoices', 'page invoices'],
@@ -259,6 +260,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     unpaid: ['listUnpaidInvoices', 'GET /invoices/unpaid', 'page invoices'],
     recordPayment: ['recordInvoicePayment', 'POST /invoices/{id}/payments'],
     payments: ['listInvoicePayments', 'GET /invoices/{id}/payments', 'page credit_notes'],
+    pdf: ['getInvoicePdf', 'GET /invoices/{id}/pdf', 'file'],
   },
   creditNotes: {
     list: ['listCreditNotes', 'GET /credit-notes', 'page credit_notes'],
@@ -269,6 +271,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     restore: ['restoreCreditNote', 'POST /credit-notes/{id}/restore'],
     bulkUpsert: ['bulkUpsertCreditNotes', 'POST /credit-notes/bulk'],
     bulkDelete: ['bulkDeleteCreditNotes', 'POST /credit-notes/bulk-delete'],
+    pdf: ['getCreditNotePdf', 'GET /credit-notes/{id}/pdf', 'file'],
   },
   lists: {
     list: ['listLists', 'GET /lists', 'page lists'],

@@ -180,12 +180,12 @@ export interface MeMethods {
 /** `crm.organization`. */
 export interface OrganizationMethods {
   /**
-   * Read name, currency, locale, time zone, fiscal year, business hours, holidays and demand for a second factor of the organization.
+   * Read name, currency, locale, time zone, fiscal year, business hours, holidays, seller and demand for a second factor of the organization.
    * Needs `read`.
    */
   get(input?: GetOrganizationInput, options?: CallOptions): Promise<Organization>
   /**
-   * Change name, currency, locale, time zone, fiscal year, business hours, holidays or demand for a second factor of the organization.
+   * Change name, currency, locale, time zone, fiscal year, business hours, holidays, seller or demand for a second factor of the organization.
    * What is left out stays. Needs `write`, an administrator and a key with `administration` (or a session).
    */
   update(input?: UpdateOrganizationInput, options?: CallOptions): Promise<Organization>
@@ -1279,6 +1279,11 @@ export interface OrdersMethods {
    * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteOrdersInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
+   * One order as a PDF, in the language of its customer.
+   * Needs `read`.
+   */
+  pdf(input: GetOrderPdfInput, options?: CallOptions): Promise<Download>
 }
 
 /** `crm.invoices`. */
@@ -1351,6 +1356,11 @@ export interface InvoicesMethods {
   payments(input: ListInvoicePaymentsInput, options?: CallOptions): Promise<ListInvoicePaymentsAnswer>
   /** Every item of every page of `payments`, page after page. */
   paymentsAll(input: ListInvoicePaymentsInput, options?: CallOptions): AsyncGenerator<ListInvoicePaymentsAnswer['credit_notes'][number], undefined>
+  /**
+   * One invoice as a PDF, with what was paid of it, in the language of its customer.
+   * Needs `read`.
+   */
+  pdf(input: GetInvoicePdfInput, options?: CallOptions): Promise<Download>
 }
 
 /** `crm.creditNotes`. */
@@ -1397,6 +1407,11 @@ export interface CreditNotesMethods {
    * Takes up to 5000 ids. Needs `delete`.
    */
   bulkDelete(input?: BulkDeleteCreditNotesInput, options?: CallOptions): Promise<BulkDeleteAnswer>
+  /**
+   * One credit note as a PDF, in the language of its customer.
+   * Needs `read`.
+   */
+  pdf(input: GetCreditNotePdfInput, options?: CallOptions): Promise<Download>
 }
 
 /** `crm.lists`. */
@@ -2591,6 +2606,8 @@ export interface UpdateOrganizationInput {
   catalog_events?: boolean | null
   /** Who must have a second factor (an authenticator app or a passkey) before they are let in: nobody (`optional`), `administrators` or `everybody`; API keys and tokens of an identity provider outside are not concerned */
   second_factor?: 'optional' | 'administrators' | 'everybody'
+  /** Who sells, as the PDFs of documents say it; replaced as a whole */
+  seller?: Seller
 }
 
 /** What `getOrganizationUsage` takes. */
@@ -8501,6 +8518,12 @@ export interface BulkUpsertOrdersInput {
 /** What `bulkDeleteOrders` takes. */
 export type BulkDeleteOrdersInput = BulkDeleteInput
 
+/** What `getOrderPdf` takes. */
+export interface GetOrderPdfInput {
+  /** Identifies one of the orders (UUID) */
+  id: string
+}
+
 /** What `listInvoices` takes. */
 export interface ListInvoicesInput {
   /** Records whose number is this */
@@ -9067,6 +9090,12 @@ export interface ListInvoicePaymentsAnswer {
   next_cursor: string | null
 }
 
+/** What `getInvoicePdf` takes. */
+export interface GetInvoicePdfInput {
+  /** Identifies one of the invoices (UUID) */
+  id: string
+}
+
 /** What `listCreditNotes` takes. */
 export interface ListCreditNotesInput {
   /** Records whose number is this */
@@ -9487,6 +9516,12 @@ export interface BulkUpsertCreditNotesInput {
 
 /** What `bulkDeleteCreditNotes` takes. */
 export type BulkDeleteCreditNotesInput = BulkDeleteInput
+
+/** What `getCreditNotePdf` takes. */
+export interface GetCreditNotePdfInput {
+  /** Identifies one of the credit notes (UUID) */
+  id: string
+}
 
 /** What `listLists` takes. */
 export interface ListListsInput {
@@ -13863,7 +13898,7 @@ export type AcceptedBy = {
   ip: string | null
 } | null
 
-/** Activity. */
+/** All fields, or `fields`. */
 export interface Activity {
   /** Its id (UUID) */
   id: string
@@ -14600,7 +14635,7 @@ export interface BulkUpsertAnswer {
   }[]
 }
 
-/** Campaign. */
+/** All fields, or `fields`. */
 export interface Campaign {
   /** Its id (UUID) */
   id: string
@@ -15712,7 +15747,7 @@ export type Custom = Record<string, string | number | boolean | string[] | null>
 /** Custom values by name; an update changes those that it names, null clears one. */
 export type CustomPropertiesInput = Record<string, string | number | boolean | readonly string[] | null>
 
-/** DataSource. */
+/** All fields, or `fields`. */
 export interface DataSource {
   /** Its id (UUID) */
   id: string
@@ -16105,7 +16140,7 @@ export type Draft = {
   settings: WorkflowSettings
 } | null
 
-/** Email. */
+/** All fields, or `fields`. */
 export interface Email {
   /** Its id (UUID) */
   id: string
@@ -16374,7 +16409,7 @@ export interface EmailAnalytics {
   }[]
 }
 
-/** EmailTemplate. */
+/** All fields, or `fields`. */
 export interface EmailTemplate {
   /** Its id (UUID) */
   id: string
@@ -16670,7 +16705,7 @@ export interface Forecast {
   }[]
 }
 
-/** Form. */
+/** All fields, or `fields`. */
 export interface Form {
   /** Its id (UUID) */
   id: string
@@ -16864,7 +16899,7 @@ export type ImapInput = {
   folders?: readonly string[]
 } | null
 
-/** Import. */
+/** All fields, or `fields`. */
 export interface Import {
   /** Its id (UUID) */
   id: string
@@ -17385,7 +17420,7 @@ export interface LifecycleAnalytics {
   }[]
 }
 
-/** List. */
+/** All fields, or `fields`. */
 export interface List {
   /** Its id (UUID) */
   id: string
@@ -17547,7 +17582,7 @@ export interface ListedDataSource {
   reject_rate: number | null
 }
 
-/** ListedSalesCycle. */
+/** All fields, or `fields`. */
 export interface ListedSalesCycle {
   /** Its id (UUID) */
   id: string
@@ -17667,7 +17702,7 @@ export interface ListedWorkflowRun {
   late: boolean
 }
 
-/** Mailbox. */
+/** All fields, or `fields`. */
 export interface Mailbox {
   /** Its id (UUID) */
   id: string
@@ -18188,6 +18223,8 @@ export interface Organization {
   catalog_events: boolean | null
   /** Who must have a second factor (an authenticator app or a passkey) before they are let in: nobody (`optional`), `administrators` or `everybody`; API keys and tokens of an identity provider outside are not concerned */
   second_factor: 'optional' | 'administrators' | 'everybody'
+  /** Who sells, as the PDFs of documents say it; replaced as a whole */
+  seller: Seller
   /** When it was made (RFC 3339) */
   created_at: string
   /** When it was changed last (RFC 3339) */
@@ -18331,7 +18368,7 @@ export interface Picklist {
   job_id?: string
 }
 
-/** Pipeline. */
+/** All fields, or `fields`. */
 export interface Pipeline {
   /** Its id (UUID) */
   id: string
@@ -18501,7 +18538,7 @@ export interface PipelineStageAnswer {
   version: number
 }
 
-/** PriceRule. */
+/** All fields, or `fields`. */
 export interface PriceRule {
   /** Its id (UUID) */
   id: string
@@ -19107,7 +19144,7 @@ export type Recurrence = {
   count?: number
 } | null
 
-/** Report. */
+/** All fields, or `fields`. */
 export interface Report {
   /** Its id (UUID) */
   id: string
@@ -19410,6 +19447,33 @@ export type SecondBest = {
   confidence: number
 } | null
 
+/** Who sells, as the PDFs of documents say it; replaced as a whole. */
+export type Seller = {
+  /** Legal name; that of the organization when left out */
+  name?: string | null
+  /** Where it has its seat */
+  address?: Address
+  /** VAT number */
+  vat_number?: string | null
+  /** Register and number */
+  registration?: string | null
+  /** Where its money goes */
+  bank?: {
+    /** Bank */
+    name?: string | null
+    /** IBAN, with or without spaces */
+    iban?: string | null
+    /** BIC */
+    bic?: string | null
+  } | null
+  /** For questions */
+  email?: string | null
+  /** For questions */
+  phone?: string | null
+  /** At the foot of each page */
+  footer?: string | null
+} | null
+
 /** Steps that run by themselves wait until it is open. */
 export type SendWindow = {
   /** Days of the week, 1 = Monday */
@@ -19422,7 +19486,7 @@ export type SendWindow = {
   timezone?: 'contact' | 'organization'
 } | null
 
-/** Sequence. */
+/** All fields, or `fields`. */
 export interface Sequence {
   /** Its id (UUID) */
   id: string
@@ -19731,7 +19795,7 @@ export interface SubmitFormAnswer {
   redirect_url: string | null
 }
 
-/** SyncRun. */
+/** All fields, or `fields`. */
 export interface SyncRun {
   /** Its id (UUID) */
   id: string
@@ -20024,7 +20088,7 @@ export type Trigger = {
   config?: Record<string, unknown>
 } | null
 
-/** User. */
+/** All fields, or `fields`. */
 export interface User {
   /** Its id (UUID) */
   id: string
@@ -20080,7 +20144,7 @@ export interface Validation {
   max_length?: number
 }
 
-/** Webhook. */
+/** All fields, or `fields`. */
 export interface Webhook {
   /** Its id (UUID) */
   id: string
@@ -20239,7 +20303,7 @@ export type Winner = {
   }[]
 } | null
 
-/** Workflow. */
+/** All fields, or `fields`. */
 export interface Workflow {
   /** Its id (UUID) */
   id: string
@@ -20317,7 +20381,7 @@ export type WorkflowEntity = {
   id: string
 } | null
 
-/** WorkflowRun. */
+/** All fields, or `fields`. */
 export interface WorkflowRun {
   /** Its id (UUID) */
   id: string

@@ -5,6 +5,7 @@ import { group, operation, type Registry } from 'rapport-crm'
 import { type Route, routeOf } from '../route.ts'
 import { descriptionSchema } from './description.ts'
 import { type Described, openApiInSteps, type OpenApi } from './document.ts'
+import { withFieldsOnce } from './whole-records.ts'
 
 /** How an API is described. */
 export interface DescriptionOptions {
@@ -41,11 +42,11 @@ export function description(registry: Registry, options: DescriptionOptions): Ro
   const { own } = describing(registry, options)
   let made: { readonly text: string; readonly tag: string } | undefined
   // The document is the same for every call.
-  const once = (document: unknown) => (made ??= written(document))
+  const once = (document: unknown) => (made ??= written(withFieldsOnce(document as OpenApi)))
   return routeOf(own, { shared: true, write: (document) => once(document).text, tagOf: (document) => once(document).tag })
 }
 
-function written(document: unknown): { readonly text: string; readonly tag: string } {
+function written(document: OpenApi): { readonly text: string; readonly tag: string } {
   const text = JSON.stringify(document)
   return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` }
 }

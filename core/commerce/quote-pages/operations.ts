@@ -1,12 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import { Bytes } from '../../kernel/operation/bytes.ts'
-import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { Page, visit } from '../../kernel/operation/schema/page.ts'
-import { ById, Closed, Text } from '../../kernel/operation/schema/schema.ts'
-import { QuoteService } from '../quotes/service.ts'
-import { QuotePdfs } from './pdfs.ts'
+import { operation } from '../../kernel/operation/operation.ts'
+import { Page, RawAnswer, visit } from '../../kernel/operation/schema/page.ts'
+import { Closed, Text } from '../../kernel/operation/schema/schema.ts'
 import { PublicQuotes } from './service.ts'
-import { sheetOf } from './sheet.ts'
 
 const address = { token: Text(200, { description: 'From the address' }), ...visit }
 // Forms take longer texts than are stored: the page reports or cuts them, so that they are no error of the schema.
@@ -25,6 +21,19 @@ export const quotePages = [
     output: Page,
     uses,
     handle: (input, { quotes }) => quotes.show(input),
+  }),
+  operation({
+    id: 'downloadQuotePage',
+    summary: 'The quote of a public page as a PDF',
+    scope: 'public',
+    route: 'GET /q/{token}/pdf',
+    unitOfWork: false,
+    // Each is made anew, in a thread.
+    perMinute: { address: 20, token: 10 },
+    input: Closed({ token: address.token, languages: visit.languages }),
+    output: RawAnswer,
+    uses,
+    handle: (input, { quotes }) => quotes.pdf(input),
   }),
   operation({
     id: 'acceptQuotePage',
@@ -49,25 +58,3 @@ export const quotePages = [
     handle: (input, { quotes }) => quotes.decline(input),
   }),
 ]
-
-/** The quote as a file; a further method of the group of quotes. */
-export const quoteFiles = group('Quotes', {
-  pdf: operation({
-    id: 'getQuotePdf',
-    summary: 'One quote as a PDF, in the language of its customer',
-    scope: 'read',
-    route: 'GET /quotes/{id}/pdf',
-    input: ById,
-    output: Bytes('application/pdf', 'The PDF'),
-    uses: { quotes: QuoteService, pdfs: QuotePdfs },
-    async handle({ id }, { quotes, pdfs, reply }) {
-      const quote = await quotes.get(id)
-      const pdf = await pdfs.of(await sheetOf(quotes.records, quote))
-      reply.file = { name: `${quote.number}.pdf`, media: 'application/pdf', bytes: pdf.length }
-      return pdf
-    },
-  }),
-})
-
-/** The typed methods of these operations. */
-export interface QuoteFileMethods extends Methods<typeof quoteFiles> {}

@@ -1,10 +1,15 @@
 import { type Html, html } from '../../kernel/operation/html.ts'
 import type { Page } from '../../kernel/operation/schema/page.ts'
-import type { Sheet } from './shown-sheet.ts'
-import { style } from './style.ts'
-import { discountOf, sumsOf } from './sums.ts'
+import type { Sheet } from '../printing/shown-sheet.ts'
+import { discountOf, sumsOf } from '../printing/sums.ts'
+import type { Language } from '../printing/words.ts'
+import type { QuoteView } from '../quotes/service.ts'
 import { isOver } from '../quotes/validity.ts'
-import { type Language, words } from './words.ts'
+import { style } from './style.ts'
+import { pageWords } from './words.ts'
+
+/** What the page shows of a quote, with all its words. */
+type Shown = Sheet<QuoteView> & { readonly text: Sheet['text'] & (typeof pageWords)[Language] }
 
 /** The field of a form that was wrong, and what had been typed. */
 export interface Faulty {
@@ -21,10 +26,11 @@ interface Options {
 }
 
 /** The public page of a quote: the offer, its state, and the forms as long as it is open. */
-export function quotePage(sheet: Sheet, { status = 200, newer, faulty }: Options = {}): Page {
-  const { language, text, seller, quote } = sheet
+export function quotePage(of: Sheet<QuoteView>, { status = 200, newer, faulty }: Options = {}): Page {
+  const sheet: Shown = { ...of, text: { ...of.text, ...pageWords[of.language] } }
+  const { language, text, seller, document: quote } = sheet
   const open = isOpen(sheet)
-  const body = html`<header class="seller">${seller}</header>
+  const body = html`<header class="seller">${seller.name}</header>
     <main>
       <h1>${text.quote} ${quote.number}</h1>
       ${quote.title && html`<p class="title">${quote.title}</p>`} ${notice(sheet, newer)} ${facts(sheet)} ${table(sheet)} ${totals(sheet)}
@@ -36,14 +42,14 @@ export function quotePage(sheet: Sheet, { status = 200, newer, faulty }: Options
           ${paragraphs(quote.terms)}
         </section>`
       }
-      ${open && forms(sheet, faulty)}
+      ${download(sheet, faulty)} ${open && forms(sheet, faulty)}
     </main>`
-  return { status, language, title: `${text.quote} ${quote.number} - ${seller}`.slice(0, 500), style, body: body.text }
+  return { status, language, title: `${text.quote} ${quote.number} - ${seller.name}`.slice(0, 500), style, body: body.text }
 }
 
 /** The page for an unknown address; it does not say why. */
 export function missingPage(language: Language): Page {
-  const { missing, missingHint } = words[language]
+  const { missing, missingHint } = pageWords[language]
   const body = html`<main>
     <h1>${missing}</h1>
     <p>${missingHint}</p>
@@ -52,13 +58,13 @@ export function missingPage(language: Language): Page {
 }
 
 /** Whether the customer can still decide. */
-export function isOpen({ quote, today }: Sheet): boolean {
+export function isOpen({ document: quote, today }: Sheet<QuoteView>): boolean {
   const { status, next_quote_id } = quote
   return (status === 'sent' || status === 'viewed') && next_quote_id === null && !isOver(quote, today)
 }
 
-function notice(sheet: Sheet, newer: string | undefined): Html | null {
-  const { quote, text, today } = sheet
+function notice(sheet: Shown, newer: string | undefined): Html | null {
+  const { document: quote, text, today } = sheet
   if (quote.next_quote_id !== null) return say(text.superseded, newer === undefined ? null : html`<a href="${newer}">${text.newer}</a>`)
   if (quote.status === 'accepted') {
     const { name } = quote.accepted_by ?? {}
@@ -75,12 +81,10 @@ function say(words: string, more: Html | null = null): Html {
   return html`<p class="notice" role="status">${words} ${more}</p>`
 }
 
-function facts({ quote, text, day, customer }: Sheet): Html {
+function facts({ text, day, facts, customer }: Shown): Html {
+  const known = facts.map(({ name, ...fact }) => [text[name], fact.text ?? day(fact.day ?? null)] as const)
   const shown: readonly (readonly [string, string | Html | null])[] = [
-    [text.date, day(quote.issue_date)],
-    [text.valid, day(quote.valid_until)],
-    [text.version, quote.quote_version > 1 ? String(quote.quote_version) : null],
-    [text.reference, quote.reference],
+    ...known,
     [text.for, customer.length === 0 ? null : html`${customer.map((each, at) => html`${at > 0 && html`<br />`}${each}`)}`],
   ]
   return html`<dl>
@@ -96,8 +100,8 @@ function facts({ quote, text, day, customer }: Sheet): Html {
 
 // On a phone each line is a block in which every figure has its label. Browsers drop the semantics of a table that is shown as blocks, so the
 // roles state them.
-function table({ quote, text, money, number }: Sheet): Html {
-  const lines = quote.lines ?? []
+function table({ document: quote, text, money, number }: Shown): Html {
+  const { lines } = quote
   const discounts = lines.some(({ discount_percent, discount_amount }) => discount_percent || discount_amount)
   return html`<div class="scroll" role="region" aria-label="${text.item}" tabindex="0">
     <table role="table">
@@ -131,8 +135,8 @@ function figure(name: string, value: string): Html {
   return html`<td role="cell" class="number" data-name="${name}">${value.trim()}</td>`
 }
 
-function totals(sheet: Sheet): Html {
-  const { quote, text, money } = sheet
+function totals(sheet: Shown): Html {
+  const { document: quote, text, money } = sheet
   return html`<dl class="totals">
     ${sumsOf(sheet).map(
       ([name, amount]) =>
@@ -144,10 +148,18 @@ function totals(sheet: Sheet): Html {
   </dl>`
 }
 
+// A form with a fault is answered below the address of the page.
+function addressOf({ public_token }: QuoteView, faulty: Faulty | undefined): string {
+  return `${faulty ? '../' : ''}${public_token}`
+}
+
+function download({ document: quote, text }: Shown, faulty: Faulty | undefined): Html {
+  return html`<p><a href="${addressOf(quote, faulty)}/pdf" download="${quote.number}.pdf">${text.download}</a></p>`
+}
+
 // Without scripts: the browser sends the forms, and the server answers with the page in its new state.
-function forms({ text, quote }: Sheet, faulty: Faulty | undefined): Html {
-  // A form with a fault is answered below the address of the page.
-  const token = `${faulty ? '../' : ''}${quote.public_token}`
+function forms({ text, document: quote }: Shown, faulty: Faulty | undefined): Html {
+  const token = addressOf(quote, faulty)
   const wrong = (field: Faulty['field'], message: string) =>
     faulty?.field === field && html`<p class="wrong" id="${field}-wrong" role="alert">${message}</p>`
   const marks = (field: Faulty['field']) =>

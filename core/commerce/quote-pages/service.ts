@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Actor } from '../../kernel/operation/actor.ts'
-import type { Page } from '../../kernel/operation/schema/page.ts'
+import type { Page, RawAnswer } from '../../kernel/operation/schema/page.ts'
 import type { Resolve } from '../../kernel/operation/pipeline.ts'
 import { Reply } from '../../kernel/operation/reply.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
@@ -12,10 +12,12 @@ import { ofWorkingOrganization } from '../../kernel/storage/records/working-orga
 import { Quote } from '../quotes/entity.ts'
 import { type Faulty, isOpen, missingPage, quotePage } from './page.ts'
 import { QuoteService, type QuoteView } from '../quotes/service.ts'
-import { sheetOf } from './sheet.ts'
-import { worded } from './shown-sheet.ts'
+import { ofQuote } from '../printing/particulars.ts'
+import { DocumentPdfs } from '../printing/pdfs.ts'
+import { sheetOf } from '../printing/sheet.ts'
+import { type SheetData, worded } from '../printing/shown-sheet.ts'
 import { hashOf, QuoteTransitions } from '../quotes/transitions.ts'
-import { languageOf } from './words.ts'
+import { languageOf } from '../printing/words.ts'
 
 /**
  * A request of a public page: the token of its address, the `Accept-Language` of the browser, and its address. `passive` requests (previews,
@@ -33,7 +35,7 @@ const EMAIL = /^[^\s@"(),:;<>[\\\]]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/
 
 /** The public page of quotes: whoever has its address may read, accept and decline the quote, and nothing else. */
 export class PublicQuotes {
-  static readonly uses = { database: Database, units: Units }
+  static readonly uses = { database: Database, units: Units, pdfs: DocumentPdfs }
   readonly #uses: Resolved<typeof PublicQuotes.uses>
 
   constructor(uses: Resolved<typeof PublicQuotes.uses>) {
@@ -47,6 +49,20 @@ export class PublicQuotes {
     const { id, actor } = found
     if (!visit.passive) await this.#uses.units.write(actor, async (resolve) => void (await resolve(QuoteTransitions).view(id)))
     return await this.#page(actor, id, visit)
+  }
+
+  /** The quote as a PDF, in a language of the browser; counts no view. Throws `not_found` for an unknown token. */
+  async pdf({ token, languages }: Visit): Promise<RawAnswer> {
+    const found = await this.#find(token)
+    if (!found) throw new CrmError('not_found', 'This page does not exist')
+    const { id, actor } = found
+    const sheet = await this.#uses.units.read(actor, async (resolve) => {
+      const quote = await resolve(QuoteService).get(id)
+      return await shownOf(resolve, quote, languages)
+    })
+    // Made after the transaction has ended: nothing waits for it meanwhile. The link of the page gives the file its name.
+    const content = await this.#uses.pdfs.of(sheet)
+    return { status: 200, media: 'application/pdf', content, headers: { 'content-disposition': 'attachment' } }
   }
 
   /**
@@ -86,7 +102,7 @@ export class PublicQuotes {
     return this.#uses.units.read(actor, async (resolve) => {
       const quotes = resolve(QuoteService)
       const quote = await quotes.get(id)
-      const sheet = worded(await sheetOf(resolve(Records), quote, languages))
+      const sheet = worded(await shownOf(resolve, quote, languages))
       const newer = quote.next_quote_id === null ? undefined : await newerPath(resolve, quote)
       const shown = faulty && isOpen(sheet) ? { status: 422, faulty } : {}
       return quotePage(sheet, { newer, ...shown })
@@ -114,6 +130,10 @@ export class PublicQuotes {
 interface Found {
   readonly id: string
   readonly actor: Actor
+}
+
+function shownOf(resolve: Resolve, quote: QuoteView, accepted?: string): Promise<SheetData<QuoteView>> {
+  return sheetOf(resolve(Records), quote, ofQuote(quote), { accepted, made: quote.sent_at ?? quote.updated_at })
 }
 
 // A newer version that went to another customer is not shown.

@@ -1,27 +1,8 @@
-/** Languages of the public page and the PDF; English where none of them is accepted. */
-export const languages = ['en', 'fr', 'de', 'es'] as const
-/** A language of the pages of quotes. */
-export type Language = (typeof languages)[number]
+import type { Language } from '../printing/words.ts'
 
 // The page fills in what stands in braces.
 const en = {
-  quote: 'Quote',
-  date: 'Date',
-  valid: 'Valid until',
-  for: 'For',
-  reference: 'Your reference',
-  version: 'Version',
-  position: 'No.',
-  item: 'Item',
-  quantity: 'Quantity',
-  price: 'Unit price',
-  discount: 'Discount',
-  total: 'Total',
-  subtotal: 'Subtotal',
-  net: 'Total excluding tax',
-  tax: 'Tax',
-  gross: 'Total including tax',
-  terms: 'Terms',
+  download: 'Download as PDF',
   accept: 'Accept this quote',
   acceptHint: 'Your name and the time are recorded as your acceptance.',
   name: 'Your name',
@@ -43,23 +24,7 @@ const en = {
 type Words = Readonly<Record<keyof typeof en, string>>
 
 const fr: Words = {
-  quote: 'Devis',
-  date: 'Date',
-  valid: 'Valable jusqu’au',
-  for: 'Pour',
-  reference: 'Votre référence',
-  version: 'Version',
-  position: 'N°',
-  item: 'Article',
-  quantity: 'Quantité',
-  price: 'Prix unitaire',
-  discount: 'Remise',
-  total: 'Total',
-  subtotal: 'Sous-total',
-  net: 'Total hors taxes',
-  tax: 'TVA',
-  gross: 'Total TTC',
-  terms: 'Conditions',
+  download: 'Télécharger en PDF',
   accept: 'Accepter ce devis',
   acceptHint: 'Votre nom et l’heure sont enregistrés comme acceptation.',
   name: 'Votre nom',
@@ -80,23 +45,7 @@ const fr: Words = {
 }
 
 const de: Words = {
-  quote: 'Angebot',
-  date: 'Datum',
-  valid: 'Gültig bis',
-  for: 'Für',
-  reference: 'Ihr Zeichen',
-  version: 'Version',
-  position: 'Pos.',
-  item: 'Artikel',
-  quantity: 'Menge',
-  price: 'Einzelpreis',
-  discount: 'Rabatt',
-  total: 'Gesamt',
-  subtotal: 'Zwischensumme',
-  net: 'Summe netto',
-  tax: 'USt.',
-  gross: 'Summe brutto',
-  terms: 'Bedingungen',
+  download: 'Als PDF herunterladen',
   accept: 'Angebot annehmen',
   acceptHint: 'Ihr Name und der Zeitpunkt werden als Annahme festgehalten.',
   name: 'Ihr Name',
@@ -117,23 +66,7 @@ const de: Words = {
 }
 
 const es: Words = {
-  quote: 'Presupuesto',
-  date: 'Fecha',
-  valid: 'Válido hasta',
-  for: 'Para',
-  reference: 'Su referencia',
-  version: 'Versión',
-  position: 'N.º',
-  item: 'Artículo',
-  quantity: 'Cantidad',
-  price: 'Precio unitario',
-  discount: 'Descuento',
-  total: 'Total',
-  subtotal: 'Subtotal',
-  net: 'Total sin impuestos',
-  tax: 'IVA',
-  gross: 'Total con impuestos',
-  terms: 'Condiciones',
+  download: 'Descargar en PDF',
   accept: 'Aceptar este presupuesto',
   acceptHint: 'Su nombre y la hora quedan registrados como aceptación.',
   name: 'Su nombre',
@@ -153,20 +86,5 @@ const es: Words = {
   missingHint: 'Compruebe la dirección o pregunte a quien se la envió.',
 }
 
-/** All texts of page and PDF, by language. */
-export const words: Readonly<Record<Language, Words>> = { en, fr, de, es }
-
-/** The language that a reader prefers: by `Accept-Language`, else the first known of `others`. */
-export function languageOf(accepted: string | undefined, ...others: readonly (string | null | undefined)[]): Language {
-  const wanted = (accepted ?? '').split(',').map((each) => {
-    const [tag = '', ...parameters] = each.trim().split(';')
-    const weight = Number(parameters.find((parameter) => parameter.trim().startsWith('q='))?.split('=')[1] ?? 1)
-    return { tag, weight: Number.isFinite(weight) ? weight : 0 }
-  })
-  const ordered = wanted.filter(({ weight }) => weight > 0).toSorted((a, b) => b.weight - a.weight)
-  for (const tag of [...ordered.map((each) => each.tag), ...others]) {
-    const found = languages.find((language) => language === tag?.toLowerCase().split('-')[0])
-    if (found) return found
-  }
-  return 'en'
-}
+/** What only the public page of a quote says, by language. */
+export const pageWords: Readonly<Record<Language, Words>> = { en, fr, de, es }

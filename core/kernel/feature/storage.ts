@@ -22,8 +22,9 @@ import { suspendedOrganizations } from '../storage/migrations/2026-12-06-suspend
 import { requestIds } from '../storage/migrations/2026-12-07-request-ids.ts'
 import { recurringTasks } from '../storage/migrations/2026-12-10-recurring-tasks.ts'
 import { sortKeys } from '../storage/migrations/2026-12-11-sort-keys.ts'
-import { attachmentTables } from '../storage/migrations/2026-12-13-attachments.ts'
+import { attachmentTables } from '../storage/migrations/2026-12-14-attachments.ts'
 import { dealContacts } from '../storage/migrations/2026-12-12-deal-contacts.ts'
+import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
@@ -63,6 +64,7 @@ export const storage: Feature = {
     recurringTasks,
     sortKeys,
     dealContacts,
+    sellers,
     attachmentTables,
   ],
   loops: [SharedTime, Statistics],

@@ -20,7 +20,7 @@ export class FileStore {
   }
 
   /** The bytes in their order; the first look may reject where there are none. No more than a few megabytes are held at once. */
-  async *read(_file: StoredBytes): AsyncGenerator<Uint8Array> {
+  read(_file: StoredBytes): AsyncIterable<Uint8Array> {
     throw new Error('No store of files is bound')
   }
 

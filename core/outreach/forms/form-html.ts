@@ -1,4 +1,4 @@
-import type { Language } from '../../commerce/quote-pages/words.ts'
+import type { Language } from '../../commerce/printing/words.ts'
 import type { FieldError } from '../../kernel/operation/errors.ts'
 import { type Html, html } from '../../kernel/operation/html.ts'
 import type { Form } from './entity.ts'

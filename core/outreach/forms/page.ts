@@ -1,5 +1,5 @@
 import { style as quoteStyle } from '../../commerce/quote-pages/style.ts'
-import type { Language } from '../../commerce/quote-pages/words.ts'
+import type { Language } from '../../commerce/printing/words.ts'
 import { type Html, html } from '../../kernel/operation/html.ts'
 import type { Page } from '../../kernel/operation/schema/page.ts'
 import type { Form } from './entity.ts'

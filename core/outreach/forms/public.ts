@@ -1,4 +1,4 @@
-import { type Language, languageOf } from '../../commerce/quote-pages/words.ts'
+import { type Language, languageOf } from '../../commerce/printing/words.ts'
 import { CrmError, type FieldError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import type { Page, RawAnswer } from '../../kernel/operation/schema/page.ts'

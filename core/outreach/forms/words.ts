@@ -1,4 +1,4 @@
-import type { Language } from '../../commerce/quote-pages/words.ts'
+import type { Language } from '../../commerce/printing/words.ts'
 
 // The page fills in what stands in braces.
 const en = {

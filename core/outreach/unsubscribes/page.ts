@@ -1,7 +1,7 @@
 import { html } from '../../kernel/operation/html.ts'
 import type { Page } from '../../kernel/operation/schema/page.ts'
 import { style } from '../../commerce/quote-pages/style.ts'
-import type { Language } from '../../commerce/quote-pages/words.ts'
+import type { Language } from '../../commerce/printing/words.ts'
 import { unsubscribeWords } from './words.ts'
 
 /** What a reader chooses: no more messages of this topic, or no more at all. */

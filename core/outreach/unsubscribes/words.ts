@@ -1,4 +1,4 @@
-import type { Language } from '../../commerce/quote-pages/words.ts'
+import type { Language } from '../../commerce/printing/words.ts'
 
 const en = {
   title: 'Unsubscribe',

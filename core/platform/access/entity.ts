@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { scopes, visibilities } from '../../kernel/operation/actor.ts'
 import {
   bigInteger,
@@ -16,8 +16,9 @@ import {
   timestamp,
   uuid,
 } from '../../kernel/operation/schema/fields.ts'
-import { Closed, exemplified, OneOf, Text, Texts } from '../../kernel/operation/schema/schema.ts'
+import { Closed, described, exemplified, Nullable, OneOf, Text, Texts } from '../../kernel/operation/schema/schema.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
+import { Address } from '../../kernel/operation/schema/values.ts'
 import { currency } from '../../kernel/values/currency.ts'
 
 // Local time of the organization; a day that ends at midnight ends at 23:59.
@@ -27,6 +28,36 @@ const BusinessHours = Closed({
   from: Time,
   to: exemplified(Time, '17:30'),
 })
+
+const said = (most: number, description: string, example: string) =>
+  Type.Optional(Nullable(Text(most, { description, examples: [example] })))
+
+/** Who sells, as quotes, orders, invoices and credit notes say it. */
+export const Seller = Closed({
+  name: said(200, 'Legal name; that of the organization when left out', 'Lovelace Ltd'),
+  address: Type.Optional(Nullable(described(Address, 'Where it has its seat'))),
+  vat_number: said(40, 'VAT number', 'FR40303265045'),
+  registration: said(200, 'Register and number', 'RCS Paris 303 265 045'),
+  bank: Type.Optional(
+    Nullable(
+      Closed(
+        {
+          name: said(200, 'Bank', 'Banque de France'),
+          iban: said(42, 'IBAN, with or without spaces', 'FR76 3000 1007 9412 3456 7890 185'),
+          bic: said(11, 'BIC', 'BDFEFRPP'),
+        },
+        { description: 'Where its money goes' },
+      ),
+    ),
+  ),
+  email: Type.Optional(
+    Nullable(Type.String({ format: 'idn-email', maxLength: 254, description: 'For questions', examples: ['billing@lovelace.example'] })),
+  ),
+  phone: said(40, 'For questions', '+33 1 42 92 42 92'),
+  footer: said(500, 'At the foot of each page', 'Share capital 10,000 EUR'),
+})
+/** Who sells. */
+export type Seller = Static<typeof Seller>
 
 /** What an organization can book; quotas follow from it. */
 export const plans = ['unlimited', 'free', 'starter', 'growth', 'scale', 'scale_automation'] as const
@@ -72,6 +103,7 @@ export const organizationFields = {
     }),
     'optional',
   ),
+  seller: optional(json(Seller, 'Who sells, as the PDFs of documents say it; replaced as a whole')),
   /** Since when its keys, sessions and pages are refused, and its background work waits; null = it works. */
   suspended_at: hidden(optional(timestamp())),
   ...stamps,

@@ -120,6 +120,7 @@ export function newOrganization(
     holidays: [],
     catalog_events: null,
     second_factor: 'optional' as const,
+    seller: null,
     suspended_at: null,
   }
   return { id: generators.ids.next(), user_from, name, plan, currency, locale, timezone, ...defaults, ...stamped(generators) }

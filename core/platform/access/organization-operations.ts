@@ -5,6 +5,7 @@ import { group, type Methods, operation } from '../../kernel/operation/operation
 import { afterFlush } from '../../kernel/operation/reply.ts'
 import { Closed } from '../../kernel/operation/schema/schema.ts'
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
+import { isIban } from './iban.ts'
 import { isLocale, isTimeZone } from './locale.ts'
 import { Quotas } from './quotas.ts'
 import { Me, OrganizationRecord, OrganizationUpdate, OrganizationUsage, presentOrganization } from './schema.ts'
@@ -16,7 +17,7 @@ export const organization = group('Organization', {
   get: operation({
     id: 'getOrganization',
     summary:
-      'Read name, currency, locale, time zone, fiscal year, business hours, holidays and demand for a second factor of the organization',
+      'Read name, currency, locale, time zone, fiscal year, business hours, holidays, seller and demand for a second factor of the organization',
     scope: 'read',
     mcp: true,
     route: 'GET /organization',
@@ -32,7 +33,7 @@ export const organization = group('Organization', {
   update: operation({
     id: 'updateOrganization',
     summary:
-      'Change name, currency, locale, time zone, fiscal year, business hours, holidays or demand for a second factor of the organization',
+      'Change name, currency, locale, time zone, fiscal year, business hours, holidays, seller or demand for a second factor of the organization',
     scope: 'write',
     admin: true,
     route: 'PATCH /organization',
@@ -104,12 +105,14 @@ export interface OrganizationMethods extends Methods<typeof organization> {}
 /** `api.me` in process. */
 export interface MeMethods extends Methods<typeof me> {}
 
-/** Throws `invalid_input` (`not_allowed`) for an unknown locale or time zone, and for business hours that end before they begin. */
-function checkLocal({ locale, timezone, business_hours = [] }: Static<typeof OrganizationUpdate>): void {
+/** Throws `invalid_input` (`not_allowed`) for an unknown locale, time zone or IBAN, and for business hours that end before they begin. */
+function checkLocal({ locale, timezone, seller, business_hours = [] }: Static<typeof OrganizationUpdate>): void {
   if (locale !== undefined && !isLocale(locale))
     throw invalid('/locale', 'not_allowed', `"${locale}" is not a language tag such as en or de-AT`)
   if (timezone !== undefined && !isTimeZone(timezone))
     throw invalid('/timezone', 'not_allowed', `"${timezone}" is not an IANA time zone such as Europe/Vienna`)
+  if (seller?.bank?.iban && !isIban(seller.bank.iban))
+    throw invalid('/seller/bank/iban', 'not_allowed', `"${seller.bank.iban}" is not an IBAN: its check digits do not fit`)
   // A night shift is two entries: one that ends at 23:59, and one that begins at 00:00.
   const late = business_hours.findIndex(({ from, to }) => from >= to)
   if (late >= 0) throw invalid(`/business_hours/${late}/to`, 'not_allowed', '`to` must be later than `from`')

@@ -18,11 +18,13 @@ import { LONGEST_NAME } from './names.ts'
 export const attachmentFields = {
   ...ownFields,
   object: createOnly(text({ max: 60, description: 'Plural of the record type', example: 'deals' })),
-  record_id: createOnly(uuid('The record; of one that was merged, that record')),
+  record_id: createOnly(uuid('The record; of a merged one the survivor')),
   name: text({ max: LONGEST_NAME, min: 1, description: 'Name of the file', example: 'Offer.pdf' }),
   media_type: readOnly(text({ description: 'By its bytes', example: 'application/pdf' })),
   size: readOnly(bigInteger({ description: 'Its bytes', example: 48_213 })),
-  sha256: readOnly(text('SHA-256 of the bytes, in hex')),
+  sha256: readOnly(
+    text({ description: 'SHA-256 of the bytes, in hex', example: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08' }),
+  ),
   /** Where the bytes are (`StoredFile`). */
   file_id: hidden(uuid()),
   created_by: readOnly(text('Who uploaded it')),
@@ -71,7 +73,7 @@ file.setClass(StoredFile)
 const part = entity(
   'FilePart',
   'file_parts',
-  { user_from: readOnly(text()), file_id: readOnly(uuid()), position: readOnly(integer()), content: hidden(bytes()) },
+  { user_from: readOnly(text()), file_id: readOnly(uuid()), position: readOnly(bigInteger()), content: hidden(bytes()) },
   { key: ['file_id', 'position'], privacy: 'kept' },
 )
 
@@ -85,5 +87,5 @@ export const ABANDONED_MS = 24 * 3_600_000
 export const RESTORABLE_MS = 30 * 24 * 3_600_000
 /** The fields of an attachment that the audit log tells: not its name, which an erasure must find in one place. */
 export const told = ['object', 'record_id', 'media_type', 'size', 'deleted_at'] as const
-/** The sort of a list, for what is stored of them. */
+/** An attachment that is about to be added. */
 export type NewAttachment = Pick<Attachment, 'object' | 'record_id' | 'name' | 'media_type' | 'size' | 'sha256' | 'file_id'>

@@ -6,6 +6,9 @@ import { Database } from '../../kernel/storage/units/database.ts'
 import { StoredFile } from './entity.ts'
 import { Codec } from '../../kernel/storage/schema/codec.ts'
 
+// Of a UUID, which nobody has to guess and nobody gets by it: what it names is read by an attachment.
+const ID_BYTES = 16
+
 /** A file whose bytes are to be dropped. */
 export interface DroppedFile extends StoredBytes {
   readonly store: string
@@ -23,7 +26,7 @@ export class FileLedger {
   /** Notes a file that is going to be written, under a random id. */
   async begin(organization: string, store: string): Promise<StoredBytes> {
     const { database, clock, random } = this.#uses
-    const id = uuidOf(random.bytes(16))
+    const id = uuidOf(random.bytes(ID_BYTES))
     const row = { id, user_from: organization, state: 'writing' as const, store, size: 0, created_at: clock.now() }
     const codec = Codec.of(StoredFile.fields, database.dialect)
     await database.transaction((tables) => tables.insertInto(StoredFile.table).values(codec.toRow(row)).execute())

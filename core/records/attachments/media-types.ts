@@ -75,9 +75,6 @@ const programs = new Set([
   'application/wasm',
 ])
 
-/** The types that are kept as such. */
-export const mediaTypes: readonly string[] = [...binary.keys(), ...texts]
-
 /**
  * The type that a file is kept under, by what its sender says it is and by its first bytes. HTML, SVG, scripts and all that is not listed are
  * bytes (`application/octet-stream`), which no browser shows. Throws `invalid_input` (`not_allowed`) for a program, and for a listed type that

@@ -1,6 +1,6 @@
 import { Pieces } from '../../kernel/operation/bytes.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
-import { ById, Deleted, ReadById } from '../../kernel/operation/schema/schema.ts'
+import { ById, Deleted } from '../../kernel/operation/schema/schema.ts'
 import { Purgeable } from '../record-type/resource.ts'
 import { withFields } from '../record-type/shown.ts'
 import { AttachmentPieces } from './pieces.ts'
@@ -45,13 +45,11 @@ export const attachmentOperations = group('Attachments', {
     summary: 'Read name, type and size of one attachment',
     scope: 'read',
     route: 'GET /attachments/{id}',
-    input: ReadById,
+    mcp: true,
+    input: ById,
     output: AttachmentRecord,
     uses,
-    async handle({ id, ...query }, { attachments }) {
-      const [shown] = withFields([await attachments.get(id)], query, AttachmentRecord)
-      return shown as AttachmentRecord
-    },
+    handle: ({ id }, { attachments }) => attachments.get(id),
   }),
   download: operation({
     id: 'downloadAttachment',

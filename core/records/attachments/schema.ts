@@ -5,7 +5,7 @@ import { presenter } from '../../kernel/operation/schema/present.ts'
 import { ById, Closed, Cursor, FieldNames, Id, NextCursor, Text } from '../../kernel/operation/schema/schema.ts'
 import { attachmentFields } from './entity.ts'
 
-const { object, record_id, name } = attachmentFields
+const { object, name } = attachmentFields
 
 /** An attachment as it is answered. */
 export const AttachmentRecord = recordSchema(attachmentFields)

@@ -82,6 +82,33 @@ describeStorages('The public page of a quote', (open) => {
     expect((await sums({}))[0]).toBe('Total excluding tax')
   })
 
+  it('gives the quote as a PDF, which is no view, and nothing for an unknown token', async () => {
+    const opened = await open()
+    const { get } = site(opened)
+    const { id, path } = await sentQuote(opened)
+    const [, link] = /<a href="([^"]+)" download="QUO-2026-00001.pdf">/.exec(await (await get(path)).text()) ?? []
+    expect(new URL(link!, `https://crm.test${path}`).pathname).toBe(`${path}/pdf`)
+    const { view_count } = await opened.api.quotes.get({ id })
+    const answer = await get(`${path}/pdf`)
+    expect([answer.status, answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
+      200,
+      'application/pdf',
+      'no-store',
+    ])
+    expect(answer.headers.get('content-disposition')).toBe('attachment')
+    expect(
+      Buffer.from(await answer.arrayBuffer())
+        .subarray(0, 5)
+        .toString(),
+    ).toBe('%PDF-')
+    expect((await opened.api.quotes.get({ id })).view_count).toBe(view_count)
+    expect((await get(`/q/${'x'.repeat(43)}/pdf`)).status).toBe(404)
+    // Each is work: so many in a minute.
+    const answers = []
+    for (let call = 0; call < 11; call += 1) answers.push((await get(`/q/${'y'.repeat(43)}/pdf`)).status)
+    expect(answers.slice(9)).toEqual([404, 429])
+  })
+
   it('counts views of people, the first of which is an event, and no reload, robot, preview or HEAD', async () => {
     const opened = await open()
     const { api, clock } = opened

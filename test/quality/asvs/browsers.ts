@@ -9,7 +9,7 @@ export const browsers: Requirements = {
   'V3.2.1': met(
     'test/adapters/http-hardening.test.ts > is safe in a browser that opens it: no guessing, no scripts, no frames, no referrer',
     'test/integration/exports/exports.test.ts > is read over HTTP with a key, in pieces, with name, type and length; without a key it is not',
-    'test/commerce/quote-pages/pdf.test.ts > is a file with a name that is safe in a header',
+    'test/commerce/printing/pdf.test.ts > is a file with a name that is safe in a header',
   ),
   'V3.2.2': met(
     'test/commerce/quote-pages/page.test.ts > shows the offer, escaped, with headers that keep it private and forbid scripts',
@@ -100,7 +100,7 @@ export const browsers: Requirements = {
   'V5.3.2': met('test/quality/security.test.ts > opens files in the named places only, never by a name from a call'),
   'V5.4.1': met(
     'test/integration/exports/exports.test.ts > is read over HTTP with a key, in pieces, with name, type and length; without a key it is not',
-    'test/commerce/quote-pages/pdf.test.ts > is a file with a name that is safe in a header',
+    'test/commerce/printing/pdf.test.ts > is a file with a name that is safe in a header',
   ),
   'V5.4.2': met('test/adapters/http-hardening.test.ts > names a file so that no name leaves its folder or breaks the header'),
   'V5.4.3': notApplicable('No uploaded file is ever served again: imports become records, and exports are written by the engine.'),

@@ -71,9 +71,20 @@ export function operationsOf({ operations }: Pick<Registry, 'operations'>): Meth
   return Object.fromEntries(groups)
 }
 
+// The document says a whole record as a partial one of which more is required; the types of each have their fields.
+function withWholeRecords(document: Document): Document {
+  const { schemas } = document.components
+  for (const [name, { allOf, ...own }] of Object.entries(schemas)) {
+    const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as Schema[]) : []
+    const from = typeof first?.['$ref'] === 'string' && schemas[first['$ref'].replace('#/components/schemas/', '')]
+    if (from) schemas[name] = { ...from, ...own }
+  }
+  return document
+}
+
 /** The files as they should be. */
 export function clientOf(described: Document, operations: Methods): Files {
-  const document = structuredClone(described)
+  const document = withWholeRecords(structuredClone(described))
   const byId = new Map(Object.values(document.paths).flatMap((methods) => Object.values(methods).map((each) => [each.operationId, each])))
   const groups = Object.entries(operations).map(([group, declared]) => ({
     group,

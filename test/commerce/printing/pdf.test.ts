@@ -10,7 +10,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { TestClock } from '../../support/clock.ts'
 import { ada } from '../../support/storages.ts'
 
-describe('The PDF of a quote', () => {
+describe('The PDF of a document', () => {
   const ends: (() => Promise<void>)[] = []
   afterEach(async () => {
     for (const end of ends.splice(0)) await end()
@@ -56,6 +56,66 @@ describe('The PDF of a quote', () => {
       expect(text).toContain(said)
     expect(bytes.equals(Buffer.from((await api.quotes.pdf({ id: quote.id })) as Uint8Array))).toBe(true)
     await expect(api.quotes.pdf({ id: contact.id })).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  it('says who sells, at the head and at the foot of every page, and what each type shows besides', async () => {
+    const { api } = await printing()
+    const iban = 'FR76 3000 1007 9412 3456 7890 185'
+    await api.organization.update({
+      name: 'Atelier',
+      seller: {
+        name: 'Atelier Ada SARL',
+        address: { street: '12 rue de la Paix', postal_code: '75002', city: 'Paris' },
+        vat_number: 'FR40303265045',
+        registration: 'RCS Paris 303 265 045',
+        bank: { iban },
+        email: 'billing@atelier.test',
+        // A foot that is too high is cut, and leaves room for the lines.
+        footer: `Capital 10 000 EUR${'\n.'.repeat(240)}`,
+      },
+    })
+    const wrong = { seller: { bank: { iban: 'FR76 3000 1007 9412 3456 7890 186' } } }
+    await expect(api.organization.update(wrong)).rejects.toMatchObject({
+      details: { errors: [{ path: '/seller/bank/iban', code: 'not_allowed' }] },
+    })
+    const company = await api.companies.create({ name: 'Lac SA', vat_number: 'FR83404833048' })
+    const contact = await api.contacts.create({ email: 'anna@lac.test', language: 'fr' })
+    const lines = Array.from({ length: 40 }, () => ({ name: 'Chaise', quantity: 1, unit_price: 100, tax_rate: 20 }))
+    const of = { company_id: company.id, lead_id: contact.id, currency: 'EUR', lines }
+    const order = await api.orders.create({ ...of, status: 'confirmed', expected_at: '2026-03-02' })
+    const invoice = await api.invoices.create({ ...of, status: 'sent', due_date: '2026-03-02' })
+    await api.invoices.recordPayment({ id: invoice.id, amount: 1200 })
+    const note = await api.creditNotes.create({
+      invoice_id: invoice.id,
+      status: 'issued',
+      reason: 'discount',
+      lines: [{ ...lines[0]!, unit_price: 10 }],
+    })
+    const shown = async (pdf: Promise<unknown>) => {
+      const bytes = Buffer.from((await pdf) as Uint8Array)
+      const pages = bytes.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0
+      const text = textOf(bytes).replaceAll(/[\s\xa0]+/g, ' ')
+      for (const said of ['Atelier Ada SARL', '12 rue de la Paix', '75002 Paris', 'Lac SA', 'FR83404833048']) expect(text).toContain(said)
+      for (const said of [`IBAN ${iban}`, 'RCS Paris 303 265 045', 'FR40303265045', 'billing@atelier.test'])
+        expect(text.split(said)).toHaveLength(pages + 1)
+      return { text, pages }
+    }
+    const paid = await shown(api.invoices.pdf({ id: invoice.id }))
+    expect(paid.pages).toBe(2)
+    for (const said of [`Facture ${invoice.number}`, 'Échéance: 2 mars 2026', 'Déjà payé', '1 200,00', 'Reste à payer', '3 588,00'])
+      expect(paid.text).toContain(said)
+    const ordered = await shown(api.orders.pdf({ id: order.id }))
+    for (const said of [`Commande ${order.number}`, 'Livraison prévue: 2 mars 2026']) expect(ordered.text).toContain(said)
+    const credited = await shown(api.creditNotes.pdf({ id: note.id }))
+    for (const said of [`Avoir ${note.number}`, `Rectifie la facture: ${invoice.number}`, '12,00']) expect(credited.text).toContain(said)
+    await api.creditNotes.update({ id: note.id, status: 'void' })
+    expect((await shown(api.creditNotes.pdf({ id: note.id }))).text).toContain(`Avoir ${note.number} (annulé)`)
+    // What was paid and credited is told only where something was.
+    const open = await shown(api.invoices.pdf({ id: (await api.invoices.create({ ...of, status: 'sent' })).id }))
+    expect(open.text).not.toContain('Reste à payer')
+    await expect(api.orders.pdf({ id: invoice.id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(api.invoices.pdf({ id: order.id })).rejects.toMatchObject({ code: 'not_found' })
+    await expect(api.creditNotes.pdf({ id: order.id })).rejects.toMatchObject({ code: 'not_found' })
   })
 
   it('is a file with a name that is safe in a header', async () => {

@@ -15,17 +15,17 @@ export function discountOf({ discount_percent, discount_amount }: Discount, { mo
 }
 
 /** The rows between the lines and the gross total: subtotal and discount on the whole where there is one, net total, taxes. */
-export function sumsOf({ quote, text, money, number }: Sheet): readonly (readonly [name: string, amount: string])[] {
-  const { total_excl_tax, taxes } = quote
+export function sumsOf({ document, text, money, number }: Sheet): readonly (readonly [name: string, amount: string])[] {
+  const { total_excl_tax, taxes } = document
   return [
-    ...reductionOf({ quote, text, money, number }),
+    ...reductionOf({ document, text, money, number }),
     [text.net, money(total_excl_tax)],
     ...taxes.map(({ tax_rate, tax }) => [`${text.tax} ${number(tax_rate)} %`, money(tax)] as const),
   ]
 }
 
-function reductionOf({ quote, text, money, number }: Pick<Sheet, 'quote' | 'text' | 'money' | 'number'>) {
-  const { total_excl_tax, discount_percent, discount_amount, lines = [] } = quote
+function reductionOf({ document, text, money, number }: Pick<Sheet, 'document' | 'text' | 'money' | 'number'>) {
+  const { total_excl_tax, discount_percent, discount_amount, lines = [] } = document
   if ((!discount_percent && !discount_amount) || total_excl_tax === null) return []
   const all = lines.reduce((so, line) => sum(so, line.total_excl_tax ?? 0), 0)
   // An amount alone stands in its own column.

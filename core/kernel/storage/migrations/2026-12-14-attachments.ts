@@ -17,7 +17,7 @@ create index "{p}attachments_gone_index" on "{p}attachments" ("deleted_at") wher
 create table "{p}stored_files" ("id" ${id} not null, "user_from" text not null, "state" text not null, "store" text not null, "size" ${large} not null, "created_at" ${time} not null, primary key ("id"));
 create index "{p}stored_files_size_index" on "{p}stored_files" ("user_from", "size");
 create unique index "{p}stored_files_state_id_global" on "{p}stored_files" ("state", "id");
-create table "{p}file_parts" ("user_from" text not null, "file_id" ${id} not null, "position" ${whole} not null, "content" ${bytes} not null, primary key ("file_id", "position"));
+create table "{p}file_parts" ("user_from" text not null, "file_id" ${id} not null, "position" ${large} not null, "content" ${bytes} not null, primary key ("file_id", "position"));
 `
 const marked = `update "{p}stored_files" set "state" = 'dropping' where "id" = old."file_id"`
 
@@ -28,9 +28,9 @@ create function "{p}attachments_gone_follow"() returns trigger language plpgsql 
   return null; end $$;
 create trigger "attachments_gone_follow" after delete on "{p}attachments" for each row execute function "{p}attachments_gone_follow"();
 `
-const sqlite = `${tables({ id: 'text', time: 'datetime', whole: 'integer', large: 'integer', bytes: 'blob' })}
+const sqlite = `${tables({ id: 'text', time: 'datetime', whole: 'integer', large: 'bigint', bytes: 'blob' })}
 create trigger "{p}attachments_gone_follow" after delete on "{p}attachments" begin ${marked}; end;
 `
 
 /** Files on records, and what is known of their bytes: those of an attachment that is deleted for good are marked, whoever deletes it. */
-export const attachmentTables: Migration = { name: '2026-12-13-attachments', up: { postgresql, sqlite } }
+export const attachmentTables: Migration = { name: '2026-12-14-attachments', up: { postgresql, sqlite } }
