@@ -10399,8 +10399,6 @@ export interface UploadAttachmentInput {
 export interface GetAttachmentInput {
   /** Identifies one of the attachments (UUID) */
   id: string
-  /** Only these fields, comma separated */
-  fields?: string
 }
 
 /** What `downloadAttachment` takes. */
@@ -14485,7 +14483,7 @@ export interface ApiKeyUsage {
   }[]
 }
 
-/** Attachment. */
+/** All fields, or `fields`. */
 export interface Attachment {
   /** Its id (UUID) */
   id: string
@@ -14493,7 +14491,7 @@ export interface Attachment {
   user_from: string
   /** Plural of the record type */
   object: string
-  /** The record; of one that was merged, that record (UUID) */
+  /** The record; of a merged one the survivor (UUID) */
   record_id: string
   /** Name of the file */
   name: string
