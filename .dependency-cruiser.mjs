@@ -15,7 +15,7 @@ const order = {
 }
 // Folders that are divided once more: their parts from left to right. What lies beside the parts is for all of them.
 const parts = {
-  'kernel/storage': 'schema connection custom writing records units migrations',
+  'kernel/storage': 'schema connection custom writing records units files migrations',
   'integration/ingest': 'languages values read recognize normalize match arrivals write runs',
   'integration/webhooks': 'signing subscriptions delivery',
 }

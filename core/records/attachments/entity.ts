@@ -1,16 +1,4 @@
-import {
-  bigInteger,
-  bytes,
-  choice,
-  createOnly,
-  hidden,
-  integer,
-  optional,
-  readOnly,
-  text,
-  timestamp,
-  uuid,
-} from '../../kernel/operation/schema/fields.ts'
+import { bigInteger, createOnly, hidden, integer, optional, readOnly, text, timestamp, uuid } from '../../kernel/operation/schema/fields.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 import { LONGEST_NAME } from './names.ts'
 
@@ -46,43 +34,6 @@ const attachment = entity('Attachment', 'attachments', attachmentFields, {
 export class Attachment extends attachment.class {}
 attachment.setClass(Attachment)
 
-/** `writing`: bytes are arriving; `kept`: an attachment has them; `dropping`: they are to be deleted. */
-export const fileStates = ['writing', 'kept', 'dropping'] as const
-
-const file = entity(
-  'StoredFile',
-  'stored_files',
-  {
-    ...ownFields,
-    state: hidden(choice(fileStates)),
-    /** The store that has the bytes: `database`, or the name of a `FileStore`. */
-    store: hidden(text()),
-    size: hidden(bigInteger()),
-    created_at: readOnly(timestamp()),
-  },
-  { indexes: [['size']], global: [['state', 'id']], privacy: 'kept' },
-)
-
-/**
- * What is known of the bytes of a file, from before the first of them is written until the last is gone. A trigger marks it as `dropping` when its
- * attachment is deleted for good, whoever does that.
- */
-export class StoredFile extends file.class {}
-file.setClass(StoredFile)
-
-const part = entity(
-  'FilePart',
-  'file_parts',
-  { user_from: readOnly(text()), file_id: readOnly(uuid()), position: readOnly(bigInteger()), content: hidden(bytes()) },
-  { key: ['file_id', 'position'], privacy: 'kept' },
-)
-
-/** Some bytes of a file that is kept in the database, numbered from 0 without gaps. */
-export class FilePart extends part.class {}
-part.setClass(FilePart)
-
-/** A file that may be deleted no longer waits for its attachment: the longest upload is over by then. */
-export const ABANDONED_MS = 24 * 3_600_000
 /** How long a deleted attachment can be restored. */
 export const RESTORABLE_MS = 30 * 24 * 3_600_000
 /** The fields of an attachment that the audit log tells: not its name, which an erasure must find in one place. */

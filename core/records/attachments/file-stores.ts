@@ -1,7 +1,7 @@
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { FileStore } from '../../kernel/ports/file-store.ts'
-import { DatabaseFiles } from './database-files.ts'
+import { DatabaseFiles } from '../../kernel/storage/files/database-files.ts'
 
 /** A store by the name that is kept with its files. */
 export type NamedStore = Pick<FileStore, 'name' | 'write' | 'read' | 'drop'>

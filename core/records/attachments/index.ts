@@ -1,7 +1,8 @@
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import { audited } from '../../kernel/storage/schema/changes.ts'
 import { followsPurge } from '../record-type/purge-hook.ts'
-import { Attachment, FilePart, StoredFile, told } from './entity.ts'
+import { FilePart, StoredFile } from '../../kernel/storage/files/entity.ts'
+import { Attachment, told } from './entity.ts'
 import { attachmentEvents } from './events.ts'
 import { attachmentOperations } from './operations.ts'
 import { Sweep } from './sweep.ts'
@@ -22,8 +23,12 @@ export const attachments: Feature = plugin({
   loops: [Sweep],
   hooks: [
     followsPurge.attach(async (records, { plural, id }) => {
-      const mine = records.db.deleteFrom(Attachment.table).where('object', '=', plural)
-      await mine.where('record_id', '=', id).execute()
+      const mine = await records.columns(Attachment, ['id'], (query) => query.where('object', '=', plural).where('record_id', '=', id))
+      await records.remove(
+        Attachment,
+        mine.map((each) => each.id),
+        'purged',
+      )
     }),
   ],
 })

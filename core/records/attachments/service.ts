@@ -11,7 +11,9 @@ import { listFor, oneText, readPlace, writePlace } from '../../kernel/storage/re
 import { checkVersion } from '../../kernel/storage/records/record-reader.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { allIdsOf } from '../record-type/merged-ids.ts'
-import { Attachment, type NewAttachment, StoredFile } from './entity.ts'
+import { StoredFile } from '../../kernel/storage/files/entity.ts'
+import { FileLedger } from '../../kernel/storage/files/file-ledger.ts'
+import { Attachment, type NewAttachment } from './entity.ts'
 import { AttachmentEvents } from './events.ts'
 import { cleanName, namesProgram } from './names.ts'
 import { type AttachmentList, type AttachmentRecord, presentAttachment } from './schema.ts'
@@ -35,6 +37,7 @@ export class AttachmentService {
     settings: Settings,
     subjects: Subjects,
     events: AttachmentEvents,
+    ledger: FileLedger,
   }
   readonly #uses: Resolved<typeof AttachmentService.uses>
 
@@ -102,12 +105,11 @@ export class AttachmentService {
    * took longer than a day.
    */
   async add(values: NewAttachment): Promise<AttachmentRecord> {
-    const { records, actor, ids } = this.#uses
+    const { records, actor, ids, ledger } = this.#uses
     await records.locks.hold('attachments')
     const subject = await this.checkRoom(values.object, values.record_id, values.size)
-    const kept = records.db.updateTable(StoredFile.table).set({ state: 'kept', size: values.size }).where('id', '=', values.file_id)
-    const { numUpdatedRows } = await kept.where('state', '=', 'writing').executeTakeFirst()
-    if (Number(numUpdatedRows) === 0) throw new CrmError('conflict', 'The upload took too long; send the file again')
+    if (!(await ledger.keep(records, values.file_id, values.size)))
+      throw new CrmError('conflict', 'The upload took too long; send the file again')
     const { now } = records.unit
     const attachment: Attachment = {
       ...values,

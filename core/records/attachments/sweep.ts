@@ -2,17 +2,18 @@ import type { BackgroundLoop } from '../../kernel/operation/background-loop.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { Logger } from '../../kernel/ports/logger.ts'
 import { Database } from '../../kernel/storage/units/database.ts'
-import { Codec } from '../../kernel/storage/schema/codec.ts'
-import { ABANDONED_MS, Attachment, RESTORABLE_MS, StoredFile } from './entity.ts'
-import { type DroppedFile, FileLedger } from './file-ledger.ts'
+import { deleteGone, expiredAtOnce } from '../../kernel/storage/units/expired.ts'
+import { StoredFile } from '../../kernel/storage/files/entity.ts'
+import { type DroppedFile, FileLedger } from '../../kernel/storage/files/file-ledger.ts'
+import { Attachment, RESTORABLE_MS } from './entity.ts'
 import { FileStores } from './file-stores.ts'
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 // Files of one round: each is a call of a store.
 const FILES = 20
-// Rows that one transaction deletes.
-const ROWS = 500
+// An upload that has not ended by then has died with its process.
+const ABANDONED_MS = 24 * HOUR_MS
 
 /**
  * Drops bytes that no attachment has: at once where attachments were deleted for good, and within an hour where an upload has died a day ago, or
@@ -35,8 +36,9 @@ export class Sweep implements BackgroundLoop {
   async run(now: Date): Promise<Date | null> {
     const time = now.getTime()
     if (time >= this.#hourly) {
-      await this.#uses.ledger.giveUpBefore(new Date(time - ABANDONED_MS), ROWS)
-      if ((await this.#deleteOld(new Date(time - RESTORABLE_MS))) === ROWS) return now
+      await this.#uses.ledger.giveUpBefore(new Date(time - ABANDONED_MS), expiredAtOnce)
+      // Bytes go behind the commit: a trigger marks them with the rows.
+      if ((await deleteGone(this.#uses.database, Attachment, new Date(time - RESTORABLE_MS))) === expiredAtOnce) return now
       this.#hourly = time + HOUR_MS
     }
     return await this.#drop(now)
@@ -65,20 +67,5 @@ export class Sweep implements BackgroundLoop {
       logger.warn('The bytes of a file could not be dropped; it is tried again', { file: file.id, store: file.store, error: String(error) })
       return false
     }
-  }
-
-  // Bytes go behind the commit: a trigger marks them with the rows.
-  async #deleteOld(before: Date): Promise<number> {
-    const { database } = this.#uses
-    const time = Codec.of(Attachment.fields, database.dialect).toColumn('deleted_at', before)
-    return await database.transaction(async (tables) => {
-      const old = tables.selectFrom(Attachment.table).select('id').where('deleted_at', '<', time).limit(ROWS)
-      const { numDeletedRows } = await tables
-        .deleteFrom(Attachment.table)
-        .where('deleted_at', '<', time)
-        .where('id', 'in', old)
-        .executeTakeFirst()
-      return Number(numDeletedRows)
-    })
   }
 }

@@ -1,8 +1,7 @@
-import type { Resolved } from '../../kernel/operation/operation.ts'
-import type { StoredBytes } from '../../kernel/ports/file-store.ts'
-import { fromEntity } from '../../kernel/storage/schema/tables.ts'
-import { Database } from '../../kernel/storage/units/database.ts'
-import { inPieces } from './chunks.ts'
+import type { Resolved } from '../../operation/operation.ts'
+import type { StoredBytes } from '../../ports/file-store.ts'
+import { Database } from '../units/database.ts'
+import { inPieces } from './pieces.ts'
 import { FilePart } from './entity.ts'
 
 // Parts that one transaction deletes: 4 MB, of which SQLite has to look up every page.
@@ -29,11 +28,10 @@ export class DatabaseFiles {
 
   async *read({ organization, id }: StoredBytes): AsyncGenerator<Uint8Array> {
     for (let position = 0; ; position += 1) {
-      const parts = fromEntity(this.#database.tables(), FilePart).select('content').where('file_id', '=', id)
+      const parts = this.#database.tables().selectFrom(FilePart.table).select('content').where('file_id', '=', id)
       const row = await parts.where('user_from', '=', organization).where('position', '=', position).executeTakeFirst()
       if (!row) return
-      const bytes: unknown = row.content
-      if (bytes instanceof Uint8Array) yield bytes
+      if (row.content instanceof Uint8Array) yield row.content
     }
   }
 

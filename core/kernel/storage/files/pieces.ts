@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { CrmError, invalid } from '../../kernel/operation/errors.ts'
-import type { FileContent } from '../../kernel/operation/bytes.ts'
+import { CrmError, invalid } from '../../operation/errors.ts'
+import type { FileContent } from '../../operation/bytes.ts'
 
 /** Bytes that are worked on at once: few enough that nobody waits for them. */
 export const PIECE = 256 * 1024

@@ -1,10 +1,11 @@
-import type { Resolved } from '../../kernel/operation/operation.ts'
-import { Clock } from '../../kernel/ports/clock.ts'
-import type { StoredBytes } from '../../kernel/ports/file-store.ts'
-import { Random } from '../../kernel/ports/random.ts'
-import { Database } from '../../kernel/storage/units/database.ts'
+import type { Resolved } from '../../operation/operation.ts'
+import { Clock } from '../../ports/clock.ts'
+import type { StoredBytes } from '../../ports/file-store.ts'
+import { Random } from '../../ports/random.ts'
+import { Database } from '../units/database.ts'
 import { StoredFile } from './entity.ts'
-import { Codec } from '../../kernel/storage/schema/codec.ts'
+import type { Records } from '../records/records.ts'
+import { Codec } from '../schema/codec.ts'
 
 // Of a UUID, which nobody has to guess and nobody gets by it: what it names is read by an attachment.
 const ID_BYTES = 16
@@ -31,6 +32,12 @@ export class FileLedger {
     const codec = Codec.of(StoredFile.fields, database.dialect)
     await database.transaction((tables) => tables.insertInto(StoredFile.table).values(codec.toRow(row)).execute())
     return { organization, id }
+  }
+
+  /** In the unit of work of what has got the bytes: they are kept. Answers whether they are still there. */
+  async keep({ db }: Records, id: string, size: number): Promise<boolean> {
+    const kept = db.updateTable(StoredFile.table).set({ state: 'kept', size }).where('id', '=', id).where('state', '=', 'writing')
+    return Number((await kept.executeTakeFirst()).numUpdatedRows) > 0
   }
 
   /** Marks the bytes of an upload that has failed; those that an attachment has got stay. */
