@@ -124,6 +124,7 @@ export const operations = `
   POST /deals/{id}/win | winDeal | write
   POST /deals/{id}/lose | loseDeal | write
   POST /deals/{id}/reopen | reopenDeal | write
+  POST /deals/{id}/merge | mergeDeals | write
   GET /pipelines | listPipelines | read
   POST /pipelines | createPipeline | write admin
   GET /pipelines/{id} | getPipeline | read

@@ -157,6 +157,7 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     bulkDelete: ['bulkDeleteDeals', 'POST /deals/bulk-delete'],
     timeline: ['getDealTimeline', 'GET /deals/{id}/timeline'],
     history: ['listDealHistory', 'GET /deals/{id}/history'],
+    merge: ['mergeDeals', 'POST /deals/{id}/merge'],
     board: ['getDealBoard', 'GET /deals/board'],
     move: ['moveDealStage', 'POST /deals/{id}/move'],
     win: ['winDeal', 'POST /deals/{id}/win'],

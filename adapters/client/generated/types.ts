@@ -856,6 +856,11 @@ export interface DealsMethods {
    */
   history(input: ListDealHistoryInput, options?: CallOptions): Promise<ListHistoryAnswer>
   /**
+   * Merge other deals into this one: it fills its gaps from them, what named them names it; can be undone.
+   * Needs `write` and a user who sees all.
+   */
+  merge(input: MergeDealsInput, options?: CallOptions): Promise<MergeDealsAnswer>
+  /**
    * Read a pipeline as a board: number, amount, weighted amount, stuck and latest deals of each stage.
    * Needs `read`.
    */
@@ -1574,7 +1579,7 @@ export interface ReportsMethods {
    */
   run(input: RunReportInput, options?: CallOptions): Promise<ReportAnswer>
   /**
-   * Count, sum and average records by up to three fields, also of related records, and by day, week, month or year.
+   * Count, sum and average records or their lines by up to three fields, also of related records, and by day, week, month or year.
    * Needs `read`.
    */
   query(input: QueryReportInput, options?: CallOptions): Promise<ReportAnswer>
@@ -5414,6 +5419,240 @@ export interface ListDealHistoryInput {
   cursor?: string
 }
 
+/** What `mergeDeals` takes. */
+export interface MergeDealsInput {
+  /** The record that lives on (UUID) */
+  id: string
+  /** The records that are taken in; their ids mean the survivor from then on */
+  merge_ids: readonly string[]
+  /** Values that the record has afterwards, whatever the others say */
+  overrides?: {
+    /** Name of the deal */
+    name?: string
+    /** When it is expected to be closed (YYYY-MM-DD) */
+    close_date?: string | null
+    /** Owner; `me` when left out */
+    owner_email?: string
+    /** The company of the primary contact when left out (UUID) */
+    company_id?: string | null
+    /** Primary contact (UUID) */
+    primary_lead_id?: string | null
+    /** All contacts, with what they are in the deal */
+    contacts?: readonly {
+      /** Contact (UUID) */
+      lead_id?: string
+      /** Such as decision maker */
+      role?: string | null
+      /** The contact to talk to first */
+      primary?: boolean
+      /** Same as lead_id (UUID) */
+      contact_id?: string
+    }[]
+    /** How much it matters: a value of the picklist priorities */
+    priority?: string
+    /** New or further business: a value of the picklist deal_types */
+    deal_type?: string
+    /** Where it came from, in free words */
+    source?: string | null
+    /** Is paid again and again */
+    recurring?: boolean
+    /** Likelihood on a scale of your own */
+    score?: number | null
+    /** What is to be done next */
+    next_step?: string | null
+    /** Until when (YYYY-MM-DD) */
+    next_step_date?: string | null
+    /** What is worth knowing, in free words */
+    description?: string | null
+    /** Who else is asked */
+    competitors?: readonly string[]
+    /** Labels */
+    tags?: readonly string[]
+    /** Custom values by name; an update changes those that it names, null clears one */
+    custom?: Custom
+    /** Same as primary_lead_id (UUID) */
+    contact_id?: string | null
+    /** Same as primary_lead_id (UUID) */
+    lead_id?: string | null
+    /** Same as owner_email */
+    assigned_to?: string
+    /** Custom values by name; an update changes those that it names, null clears one (default {}) */
+    custom_properties?: CustomPropertiesInput
+  }
+}
+
+/** What `mergeDeals` answers. */
+export interface MergeDealsAnswer {
+  /** Its id (UUID) */
+  id: string
+  /** Organization */
+  user_from: string
+  /** Ids of the record in other systems */
+  external_ids: {
+    /** `custom:<name>` or the name of a plugin */
+    provider: string
+    /** Id in that system */
+    id: string
+    /** Web address where the record is seen there */
+    url?: string
+    /** When it was read there last; when it was told, unless given (RFC 3339) */
+    synced_at?: string
+  }[]
+  /** E-mail address of the user who made it */
+  created_by: string
+  /** By what it was made: a key, a workflow, an import, ... */
+  created_via: string
+  /** When it was made (RFC 3339) */
+  created_at: string
+  /** When it was changed last (RFC 3339) */
+  updated_at: string
+  /** When it was deleted; null while it is live (RFC 3339) */
+  deleted_at: string | null
+  /** Bumps on each write; for `If-Match` */
+  version: number
+  /** Name of the deal */
+  name: string
+  /** The default pipeline when left out (UUID) */
+  pipeline_id: string
+  /** Name of its pipeline */
+  pipeline_name: string
+  /** Stage, by id or name; the first open one when left out */
+  stage_id: string
+  /** Name of its stage */
+  stage_name: string
+  /** Follows the type of the stage; given alone, it leads to a stage of that type */
+  status: 'open' | 'won' | 'lost'
+  /** Amount, net */
+  amount: number
+  /** What it costs, by its lines or the quote that was accepted; null where that is not known */
+  cost: number | null
+  /** ISO 4217; that of the company or the organization when left out */
+  currency: string
+  /** Percent; that of the stage when left out */
+  probability: number | null
+  /** How sure it is, in the forecast */
+  forecast_category: 'pipeline' | 'best_case' | 'commit' | 'closed' | 'omitted'
+  /** When it is expected to be closed (YYYY-MM-DD) */
+  close_date: string | null
+  /** Owner; `me` when left out */
+  owner_email: string
+  /** The company of the primary contact when left out (UUID) */
+  company_id: string | null
+  /** Primary contact (UUID) */
+  primary_lead_id: string | null
+  /** All contacts, with what they are in the deal */
+  contacts: {
+    /** Contact (UUID) */
+    lead_id: string
+    /** Such as decision maker */
+    role?: string | null
+    /** The contact to talk to first */
+    primary?: boolean
+  }[]
+  /** How much it matters: a value of the picklist priorities */
+  priority: string
+  /** New or further business: a value of the picklist deal_types */
+  deal_type: string
+  /** Where it came from, in free words */
+  source: string | null
+  /** Is paid again and again */
+  recurring: boolean
+  /** Monthly recurring revenue */
+  mrr: number | null
+  /** Likelihood on a scale of your own */
+  score: number | null
+  /** What is to be done next */
+  next_step: string | null
+  /** Until when (YYYY-MM-DD) */
+  next_step_date: string | null
+  /** What is worth knowing, in free words */
+  description: string | null
+  /** One of the picklist lost_reasons, or other words */
+  lost_reason: string | null
+  /** Why it was won */
+  won_reason: string | null
+  /** Who else is asked */
+  competitors: string[]
+  /** Labels */
+  tags: string[]
+  /** Custom values by name; an update changes those that it names, null clears one */
+  custom: Custom
+  /** When it came into its stage (RFC 3339) */
+  stage_entered_at: string
+  /** Every move from stage to stage, the oldest first */
+  stage_history: {
+    /** When it moved (RFC 3339) */
+    at: string
+    /** Stage before; null for the first */
+    from: string | null
+    /** Stage after */
+    to: string | null
+    /** Days it had spent in the stage before */
+    days_in_stage: number
+  }[]
+  /** When it was won or lost; given with a closed status only (RFC 3339) */
+  closed_at: string | null
+  /** When something was last done about it (RFC 3339) */
+  last_activity_at: string | null
+  /** Ids of the deals that were merged into it */
+  merged_ids: string[]
+  /** amount x probability */
+  weighted_amount: number
+  /** amount less cost; null where the cost is not known */
+  margin: number | null
+  /** Fractional days */
+  days_in_stage: number
+  /** Longer in its stage than the stage allows */
+  rotting: boolean
+  /** The id that was asked for, of a deal that this one has taken in (UUID) */
+  merged_from?: string
+  /** Its product lines */
+  lines?: {
+    /** Its id (UUID) */
+    id: string
+    /** Place in the document, from 1 */
+    position: number
+    /** The product (UUID) */
+    product_id: string | null
+    /** Kept even if the catalog does not know it */
+    sku: string | null
+    /** What the line sells */
+    name: string | null
+    /** More about it */
+    description: string | null
+    /** Unit that is counted */
+    unit: string | null
+    /** How many */
+    quantity: number
+    /** Net price of one unit */
+    unit_price: number | null
+    /** Discount on the line, in percent */
+    discount_percent: number | null
+    /** Discount on the line, as an amount */
+    discount_amount: number | null
+    /** Percent */
+    tax_rate: number | null
+    /** Net */
+    total_excl_tax: number | null
+    /** Tax */
+    tax_amount: number | null
+    /** Gross */
+    total_incl_tax: number | null
+    /** The rule that the price came from (UUID) */
+    price_rule_id: string | null
+    /** Of one unit, for the margin */
+    cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
+    /** Values of custom properties, by name */
+    custom: Custom
+  }[]
+  /** What `include` asked for */
+  included?: DealIncluded
+  /** For undoMerge (UUID) */
+  merge_id: string
+}
+
 /** What `getDealBoard` takes. */
 export interface GetDealBoardInput {
   /** The default pipeline when left out (UUID) */
@@ -5534,6 +5773,8 @@ export interface ListDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -5543,6 +5784,8 @@ export interface ListDealLinesAnswer {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less costs; null where a line has no cost */
+  margin: number | null
   /** Of the deal */
   version: number
   /** Where the next page begins: send it as `cursor`; null on the last */
@@ -5636,6 +5879,8 @@ export interface ReplaceDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -5645,6 +5890,8 @@ export interface ReplaceDealLinesAnswer {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less costs; null where a line has no cost */
+  margin: number | null
   /** Of the deal */
   version: number
 }
@@ -7680,6 +7927,8 @@ export interface CalculateQuoteAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
     /** Of the catalog, without any rule */
@@ -7825,6 +8074,8 @@ export interface ConvertQuoteAnswer {
     tax_total: number | null
     /** Gross total */
     total_incl_tax: number | null
+    /** Net total less the costs of its lines; null where one has no cost */
+    margin: number | null
     /** Totals are kept as given and never computed */
     source_totals: boolean
     /** Given totals minus computed ones; null when they agree */
@@ -7890,6 +8141,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Net less cost; null where the cost is not known */
+      margin: number | null
       /** Values of custom properties, by name */
       custom: Custom
     }[]
@@ -7961,6 +8214,8 @@ export interface ConvertQuoteAnswer {
     tax_total: number | null
     /** Gross total */
     total_incl_tax: number | null
+    /** Net total less the costs of its lines; null where one has no cost */
+    margin: number | null
     /** Totals are kept as given and never computed */
     source_totals: boolean
     /** Given totals minus computed ones; null when they agree */
@@ -8047,6 +8302,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Net less cost; null where the cost is not known */
+      margin: number | null
       /** Values of custom properties, by name */
       custom: Custom
     }[]
@@ -10432,7 +10689,7 @@ export interface RestoreAttachmentInput {
 /** What `listMerges` takes. */
 export interface ListMergesInput {
   /** Records whose object is this */
-  object?: 'contacts' | 'companies'
+  object?: 'contacts' | 'companies' | 'deals'
   /** Records whose survivor_id is this (UUID) */
   survivor_id?: string
   /** Records on a page (default 50) */
@@ -10454,7 +10711,7 @@ export interface ListMergesAnswer {
     /** Organization */
     user_from: string
     /** Plural of the record type */
-    object: 'contacts' | 'companies'
+    object: 'contacts' | 'companies' | 'deals'
     /** The record that lives on (UUID) */
     survivor_id: string
     /** The records that it has taken in */
@@ -10485,7 +10742,7 @@ export interface UndoMergeAnswer {
   /** Organization */
   user_from: string
   /** Plural of the record type */
-  object: 'contacts' | 'companies'
+  object: 'contacts' | 'companies' | 'deals'
   /** The record that lives on (UUID) */
   survivor_id: string
   /** The records that it has taken in */
@@ -13896,7 +14153,7 @@ export type AcceptedBy = {
   ip: string | null
 } | null
 
-/** All fields, or `fields`. */
+/** Activity. */
 export interface Activity {
   /** Its id (UUID) */
   id: string
@@ -14633,7 +14890,7 @@ export interface BulkUpsertAnswer {
   }[]
 }
 
-/** All fields, or `fields`. */
+/** Campaign. */
 export interface Campaign {
   /** Its id (UUID) */
   id: string
@@ -15649,6 +15906,8 @@ export interface CreditNote {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -15712,6 +15971,8 @@ export interface CreditNote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -15745,7 +16006,7 @@ export type Custom = Record<string, string | number | boolean | string[] | null>
 /** Custom values by name; an update changes those that it names, null clears one. */
 export type CustomPropertiesInput = Record<string, string | number | boolean | readonly string[] | null>
 
-/** All fields, or `fields`. */
+/** DataSource. */
 export interface DataSource {
   /** Its id (UUID) */
   id: string
@@ -15860,6 +16121,8 @@ export interface Deal {
   status: 'open' | 'won' | 'lost'
   /** Amount, net */
   amount: number
+  /** What it costs, by its lines or the quote that was accepted; null where that is not known */
+  cost: number | null
   /** ISO 4217; that of the company or the organization when left out */
   currency: string
   /** Percent; that of the stage when left out */
@@ -15928,12 +16191,18 @@ export interface Deal {
   closed_at: string | null
   /** When something was last done about it (RFC 3339) */
   last_activity_at: string | null
+  /** Ids of the deals that were merged into it */
+  merged_ids: string[]
   /** amount x probability */
   weighted_amount: number
+  /** amount less cost; null where the cost is not known */
+  margin: number | null
   /** Fractional days */
   days_in_stage: number
   /** Longer in its stage than the stage allows */
   rotting: boolean
+  /** The id that was asked for, of a deal that this one has taken in (UUID) */
+  merged_from?: string
   /** Its product lines */
   lines?: {
     /** Its id (UUID) */
@@ -15970,6 +16239,8 @@ export interface Deal {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -16076,6 +16347,8 @@ export interface DealIncluded {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -16138,7 +16411,7 @@ export type Draft = {
   settings: WorkflowSettings
 } | null
 
-/** All fields, or `fields`. */
+/** Email. */
 export interface Email {
   /** Its id (UUID) */
   id: string
@@ -16407,7 +16680,7 @@ export interface EmailAnalytics {
   }[]
 }
 
-/** All fields, or `fields`. */
+/** EmailTemplate. */
 export interface EmailTemplate {
   /** Its id (UUID) */
   id: string
@@ -16703,7 +16976,7 @@ export interface Forecast {
   }[]
 }
 
-/** All fields, or `fields`. */
+/** Form. */
 export interface Form {
   /** Its id (UUID) */
   id: string
@@ -16897,7 +17170,7 @@ export type ImapInput = {
   folders?: readonly string[]
 } | null
 
-/** All fields, or `fields`. */
+/** Import. */
 export interface Import {
   /** Its id (UUID) */
   id: string
@@ -17198,6 +17471,8 @@ export interface Invoice {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -17284,6 +17559,8 @@ export interface Invoice {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -17418,7 +17695,7 @@ export interface LifecycleAnalytics {
   }[]
 }
 
-/** All fields, or `fields`. */
+/** List. */
 export interface List {
   /** Its id (UUID) */
   id: string
@@ -17580,7 +17857,7 @@ export interface ListedDataSource {
   reject_rate: number | null
 }
 
-/** All fields, or `fields`. */
+/** ListedSalesCycle. */
 export interface ListedSalesCycle {
   /** Its id (UUID) */
   id: string
@@ -17700,7 +17977,7 @@ export interface ListedWorkflowRun {
   late: boolean
 }
 
-/** All fields, or `fields`. */
+/** Mailbox. */
 export interface Mailbox {
   /** Its id (UUID) */
   id: string
@@ -17880,7 +18157,7 @@ export interface Me {
 /** Measure. */
 export interface Measure {
   /** How the values of a group become one */
-  measure: 'count' | 'sum' | 'avg' | 'min' | 'max' | 'count_distinct'
+  measure: 'count' | 'sum' | 'avg' | 'median' | 'min' | 'max' | 'count_distinct'
   /** What is measured; none for count */
   field?: string
   /** Name of the column */
@@ -18102,6 +18379,8 @@ export interface Order {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -18167,6 +18446,8 @@ export interface Order {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -18366,7 +18647,7 @@ export interface Picklist {
   job_id?: string
 }
 
-/** All fields, or `fields`. */
+/** Pipeline. */
 export interface Pipeline {
   /** Its id (UUID) */
   id: string
@@ -18536,7 +18817,7 @@ export interface PipelineStageAnswer {
   version: number
 }
 
-/** All fields, or `fields`. */
+/** PriceRule. */
 export interface PriceRule {
   /** Its id (UUID) */
   id: string
@@ -18935,6 +19216,8 @@ export interface Quote {
   tax_total: number | null
   /** Gross total */
   total_incl_tax: number | null
+  /** Net total less the costs of its lines; null where one has no cost */
+  margin: number | null
   /** Totals are kept as given and never computed */
   source_totals: boolean
   /** Given totals minus computed ones; null when they agree */
@@ -19022,6 +19305,8 @@ export interface Quote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Net less cost; null where the cost is not known */
+    margin: number | null
     /** Values of custom properties, by name */
     custom: Custom
   }[]
@@ -19142,7 +19427,7 @@ export type Recurrence = {
   count?: number
 } | null
 
-/** All fields, or `fields`. */
+/** Report. */
 export interface Report {
   /** Its id (UUID) */
   id: string
@@ -19239,7 +19524,7 @@ export interface ReportAnswer {
 
 /** ReportGroupBy. */
 export interface ReportGroupBy {
-  /** Field of the record, of a related one (company.country) or a custom property */
+  /** Field of the record, of a related one (company.country), of its lines (lines.sku, lines.product.category) or a custom property */
   field: string
   /** Of a day or time, in the time zone of the organization; weeks begin on Monday */
   bucket?: 'day' | 'week' | 'month' | 'quarter' | 'year'
@@ -19484,7 +19769,7 @@ export type SendWindow = {
   timezone?: 'contact' | 'organization'
 } | null
 
-/** All fields, or `fields`. */
+/** Sequence. */
 export interface Sequence {
   /** Its id (UUID) */
   id: string
@@ -19793,7 +20078,7 @@ export interface SubmitFormAnswer {
   redirect_url: string | null
 }
 
-/** All fields, or `fields`. */
+/** SyncRun. */
 export interface SyncRun {
   /** Its id (UUID) */
   id: string
@@ -20086,7 +20371,7 @@ export type Trigger = {
   config?: Record<string, unknown>
 } | null
 
-/** All fields, or `fields`. */
+/** User. */
 export interface User {
   /** Its id (UUID) */
   id: string
@@ -20142,7 +20427,7 @@ export interface Validation {
   max_length?: number
 }
 
-/** All fields, or `fields`. */
+/** Webhook. */
 export interface Webhook {
   /** Its id (UUID) */
   id: string
@@ -20301,7 +20586,7 @@ export type Winner = {
   }[]
 } | null
 
-/** All fields, or `fields`. */
+/** Workflow. */
 export interface Workflow {
   /** Its id (UUID) */
   id: string
@@ -20379,7 +20664,7 @@ export type WorkflowEntity = {
   id: string
 } | null
 
-/** All fields, or `fields`. */
+/** WorkflowRun. */
 export interface WorkflowRun {
   /** Its id (UUID) */
   id: string

@@ -58,6 +58,7 @@ export const computedFields = {
   won_deals_count: 'number',
   active_sequences: 'number',
   open_tasks: 'number',
+  overdue_tasks: 'number',
   email_domain: 'text',
 } as const satisfies FieldTypes
 

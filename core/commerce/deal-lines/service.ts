@@ -6,6 +6,8 @@ import { computedAmounts, type Settled } from '../documents/amounts.ts'
 import { linesFromCatalog } from '../documents/catalog-lines.ts'
 import { noteLines } from '../documents/line-history.ts'
 import { type Line, Lines, valuesOf } from '../documents/lines.ts'
+import { costsOf } from '../documents/margins.ts'
+import { exponentOf } from '../../kernel/values/currency.ts'
 import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
@@ -34,6 +36,7 @@ export const DealLines = Closed({
   total_excl_tax: Nullable(Type.Number({ description: 'Net total' })),
   tax_total: Nullable(Type.Number({ description: 'Tax' })),
   total_incl_tax: Nullable(Type.Number({ description: 'Gross total' })),
+  margin: Nullable(Type.Number({ description: 'Net total less costs; null where a line has no cost' })),
   version: Type.Integer({ minimum: 0, description: 'Of the deal' }),
 })
 export type DealLines = Static<typeof DealLines>
@@ -85,13 +88,14 @@ export class DealLineService {
     })
     const settled = computedAmounts(basisOf(deal), lines)
     const amount = settled.amounts.total_excl_tax ?? 0
+    const cost = costsOf(settled.lines, exponentOf(deal.currency))
     if (Math.abs(settled.amounts.total_incl_tax ?? 0) > GREATEST_AMOUNT)
       throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST_AMOUNT}`)
     const known = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     const written = await this.#lines.replace(deal.id, known, settled.lines)
     await noteLines(this.#uses.records, Deal, [{ id: deal.id, before: known, after: written.lines }])
-    const touched = written.changed && amount === deal.amount
-    this.#uses.deals.change(deal, touched ? this.#touch(deal) : { amount })
+    const touched = written.changed && amount === deal.amount && cost === deal.cost
+    this.#uses.deals.change(deal, touched ? this.#touch(deal) : { amount, cost })
     return () => this.#view(deal, written.lines, settled.amounts)
   }
 
@@ -101,9 +105,9 @@ export class DealLineService {
   }
 
   #view({ id, currency, amount, version }: Deal, lines: readonly Line[], amounts: Settled['amounts']): DealLines {
-    const { total_excl_tax, tax_total, total_incl_tax } = amounts
+    const { total_excl_tax, tax_total, total_incl_tax, margin } = amounts
     const shown = presentLines({ lines }, this.#uses.deals.now)
-    return { deal_id: id, currency, amount, ...shown, total_excl_tax, tax_total, total_incl_tax, version }
+    return { deal_id: id, currency, amount, ...shown, total_excl_tax, tax_total, total_incl_tax, margin, version }
   }
 }
 

@@ -68,6 +68,7 @@ export const headerFields = {
   total_excl_tax: readOnly(optional(money('Net total'))),
   tax_total: readOnly(optional(money('Tax'))),
   total_incl_tax: readOnly(optional(money('Gross total'))),
+  margin: readOnly(optional(money('Net total less the costs of its lines; null where one has no cost'))),
   source_totals: createOnly(defaulted(boolean({ description: 'Totals are kept as given and never computed' }), false)),
   totals_difference: readOnly(optional(json(Difference, 'Given totals minus computed ones; null when they agree'))),
   taxes: readOnly(defaulted(json(Type.Array(TaxOfRate), 'Tax by rate'), [])),

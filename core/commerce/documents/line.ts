@@ -1,4 +1,16 @@
-import { defaulted, integer, json, longText, money, number, optional, readOnly, text, uuid } from '../../kernel/operation/schema/fields.ts'
+import {
+  amount,
+  defaulted,
+  integer,
+  json,
+  longText,
+  money,
+  number,
+  optional,
+  readOnly,
+  text,
+  uuid,
+} from '../../kernel/operation/schema/fields.ts'
 import { Custom } from '../../kernel/operation/schema/values.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
 
@@ -18,11 +30,12 @@ export const lineFields = {
   discount_percent: optional(number({ minimum: 0, maximum: 100, description: 'Discount on the line, in percent' })),
   discount_amount: optional(money('Discount on the line, as an amount')),
   tax_rate: optional(number({ minimum: 0, maximum: 100, description: 'Percent', example: 20 })),
-  total_excl_tax: readOnly(optional(money('Net'))),
-  tax_amount: readOnly(optional(money('Tax'))),
-  total_incl_tax: readOnly(optional(money('Gross'))),
+  total_excl_tax: readOnly(optional(amount('Net'))),
+  tax_amount: readOnly(optional(amount('Tax'))),
+  total_incl_tax: readOnly(optional(amount('Gross'))),
   price_rule_id: readOnly(optional(uuid('The rule that the price came from'))),
   cost: optional(money({ description: 'Of one unit, for the margin' })),
+  margin: readOnly(optional(amount('Net less cost; null where the cost is not known'))),
   custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
 }
 

@@ -4,6 +4,7 @@ import type { DealService } from '../../crm/deals/service.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { toMoney } from '../../kernel/values/money.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import { sum } from '../documents/totals.ts'
 import type { Quote } from './entity.ts'
 
 /**
@@ -18,18 +19,22 @@ export async function agreeAmount(records: Records, deals: DealService, quote: Q
   const [hidden] = isSeen ? [] : await records.whole.findBy(Deal, 'id', [deal_id], { lock: true })
   const deal = isSeen ? await deals.forChange(deal_id) : hidden
   if (!deal || deal.status === 'lost') return
-  const amount = await amountIn(records, deal.currency, quote)
-  if (amount === null || amount === deal.amount) return
-  if (hidden) await records.whole.update(Deal, [{ before: hidden, changes: { amount } }])
-  else deals.change(deal, { amount })
+  const convert = await conversion(records, deal.currency, quote)
+  if (convert === null) return
+  const { margin } = quote
+  const changes = { amount: convert(total_excl_tax), cost: margin === null ? null : convert(sum(total_excl_tax, -margin)) }
+  if (changes.amount === deal.amount && changes.cost === deal.cost) return
+  if (hidden) await records.whole.update(Deal, [{ before: hidden, changes }])
+  else deals.change(deal, changes)
 }
 
-async function amountIn(records: Records, currency: string, quote: Quote): Promise<number | null> {
-  const { total_excl_tax, exchange_rate, rate_base } = quote
-  if (total_excl_tax === null || quote.currency === null || quote.currency === currency) return total_excl_tax
+/** What an amount of the quote is in this currency; null where no rate is known. */
+async function conversion(records: Records, currency: string, quote: Quote): Promise<((amount: number) => number) | null> {
+  const { exchange_rate, rate_base } = quote
+  if (quote.currency === null || quote.currency === currency) return (amount) => amount
   const rates = await Rates.of(records, [quote.currency, currency])
   const { today } = await homeToday(records)
   const from = (rate_base === rates.home ? exchange_rate : null) ?? rates.on(quote.currency, today)
   const to = rates.on(currency, today)
-  return from === null || to === null ? null : toMoney((total_excl_tax * from) / to, exponentOf(currency))
+  return from === null || to === null ? null : (amount) => toMoney((amount * from) / to, exponentOf(currency))
 }

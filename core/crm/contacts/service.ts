@@ -14,7 +14,7 @@ import { decideContact, employerHint, keptEmployer, namedEmployer } from './deci
 import { Contact } from './entity.ts'
 import { type ContactCreate, contactFilters, contactSorts, type ContactUpdate } from './schema.ts'
 import { contactSets } from './sets.ts'
-import { stageChange } from './stage.ts'
+import { restoredPlace } from './stage.ts'
 import { ContactStageRules, contactStagesName } from './stage-rules.ts'
 import { type ContactValues, emails, normalizeContact } from './values.ts'
 
@@ -84,9 +84,7 @@ export class ContactService extends RecordStore<typeof Contact.fields> {
   override async restore(id: string, reply?: Reply): Promise<Contact> {
     await this.records.locks.share(contactStagesName)
     const contact = await super.restore(id, reply)
-    if (contact.sales_cycle_id === null) return contact
-    const place = (await this.#uses.stageRules.for([contact])).restore(contact)
-    this.change(contact, { ...place, ...stageChange(contact, place, this.now) })
+    this.change(contact, await restoredPlace(this.#uses.stageRules, contact, this.now))
     return contact
   }
 

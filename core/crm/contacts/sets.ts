@@ -11,6 +11,7 @@ import { Company } from '../companies/entity.ts'
 import type { Employer } from '../companies/service.ts'
 import { decideContact, employerHint, keptEmployer, namedAsCompany, namedEmployer, withEmployer } from './decide.ts'
 import { Contact } from './entity.ts'
+import { restoredPlace } from './stage.ts'
 import { anyStage, contactStagesName, type ContactStageRules } from './stage-rules.ts'
 import { emails, normalizeContact } from './values.ts'
 
@@ -47,6 +48,7 @@ export function contactSets(parts: ContactSetParts): SetRules<typeof Contact.fie
     normalize: normalizeContact,
     decide: (known, values, matchedBy) => decideContact({ values, known, matchedBy, stages, now }),
     asSecondaryValues: withFirstOnes,
+    restored: (contact) => restoredPlace(parts.stageRules, contact, now),
     async prepare(drafts, made, known) {
       stages = await parts.stageRules.for(drafts.map(({ values }) => values))
       const set = new ContactSet(parts, drafts, made, known)

@@ -48,7 +48,7 @@ export function dealCounts(by: string | Naming) {
 /** The same numbers as conditions name them. */
 export function dealCountFields(by: string | Naming): Readonly<Record<string, SearchField>> {
   return {
-    open_deals_count: countOf(Deal, by, open),
+    open_deals_count: countOf(Deal, by, () => open),
     open_deals_amount: sumField((of) =>
       convertedSum(
         {
@@ -61,7 +61,7 @@ export function dealCountFields(by: string | Naming): Readonly<Record<string, Se
         of,
       ),
     ),
-    won_deals_count: countOf(Deal, by, sql<SqlBool>`counted.status = 'won'`),
+    won_deals_count: countOf(Deal, by, () => sql<SqlBool>`counted.status = 'won'`),
   }
 }
 

@@ -57,6 +57,7 @@ export const dealFields = {
   stage_name: readOnly(text('Name of its stage')),
   status: found(choice(stageTypes, { description: 'Follows the type of the stage; given alone, it leads to a stage of that type' })),
   amount: defaulted(amount({ description: 'Amount, net', example: 12500 }), 0),
+  cost: readOnly(optional(amount('What it costs, by its lines or the quote that was accepted; null where that is not known'))),
   currency: found(currency('ISO 4217; that of the company or the organization when left out')),
   probability: optional(number({ minimum: 0, maximum: 100, description: 'Percent; that of the stage when left out' })),
   forecast_category: defaulted(choice(forecastCategories, 'How sure it is, in the forecast'), 'pipeline'),
@@ -89,6 +90,7 @@ export const dealFields = {
   stage_history: readOnly(defaulted(json(Type.Array(StageMove), 'Every move from stage to stage, the oldest first'), [])),
   closed_at: optional(timestamp('When it was won or lost; given with a closed status only')),
   last_activity_at: readOnly(optional(timestamp('When something was last done about it'))),
+  merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the deals that were merged into it'), [])),
   /** When the deal will have been in its stage for too long. */
   stuck_at: hidden(optional(timestamp())),
   /** The entry into a stage for which `deal.rotting` was fired last. */

@@ -2,6 +2,7 @@ import { lostReasons } from '../../records/picklists/lists.ts'
 import { type Feature, plugin } from '../../kernel/feature/feature.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { OtherContact } from './entity.ts'
+import { associationsOf } from '../../records/associations/condition.ts'
 import { listMembership } from '../../records/lists/membership.ts'
 import { dealType } from './record-type.ts'
 import { dealPriorities, dealTypes } from '../../records/picklists/lists.ts'
@@ -13,6 +14,9 @@ import { DealMoves } from './moves.ts'
 import { OverdueDeals } from './overdue.ts'
 import { RottingDeals } from './rotting.ts'
 
+// Conditions ask for links among these.
+const linked = ['contacts', 'companies', 'deals']
+
 /** Deals: records, events, and the jobs that tell of stuck and overdue ones. */
 export const deals: Feature = plugin({
   name: 'deals',
@@ -20,7 +24,7 @@ export const deals: Feature = plugin({
   requires: { companies: '^1.0.0', contacts: '^1.0.0', pipelines: '^1.0.0' },
   recordTypes: [dealType],
   entities: [OtherContact],
-  contributes: [dealsOfContacts, dealsOfCompanies, listMembership('deals')],
+  contributes: [dealsOfContacts, dealsOfCompanies, listMembership('deals'), ...linked.map((each) => associationsOf(each, linked))],
   hooks: [pipelineMembers.attach((records) => new DealMoves(records))],
   operations: (types: RecordTypes) => ({ deals: dealOperations(types.of(dealType)) }),
   loops: [RottingDeals, OverdueDeals],

@@ -6,6 +6,7 @@ import { bulkUpsertOperation } from '../../records/bulk/operation.ts'
 import { historyOperation } from '../../records/history/operation.ts'
 import { group, type Methods, operation } from '../../kernel/operation/operation.ts'
 import { changed } from '../../records/record-type/resource.ts'
+import { mergeOperation } from '../../records/merges/operation.ts'
 import { standard } from '../../records/record-type/standard.ts'
 import { Closed, exemplified, Id, Text } from '../../kernel/operation/schema/schema.ts'
 import type { Composed } from '../../records/record-type/record-types.ts'
@@ -14,7 +15,7 @@ import { timelineOperation } from '../../records/timeline/operation.ts'
 import { Board, BoardQuery, DealBoard } from './board.ts'
 import type { Deal } from './entity.ts'
 import { dealType } from './record-type.ts'
-import { DealUpdate } from './schema.ts'
+import { DealMergeValues, DealUpdate } from './schema.ts'
 import { DealService } from './service.ts'
 
 const uses = { deals: DealService }
@@ -37,6 +38,7 @@ export function dealOperations(type: Composed<typeof dealType>) {
     ...bulkDeleteOperation(type, dealJobs),
     ...timelineOperation(type),
     ...historyOperation(type),
+    ...mergeOperation({ ...type, update: DealMergeValues }),
     board: operation({
       id: 'getDealBoard',
       summary: 'Read a pipeline as a board: number, amount, weighted amount, stuck and latest deals of each stage',

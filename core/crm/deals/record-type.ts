@@ -66,5 +66,6 @@ export const dealType = recordType({
   lists: true,
   picklists: { lost_reason: 'lost_reasons', deal_type: 'deal_types', priority: 'priorities', source: 'sources' },
   timeline: { by: 'deal_id', of: { lead_id: 'primary_lead_id' }, besides: { lead_id: otherContacts }, hides: ['deal.property_changed'] },
+  merge: { names: ['deal_id'] },
   links: [DealContactLinks],
 })

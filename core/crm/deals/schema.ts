@@ -19,6 +19,7 @@ import { namedBy } from '../../kernel/storage/records/naming.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { fromUnits, percentOfUnits, toUnits } from '../../kernel/values/units.ts'
 import { Deal, DealContact, dealFields, dealsOfContact } from './entity.ts'
+import { moneyFields, placeFields } from './merged.ts'
 import { daysBetween } from './stage.ts'
 
 // Further names of these fields are accepted; their own are answered.
@@ -44,8 +45,10 @@ export const DealRecord = Closed(
   {
     ...recordSchema(dealFields).properties,
     weighted_amount: Type.Number({ description: 'amount x probability' }),
+    margin: Nullable(Type.Number({ description: 'amount less cost; null where the cost is not known' })),
     days_in_stage: Type.Number({ description: 'Fractional days' }),
     rotting: Type.Boolean({ description: 'Longer in its stage than the stage allows' }),
+    merged_from: Type.Optional(Id('The id that was asked for, of a deal that this one has taken in')),
   },
   { description: 'A deal' },
 )
@@ -53,6 +56,8 @@ export const DealRecord = Closed(
 export const DealCreate = Closed({ ...createSchema(dealFields).properties, ...aliases })
 /** Input of update. */
 export const DealUpdate = Closed({ ...updateSchema(dealFields).properties, ...aliases })
+/** Values that a merge can set: a deal is moved, won or lost before or after, not while it is merged. */
+export const DealMergeValues = Type.Omit(DealUpdate, [...placeFields, ...moneyFields])
 
 // Any contact of the deal, not only its primary one.
 const ofContact: ListFilter = {
@@ -88,6 +93,7 @@ export const DealList = listSchema(dealFilters, dealSorts)
 /** A deal as lists, events and webhooks show it. */
 export const presentDeal = presenter(dealFields, (deal, now) => ({
   weighted_amount: weightedAmount(deal),
+  margin: marginOf(deal),
   days_in_stage: daysBetween(deal.stage_entered_at, now),
   rotting: isRotting(deal, now),
 }))
@@ -95,6 +101,11 @@ export const presentDeal = presenter(dealFields, (deal, now) => ({
 /** What a deal is worth by its probability, rounded to its currency. */
 export function weightedAmount({ amount, probability, currency }: Pick<Deal, 'amount' | 'probability' | 'currency'>): number {
   return fromUnits(percentOfUnits(toUnits(amount), probability ?? 0, exponentOf(currency)))
+}
+
+/** What a deal earns, in its currency; null where its cost is not known. */
+export function marginOf({ amount, cost }: Pick<Deal, 'amount' | 'cost'>): number | null {
+  return cost === null ? null : fromUnits(toUnits(amount) - toUnits(cost))
 }
 
 /** Whether an open deal is in its stage for longer than `stuck_after_days` of the stage. */

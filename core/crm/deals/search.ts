@@ -11,7 +11,7 @@ import { searchable } from '../../records/search/grammar/searchable.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { Deal } from './entity.ts'
 import { isRotting } from './schema.ts'
-import { weighted } from './weighted.ts'
+import { margin, weighted } from './weighted.ts'
 
 /** What conditions can name of a deal itself. */
 export const dealSearch = searchable('deal', Deal, {
@@ -27,6 +27,7 @@ export const dealSearch = searchable('deal', Deal, {
   },
   computed: {
     weighted_amount: weighted,
+    margin,
     days_in_stage: daysSince('stage_entered_at'),
     rotting: {
       type: 'boolean',

@@ -5,7 +5,8 @@ import { pipelinesOf } from '../pipelines/default.ts'
 import { Customers } from './customers.ts'
 import { decideDeal } from './decide.ts'
 import { Deal } from './entity.ts'
-import { dealRelies, normalizeDeal, withPicklistValues } from './input.ts'
+import { dealRelies, normalizeDeal, withContacts, withPicklistValues } from './input.ts'
+import { mergedDeal, worthOf } from './merged.ts'
 import { DealStageRules } from './stage-rules.ts'
 
 /** The keys that find a deal. */
@@ -40,5 +41,12 @@ export function dealSets(records: Records): SetRules<typeof Deal.fields> {
       return undefined
     },
     decide: (known, values) => decideDeal({ values, known, stages, now }),
+    async merged(survivor, others, chosen) {
+      const customers = await Customers.of(records, [chosen])
+      const values = mergedDeal(survivor, others)
+      return { ...values, ...withContacts(customers.resolve(chosen, survivor), { ...survivor, ...values }) }
+    },
+    restored: async (deal) => new DealStageRules(await pipelinesOf(records)).restore(deal, now),
+    partsFrom: (survivor, others) => worthOf(survivor, others).id,
   }
 }

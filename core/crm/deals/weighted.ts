@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { amountField, column } from '../../records/search/grammar/field.ts'
 import { decimalsIn } from '../../kernel/money/decimals.ts'
 import type { Deal } from './entity.ts'
-import { weightedAmount } from './schema.ts'
+import { marginOf, weightedAmount } from './schema.ts'
 
 /** Amount times probability in conditions and reports, rounded to the currency as the API shows it. */
 export const weighted = amountField<typeof Deal.fields>(
@@ -18,4 +18,10 @@ export const weighted = amountField<typeof Deal.fields>(
         sql`round(${amount} * ${percent}::text::numeric * 0.01, ${digits})`
   },
   (deal) => weightedAmount(deal),
+)
+
+/** Amount less cost in conditions and reports. */
+export const margin = amountField<typeof Deal.fields>(
+  (of) => sql`(${column('amount', of)} - ${column('cost', of)})`,
+  (deal) => marginOf(deal),
 )

@@ -9,12 +9,14 @@ import type { Offset } from '../../kernel/values/zone.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
 import { decimalsOf } from './column.ts'
 import { csvOf } from './csv.ts'
-import { countDistinct, merge, type Merged } from './merging.ts'
+import { expanded } from './expanded.ts'
+import { addMedians } from './medians.ts'
+import { countDistinct, type Figured, merge, type Merged, unconverted } from './merging.ts'
 import { type Figure, type Group, Plan, within } from './question.ts'
 import type { Question, ReportAnswer } from './schema.ts'
 import { shownSpan, type Span, spanOf } from '../../kernel/money/span.ts'
 import { calendarOf } from '../../platform/access/organization.ts'
-import { atMost, type Measured, tally, type Value } from '../../kernel/money/tally.ts'
+import { atMost, tally, type Value } from '../../kernel/money/tally.ts'
 
 type Row = Record<string, unknown>
 // A question may have so many groups, and so many while they are kept apart by currency and rate.
@@ -34,7 +36,7 @@ export async function answer(
   const span = await spanOf(await calendarOf(records), question)
   const { of } = plan.subject
   const source = sourceOf(records, of.entity.table)
-  const rows = () =>
+  const whole = () =>
     within(plan.date, span, source).reduce(
       (query, condition) => query.where(condition),
       records.db
@@ -42,15 +44,28 @@ export async function answer(
         .where(`${of.entity.table}.deleted_at`, 'is', null)
         .where(conditionOf(records, of, question)),
     )
+  const rows = () => expanded(whole(), plan, source)
   const offsets = await offsetsOf(plan, rows(), span, source, records)
   const keys = plan.keys(source, { offsets, yearStart: span.yearStart })
   const values = plan.values(source)
   const money = plan.isMoney ? moneyKeys(plan, source, span, records) : []
   const found = await tally(records, rows(), [...keys, ...money], values, { limit: plan.isMoney ? MAX_RATED : MAX_GROUPS })
-  const { groups, left } = merge(found, plan, values, span.currency)
+  const groups = merge(found, plan, values, span.currency)
   atMost(MAX_GROUPS, groups.size)
+  // Where a record has several rows, records are counted apart.
+  const isExpanded = plan.byLine || plan.list !== null
+  const counted = isExpanded ? await tally(records, whole(), money, []) : found
+  const left = plan.isMoney ? unconverted(counted, span.currency) : new Map<string, number>()
   if (plan.figures.some(({ measure }) => measure === 'count_distinct'))
     await countDistinct(groups, await tally(records, rows(), keys, values, { distinct: true, limit: MAX_GROUPS }))
+  const [currency, rate] = money
+  for (const at of new Set(plan.figures.flatMap((each) => (each.measure === 'median' && each.at !== null ? [each.at] : [])))) {
+    const value = values[at]
+    if (!value) continue
+    const isOwn = value.kind === 'money' && !plan.fields[at]?.at.related
+    const converted = isOwn && currency && rate ? { currency, rate, home: span.currency } : null
+    await addMedians(records, rows(), { keys, value, at, groups }, converted)
+  }
   const all = sorted(
     [...groups.values()].map((each) => rowOf(each, plan, values, span.currency)),
     plan,
@@ -70,7 +85,7 @@ export async function answer(
     columns,
     rows: shown,
     groups: all.length,
-    records: found.reduce((sum, { count }) => sum + count, 0),
+    records: counted.reduce((sum, { count }) => sum + count, 0),
     currency: span.currency,
     other_currencies: [...left].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([currency, count]) => ({ currency, records: count })),
     csv:
@@ -122,11 +137,17 @@ function rowOf({ keys, count, values }: Merged, plan: Plan, kinds: readonly Valu
 }
 
 // Sums of amounts and averages are answered to the decimals of the currency, sums of what one unit costs to all that these have.
-function figureOf(measure: Figure['measure'], { sum, known, distinct, min, max }: Measured, whole: number, decimals: number): unknown {
+function figureOf(
+  measure: Figure['measure'],
+  { sum, known, distinct, median, min, max }: Figured,
+  whole: number,
+  decimals: number,
+): unknown {
   if (measure === 'count') return known
   if (measure === 'count_distinct') return distinct
   if (measure === 'sum') return sum.toDecimalPlaces(whole).toNumber() + 0
   if (measure === 'avg') return known === 0 ? null : sum.dividedBy(known).toDecimalPlaces(decimals).toNumber() + 0
+  if (measure === 'median') return median === undefined ? null : median.toDecimalPlaces(decimals).toNumber() + 0
   return measure === 'min' ? min : max
 }
 

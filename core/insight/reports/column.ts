@@ -4,7 +4,7 @@ import type { Kind } from '../../kernel/operation/schema/fields.ts'
 import { namedBy } from '../../kernel/storage/records/naming.ts'
 import type { FieldPath } from '../../records/search/grammar/condition.ts'
 import { changedLast, type Source } from '../../records/search/grammar/field.ts'
-import type { Related, Searchable } from '../../records/search/grammar/searchable.ts'
+import type { Nameable, Related } from '../../records/search/grammar/searchable.ts'
 import type { Tables } from '../../kernel/storage/schema/tables.ts'
 import { type Bucket, bucketOf, dayText, localDay } from '../../kernel/money/bucket.ts'
 import type { Value } from '../../kernel/money/tally.ts'
@@ -27,7 +27,7 @@ export const decimalsOf = (field: { readonly at: FieldPath; readonly column: Col
   field?.column.inCurrency === true && !field.at.related ? decimals : Math.max(decimals, 4)
 
 /** The column of a field path of these records. */
-export function columnOf(of: Searchable, at: FieldPath): Column {
+export function columnOf(of: Nameable, at: FieldPath): Column {
   const owner = at.related?.to ?? of
   const stored = Object.keys(owner.entity.fields).find((name) => owner.fields[name] === at.field)
   const { money } = at.field

@@ -6,13 +6,17 @@ import { Filter } from '../../records/search/grammar/condition.ts'
 import { commonFields, entity } from '../../kernel/storage/schema/entity.ts'
 import { buckets } from '../../kernel/money/bucket.ts'
 
-/** How the values of a group become one figure; `count` without a field is the number of records. */
-export const measureNames = ['count', 'sum', 'avg', 'min', 'max', 'count_distinct'] as const
+/** How the values of a group become one figure; `count` without a field is the number of records, or of lines. */
+export const measureNames = ['count', 'sum', 'avg', 'median', 'min', 'max', 'count_distinct'] as const
 /** Ways to draw an answer, for the client that shows it. */
 export const charts = ['table', 'number', 'bar', 'line', 'area', 'pie', 'funnel'] as const
 const frequencies = ['daily', 'weekly', 'monthly'] as const
 
-const fieldName = Text(200, { minLength: 1, description: 'Field of the record, of a related one (company.country) or a custom property' })
+const fieldName = Text(200, {
+  minLength: 1,
+  description:
+    'Field of the record, of a related one (company.country), of its lines (lines.sku, lines.product.category) or a custom property',
+})
 const shownAs = Type.Optional(Text(60, { minLength: 1, pattern: '^[A-Za-z][A-Za-z0-9_]*$', description: 'Name of the column' }))
 
 /** By what records are grouped. */

@@ -1,20 +1,25 @@
+import type { Decimal } from 'decimal.js'
 import { Exact, type Measured, type Tallied, type Value, zero } from '../../kernel/money/tally.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { isLess } from '../../kernel/values/scalar.ts'
 import { decimalsOf } from './column.ts'
 import type { Plan } from './question.ts'
 
+/** A value over the records of a group, with its median where one was asked for. */
+export interface Figured extends Measured {
+  readonly median?: Decimal
+}
+
 /** One row of an answer, of groups in several currencies. */
 export interface Merged {
   readonly keys: readonly unknown[]
   count: number
-  readonly values: Measured[]
+  readonly values: Figured[]
 }
 
-/** Groups with their amounts in one currency, by their rates; `left` counts the records whose amounts have no rate and are left out. */
+/** Groups with their amounts in one currency, by their rates; amounts without one are left out. */
 export function merge(found: readonly Tallied[], plan: Plan, values: readonly Value[], home: string) {
   const groups = new Map<string, Merged>()
-  const left = new Map<string, number>()
   const own = plan.groups.length
   const none: Measured = { sum: zero, known: 0, distinct: 0, min: null, max: null }
   for (const { keys, count, values: measured } of found) {
@@ -23,15 +28,29 @@ export function merge(found: readonly Tallied[], plan: Plan, values: readonly Va
     groups.set(key, group)
     group.count += count
     const [currency, rate] = keys.slice(own)
-    const factor = !plan.isMoney || currency === home ? 1 : rate === null || rate === undefined ? null : Number(rate)
-    if (factor === null) left.set(String(currency), (left.get(String(currency)) ?? 0) + count)
+    const factor = plan.isMoney ? factorOf(currency, rate, home) : 1
     for (const [at, each] of measured.entries()) {
       const isMoney = values[at]?.kind === 'money' && !plan.fields[at]?.at.related
       const by = isMoney ? factor : 1
       if (by !== null) group.values[at] = added(group.values[at] ?? none, each, by, decimalsOf(plan.fields[at], exponentOf(home)))
     }
   }
-  return { groups, left }
+  return groups
+}
+
+/** How many records have amounts that no rate converts, by their currency; the last two keys are currency and rate. */
+export function unconverted(found: readonly Tallied[], home: string): Map<string, number> {
+  const left = new Map<string, number>()
+  for (const { keys, count } of found) {
+    const [currency, rate] = keys.slice(-2)
+    if (factorOf(currency, rate, home) === null) left.set(String(currency), (left.get(String(currency)) ?? 0) + count)
+  }
+  return left
+}
+
+function factorOf(currency: unknown, rate: unknown, home: string): number | null {
+  if (currency === home) return 1
+  return rate === null || rate === undefined ? null : Number(rate)
 }
 
 function added(left: Measured, right: Measured, factor: number, decimals: number): Measured {

@@ -50,7 +50,8 @@ export function reportOperations(types: RecordTypes) {
     }),
     query: operation({
       id: 'queryReport',
-      summary: 'Count, sum and average records by up to three fields, also of related records, and by day, week, month or year',
+      summary:
+        'Count, sum and average records or their lines by up to three fields, also of related records, and by day, week, month or year',
       scope: 'read',
       route: 'POST /reports/query',
       mcp: 'default',

@@ -8,6 +8,7 @@ import { fieldAt } from '../../records/search/grammar/parse.ts'
 import type { Source } from '../../records/search/grammar/field.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { type Column, columnOf, customNumber, type Calendar, keyOf, valueOf } from './column.ts'
+import { LINES, lineField, listedField } from './expanded.ts'
 import type { Grouping, Measure } from './entity.ts'
 import type { Question } from './schema.ts'
 import type { RecordTypes } from '../../records/record-type/record-types.ts'
@@ -36,14 +37,24 @@ export class Plan {
   readonly figures: readonly Figure[]
   readonly fields: readonly { readonly at: FieldPath; readonly column: Column }[]
   readonly date: { readonly at: FieldPath; readonly column: Column }
+  /** Whether it is about lines, and no longer about whole records. */
+  readonly byLine: boolean
+  /** The list whose items are groups, so that a record is in several of them or in that of none. */
+  readonly list: Column | null
   /** The column by which the answer is sorted. */
   readonly sort: { readonly name: string; readonly descending: boolean } | null
 
   /** Custom properties have the types of their definitions. Throws `invalid_input` with the place of what cannot be answered. */
   static async of(question: Question, records: Records, types: RecordTypes): Promise<Plan> {
     const { object, filter, group_by, measures, date_field } = question
-    const { search, report } = types.get(object)
-    const subject = { date: 'created_at', ...report, of: await withProperties(records, search, filter, group_by, measures, date_field) }
+    const { search, report, declared, counts } = types.get(object)
+    const lines = (declared.lines ?? counts['lines'])?.rows
+    const subject = {
+      date: 'created_at',
+      ...report,
+      ...(lines && { lines }),
+      of: await withProperties(records, search, filter, group_by, measures, date_field),
+    }
     conditionOf(records, subject.of, question)
     return new Plan(question, subject)
   }
@@ -52,7 +63,17 @@ export class Plan {
     const { group_by = [], measures = [{ measure: 'count' }], date_field, sort } = question
     this.subject = subject
     const { date } = subject
-    this.groups = group_by.map((grouping, index) => this.#group(grouping, `/group_by/${index}`))
+    this.byLine = subject.lines !== undefined && [...group_by, ...measures].some(({ field }) => field?.startsWith(LINES))
+    let list: Column | null = null
+    this.groups = group_by.map((grouping, index) => {
+      const path = `/group_by/${index}`
+      const { at, column } = this.#at(grouping.field, `${path}/field`)
+      if (!isOwnList(at, column)) return this.#group(grouping, { at, column }, path)
+      if (list) throw invalid(`${path}/field`, 'not_allowed', 'One of the groups at most is a list, such as tags')
+      list = column
+      return this.#group(grouping, listedField(at, column), path)
+    })
+    this.list = list
     const fields: { at: FieldPath; column: Column }[] = []
     this.figures = measures.map((each, index) => this.#figure(each, `/measures/${index}`, fields))
     this.fields = fields
@@ -94,14 +115,15 @@ export class Plan {
   }
 
   #at(name: string, path: string) {
+    const { lines } = this.subject
+    if (lines && name.startsWith(LINES)) return lineField(lines, name, path)
     const at = fieldAt(this.subject.of, name, path)
     if (at.key !== undefined && /["\\]/.test(at.key))
       throw invalid(path, 'not_allowed', 'Reports cannot read a key with quotes or backslashes')
     return { at, column: columnOf(this.subject.of, at) }
   }
 
-  #group(grouping: Grouping, path: string): Group {
-    const { at, column } = this.#at(grouping.field, `${path}/field`)
+  #group(grouping: Grouping, { at, column }: Pick<Group, 'at' | 'column'>, path: string): Group {
     const name = grouping.as ?? (column.when ? `${grouping.field}_${grouping.bucket ?? 'day'}` : grouping.field)
     const group = { name, grouping, at, column }
     keyOf(column, at, grouping.bucket, { offsets: [], yearStart: 1 }, { table: 'x', dialect: 'sqlite', now: new Date(0), today: '' }, path)
@@ -118,16 +140,24 @@ export class Plan {
     const { type } = found.at.field
     const number = type === 'number' || kind === 'custom'
     const ordered = number || when !== null
-    if (((measure === 'sum' || measure === 'avg') && !number) || ((measure === 'min' || measure === 'max') && !ordered))
+    const added = measure === 'sum' || measure === 'avg' || measure === 'median'
+    if ((added && !number) || ((measure === 'min' || measure === 'max') && !ordered))
       throw invalid(
         `${path}/field`,
         'not_allowed',
         `${measure} cannot be computed of ${field}: it needs ${measure === 'min' || measure === 'max' ? 'a number, a day or a time' : 'a number'}`,
       )
+    if (added && this.byLine && !field.startsWith(LINES))
+      throw invalid(`${path}/field`, 'not_allowed', `${field} would be counted once for each line: measure lines, or ask without them`)
     if (type === 'array') throw invalid(`${path}/field`, 'not_allowed', `${field} is a list: filter by it instead`)
     fields.push(found)
     return { name: as ?? `${measure}_${field}`, measure, at: fields.length - 1 }
   }
+}
+
+/** Whether a field is a list of the record itself, such as its tags. */
+function isOwnList(at: FieldPath, { kind }: Column): boolean {
+  return kind === 'list' && at.related === undefined && at.key === undefined
 }
 
 /** The conditions that the date of a record lies within these days. */

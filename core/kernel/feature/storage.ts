@@ -24,6 +24,7 @@ import { recurringTasks } from '../storage/migrations/2026-12-10-recurring-tasks
 import { sortKeys } from '../storage/migrations/2026-12-11-sort-keys.ts'
 import { attachmentTables } from '../storage/migrations/2026-12-14-attachments.ts'
 import { dealContacts } from '../storage/migrations/2026-12-12-deal-contacts.ts'
+import { dealMerges } from '../storage/migrations/2026-12-13-deal-merges.ts'
 import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
 import { textOrders } from '../storage/migrations/2026-12-09-text-order.ts'
 import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-keys.ts'
@@ -64,6 +65,7 @@ export const storage: Feature = {
     recurringTasks,
     sortKeys,
     dealContacts,
+    dealMerges,
     sellers,
     attachmentTables,
   ],

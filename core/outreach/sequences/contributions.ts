@@ -8,5 +8,5 @@ import { Enrollment } from './entity.ts'
 export const sequencesOfContacts = contribution({
   to: 'contacts',
   counts: { active_sequences: count('lead_id', Enrollment, { title: 'Sequences that it is in', where: sql<SqlBool>`status = 'active'` }) },
-  fields: { active_sequences: countOf(Enrollment, 'lead_id', sql<SqlBool>`counted.status = 'active'`) },
+  fields: { active_sequences: countOf(Enrollment, 'lead_id', () => sql<SqlBool>`counted.status = 'active'`) },
 })

@@ -9,12 +9,15 @@ import { List, ListMember } from './entity.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** The field of conditions that names lists. */
+export const membershipField = 'lists'
+
 /**
  * The static lists that a record of this type is in, as conditions name them, by id or name: `{ field: 'lists', op: 'contains', value }`.
  * Members that were merged count for their survivor. What a dynamic list finds is a condition itself.
  */
 export function listMembership(plural: string): Contribution {
-  return contribution({ to: plural, fields: { lists: listsOf(plural) } })
+  return contribution({ to: plural, fields: { [membershipField]: listsOf(plural) } })
 }
 
 function listsOf(plural: string): SearchField {

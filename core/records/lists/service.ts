@@ -14,6 +14,8 @@ import { RecordStore } from '../../kernel/storage/records/record-store.ts'
 import { List } from './entity.ts'
 import { AT_ONCE, ListMembers } from './members.ts'
 import { type ListCreate, type ListDelete, listFilters, listSorts, type ListUpdate, type Members, type MembersQuery } from './schema.ts'
+import { StoredFilters } from '../record-type/stored-filters.ts'
+import { membershipField } from './membership.ts'
 import { usesOf } from './uses.ts'
 
 /** A list that was written, and the job that adds its members where they are many. */
@@ -24,7 +26,7 @@ interface Changed {
 
 /** Static lists and dynamic segments of records. */
 export class ListService extends RecordStore<typeof List.fields> {
-  static readonly uses = { ...storeParts, registry: Registry, members: ListMembers, jobs: Jobs }
+  static readonly uses = { ...storeParts, registry: Registry, members: ListMembers, jobs: Jobs, conditions: StoredFilters }
   readonly #uses: Resolved<typeof ListService.uses>
 
   constructor(uses: Resolved<typeof ListService.uses>) {
@@ -54,7 +56,7 @@ export class ListService extends RecordStore<typeof List.fields> {
 
   /**
    * Changes of name and filter. A dynamic list that becomes static keeps whom it finds now, as a job when they are more than 5,000; a
-   * static one that becomes dynamic forgets its members. Throws `not_found`, `version_mismatch` and `invalid_input`.
+   * static one that becomes dynamic forgets its members. Throws `not_found`, `version_mismatch`, `invalid_input`, and `conflict` (`in_use`) for a static one that becomes dynamic although conditions name it.
    */
   async update(id: string, changes: Changes<typeof ListUpdate>, reply: Reply): Promise<Changed> {
     return await this.#apply(await this.forChange(id, reply), changes)
@@ -76,6 +78,7 @@ export class ListService extends RecordStore<typeof List.fields> {
     if (type === 'static' && changes.filter) throw invalid('/filter', 'not_allowed', 'A static list has no filter')
     const given = type === 'static' ? null : changes.filter
     const filter = given === undefined && was.filter ? was.filter : await this.#settled(list.object, type, given ?? null)
+    if (type === 'dynamic') await this.#refuseNamed(list, '/type')
     this.change(list, { ...changes, type, filter })
     if (type === 'static' && was.type === 'dynamic' && was.filter) {
       const { job_id } = await this.#addFound(list, was.filter)
@@ -85,14 +88,26 @@ export class ListService extends RecordStore<typeof List.fields> {
     return { list }
   }
 
-  /** Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it) while something does, unless forced. */
+  /** Deletes the list, and none of its members. Throws `conflict` (`in_use`, with what uses it, or whose condition names it) while something does, unless forced. */
   async discard({ id, force = false, purge = false }: Static<typeof ListDelete>, reply: Reply): Promise<void> {
     const used = force ? [] : await usesOf(this.records, this.#uses.registry, id.toLowerCase())
     if (used.length > 0) {
       const message = `The list is used by ${used.join(', ')}: send force to delete it all the same`
       throw new CrmError('conflict', message, { errors: [{ path: '/force', code: 'in_use', message }] })
     }
+    const [live] = force ? [] : await this.records.findBy(List, 'id', [id.toLowerCase()])
+    if (live) await this.#refuseNamed(live, '/force')
     await (purge ? this.purge(id, reply) : this.remove(id, reply))
+  }
+
+  // Without a static list, conditions that name it find nobody.
+  async #refuseNamed({ id, object, type }: List, path: '/force' | '/type'): Promise<void> {
+    if (type !== 'static') return
+    const words = await this.#uses.conditions.saying([{ object, field: membershipField, values: new Map([[id, null]]) }])
+    if (words.length === 0) return
+    const wayOut = path === '/force' ? 'change them, or send force to delete it all the same' : 'change them first'
+    const message = `Conditions name this list: ${wayOut}. ${words.join('; ')}`
+    throw new CrmError('conflict', message, { errors: words.map((each) => ({ path, code: 'in_use', message: each })) })
   }
 
   /** For good, with whom it held. */

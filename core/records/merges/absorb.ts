@@ -53,8 +53,8 @@ function distinct(items: readonly unknown[]): unknown[] {
 /** What makes an item of a list the same as another: the label of an address makes it no other one, nor the time of an external id. */
 export function identity(item: unknown): unknown {
   if (!isObject(item)) return item
-  const { email, phone, provider, id } = item
-  return email ?? phone ?? (provider === undefined ? item : [provider, id])
+  const { email, phone, lead_id, provider, id } = item
+  return email ?? phone ?? lead_id ?? (provider === undefined ? item : [provider, id])
 }
 
 // Who has said no under one of the addresses has said no.

@@ -46,6 +46,29 @@ export async function repoint(
   return repointed
 }
 
+/** Gives the survivor the parts of another record, such as its lines: all of a table, where it has none there itself. */
+export async function moveParts(
+  records: Records,
+  entities: readonly EntityTable[],
+  { of, from, to }: { readonly of: EntityTable; readonly from: string; readonly to: string },
+): Promise<Snapshot['repointed']> {
+  const moved: { table: string; field: string; id: string; from: unknown }[] = []
+  for (const entity of entities) {
+    const { ownership } = entity
+    if (!ownership || !('part' in ownership) || ownership.of !== of.table) continue
+    const field = ownership.part
+    const rows = await rowsOf(records, entity, field, [from, to])
+    if (rows.some((row) => row[field] === to)) continue
+    await updateWithDeleted(
+      records,
+      entity,
+      rows.map((before) => ({ before, changes: { [field]: to } })),
+    )
+    moved.push(...rows.map((row) => ({ table: entity.table, field, id: String(row.id), from: row[field] })))
+  }
+  return moved
+}
+
 // Where a table has one row for each of these records, that of the survivor counts, and those of the others stay where they are.
 async function free(records: Records, entity: EntityTable, field: string, rows: readonly Row[], survivor: string): Promise<readonly Row[]> {
   const keys = (entity.uniques ?? []).filter((unique) => unique.includes(field)).map((unique) => unique.filter((name) => name !== field))

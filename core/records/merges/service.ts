@@ -22,7 +22,7 @@ import { Merge, type Snapshot } from './entity.ts'
 import { mergeEvent } from './events.ts'
 import { givenBack, isReplaced, refuseTaken, relink, withOwnKeys } from './keys.ts'
 import { namesOf } from '../record-type/named-in.ts'
-import { pointBack, repoint } from './repointing.ts'
+import { moveParts, pointBack, repoint } from './repointing.ts'
 import { mergeFilters, mergeSorts } from './schema.ts'
 import { split } from './split.ts'
 import { parentAfter, refuseCircle, treeOf } from './tree.ts'
@@ -63,6 +63,7 @@ export class MergeService {
     const entity = rules.entity
     const tree = treeOf(rules)
     if (tree) await this.#uses.records.locks.hold(treeName(tree))
+    await this.#uses.records.locks.share(...(rules.reliesOn ?? []))
     const found = await this.#uses.records.findBy(entity, 'id', [id, ...ids], { lock: true })
     const byId = new Map(found.map((each) => [each.id, each]))
     const survivor = this.#known(byId, id, rules)
@@ -74,7 +75,8 @@ export class MergeService {
       isReplaced(rules, survivor, chosen) ? withOwnKeys(rules, survivor) : survivor,
       merged.map((each) => withOwnKeys(rules, each)),
     )
-    const values = { ...taken, ...storedValues(rules.entity, chosen, this.#uses.records.unit.actor, taken) }
+    const own = await rules.merged?.(survivor, merged, chosen)
+    const values = { ...taken, ...storedValues(rules.entity, chosen, this.#uses.records.unit.actor, taken), ...own }
     const named: AnyRecord = { ...survivor, ...values }
     const place = tree && { [tree.field]: await parentAfter(this.#uses.records, tree, named, [id, ...ids]) }
     const record: AnyRecord = { ...named, ...(named.name !== survivor.name && rules.derivedFromName?.(named)), ...place }
@@ -92,14 +94,17 @@ export class MergeService {
     await relink(references, rules, record)
     const along = (of: EntityTable, each: Row) => this.#copies(of, rules, each, record, merged)
     const names = namesOf(this.#uses.types.get(rules.object))
-    const repointed = await repoint(this.#uses.records, this.#uses.registry.all('entities'), names, ids, id, along)
+    const entities = this.#uses.registry.all('entities')
+    const parts = rules.partsFrom?.(survivor, merged) ?? id
+    const moved = parts === id ? [] : await moveParts(this.#uses.records, entities, { of: entity, from: parts, to: id })
+    const repointed = [...moved, ...(await repoint(this.#uses.records, entities, names, ids, id, along))]
     const snapshot: Snapshot = {
       survivor: Object.fromEntries(changed.map((name) => [name, [survivor[name] ?? null, record[name] ?? null]])),
       repointed,
     }
     const { organization: user_from, user: created_by } = this.#uses.records.unit.actor
-    const own = { id: this.#uses.ids.next(), user_from, created_by, created_at: this.now, undone_by: null, undone_at: null }
-    const merge: Merge = { ...own, object: rules.object, survivor_id: id, merged_ids: ids, snapshot }
+    const made = { id: this.#uses.ids.next(), user_from, created_by, created_at: this.now, undone_by: null, undone_at: null }
+    const merge: Merge = { ...made, object: rules.object, survivor_id: id, merged_ids: ids, snapshot }
     await this.#uses.records.insert(Merge, [merge])
     const [stored = record] = await this.#uses.records.findBy(entity, 'id', [id])
     await this.#tell(entity, 'merged', merge, stored)
@@ -121,6 +126,7 @@ export class MergeService {
     const tree = treeOf(rules)
     if (tree) await this.#uses.records.locks.hold(treeName(tree))
     const { survivor: changes, repointed } = merge.snapshot
+    await this.#uses.records.locks.share(...(rules.reliesOn ?? []))
     const [survivor] = await this.#uses.records.findBy(entity, 'id', [merge.survivor_id], { lock: true })
     const references = new References(this.#uses.records, this.#uses.ids, rules.object)
     if (!survivor) {
@@ -142,10 +148,9 @@ export class MergeService {
     await refuseTaken(this.#uses.records, references, rules, record, merged)
     await this.#uses.records.update(entity, [{ before: survivor, changes: values }])
     await relink(references, rules, record)
-    await this.#uses.records.update(
-      entity,
-      merged.map((before) => ({ before, changes: { deleted_at: null } })),
-    )
+    const alive: { before: AnyRecord; changes: Row }[] = []
+    for (const before of merged) alive.push({ before, changes: { ...(await rules.restored?.(before)), deleted_at: null } })
+    await this.#uses.records.update(entity, alive)
     for (const each of merged) await relink(references, rules, each)
     const byId = new Map<unknown, AnyRecord>(merged.map((each) => [each.id, each]))
     const along = (of: EntityTable, each: Row, from: unknown) => {

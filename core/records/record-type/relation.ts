@@ -1,5 +1,6 @@
 import { type TArray, type TObject, type TOptional, type TSchema, type TUnsafe, Type } from '@sinclair/typebox'
 import type { Records } from '../../kernel/storage/records/records.ts'
+import type { Nameable } from '../search/grammar/searchable.ts'
 import { Closed, ClosedAs, OneOf, ReadById, type TEnum } from '../../kernel/operation/schema/schema.ts'
 
 /** What other records say of a record: some of them, or their number. */
@@ -8,6 +9,8 @@ export interface Relation<T = unknown> {
   readonly schema: TSchema
   /** For each of these records, in their order. */
   load(records: Records, of: readonly object[]): Promise<T[]>
+  /** What reports name of each, where they are rows of their own whose `document_id` is the record. */
+  readonly rows?: Nameable
 }
 /** Related records, by the word with which `include` asks for them. */
 export type Relations = Readonly<Record<string, Relation>>

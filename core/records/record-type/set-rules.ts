@@ -86,6 +86,12 @@ export interface SetRules<F extends Fields = AnyFields> {
   decide?(known: RecordOf<F>, values: Partial<RecordOf<F>>, matchedBy: string | null): Partial<RecordOf<F>>
   /** A record that is merged into another, with its primary address and number among the secondary ones. */
   asSecondaryValues?(record: RecordOf<F>): Partial<RecordOf<F>>
+  /** What a merge makes of these records by rules of the type, beside the values that are chosen; goes before the general rules. */
+  merged?(survivor: RecordOf<F>, others: readonly RecordOf<F>[], chosen: Partial<RecordOf<F>>): Promise<Partial<RecordOf<F>>>
+  /** The id of the record whose parts, such as its lines, the survivor of a merge has if it has none; without it, they stay with their records. */
+  partsFrom?(survivor: RecordOf<F>, others: readonly RecordOf<F>[]): string
+  /** What changes in a deleted record that is alive again, such as its stage where that is gone. */
+  restored?(record: RecordOf<F>): Promise<Partial<RecordOf<F>>>
   /** The stored values that follow from the name of a record, such as the key by which it is compared. */
   derivedFromName?(record: RecordOf<F>): Partial<RecordOf<F>>
   /** Called with the known records that a set has changed, for what other records copy from them. */

@@ -57,6 +57,20 @@ export class StoredFilters {
     return found
   }
 
+  /** The live records whose condition names one of these values, in words; a few of them where there are many. */
+  async saying(gone: readonly Gone[]): Promise<string[]> {
+    const folded = gone.map((each) => ({ ...each, values: foldedKeys([...each.values]) }))
+    const words: string[] = []
+    for (const owner of this.#owners)
+      for (const { before, filter } of await this.#stored(owner)) {
+        const of = this.#uses.types.find(before.object)?.search
+        if (before.deleted_at || !of || !folded.some((each) => saysOne(filter, of, each))) continue
+        words.push(`${owner.word} “${before.name}”, ${before.id}`)
+        if (words.length === MOST_TOLD) return words
+      }
+    return words
+  }
+
   /** Puts the new values in the place of the former ones. */
   async follow(renamed: readonly Renamed[]): Promise<void> {
     for (const owner of this.#owners) {
@@ -73,18 +87,12 @@ export class StoredFilters {
    * condition names one that nothing takes the place of).
    */
   async followGone(gone: readonly Gone[]): Promise<void> {
-    const lost = gone.map((each) => ({ ...each, values: foldedKeys([...each.values].filter(([, to]) => to === null)) }))
-    const errors: { path: string; code: string; message: string }[] = []
-    for (const owner of this.#owners)
-      for (const { before, filter } of await this.#stored(owner)) {
-        const of = this.#uses.types.find(before.object)?.search
-        if (before.deleted_at || !of || !lost.some((each) => saysOne(filter, of, each))) continue
-        errors.push({ path: '/move_to', code: 'in_use', message: `${owner.word} “${before.name}”, ${before.id}` })
-      }
-    if (errors.length > 0) {
-      const words = errors.slice(0, MOST_TOLD).map(({ message }) => message)
+    const lost = gone.map((each) => ({ ...each, values: new Map([...each.values].filter(([, to]) => to === null)) }))
+    const words = await this.saying(lost)
+    if (words.length > 0) {
       const message = `Conditions name what is deleted: change them, or give move_to, which they name then. ${words.join('; ')}`
-      throw new CrmError('conflict', message, { errors: errors.slice(0, MOST_TOLD) })
+      const errors = words.map((each) => ({ path: '/move_to', code: 'in_use', message: each }))
+      throw new CrmError('conflict', message, { errors })
     }
     const moved = gone.map((each) => ({
       ...each,
@@ -116,7 +124,7 @@ function saysOne(filter: Filter, of: Searchable, gone: Gone): boolean {
   if ('not' in filter) return saysOne(filter.not, of, gone)
   if (!('field' in filter)) return ('and' in filter ? filter.and : filter.or).some((each) => saysOne(each, of, gone))
   if (filter.value === undefined || !isNamed(filter.field, of, gone)) return false
-  const items = filter.op === 'in' ? itemsOf(filter.value) : [filter.value]
+  const items = filter.op === 'in' || Array.isArray(filter.value) ? itemsOf(filter.value) : [filter.value]
   return items.some((item) => gone.values.has(foldText(String(item))))
 }
 

@@ -32,7 +32,10 @@ describeStorages('Fields of conditions that are computed', (open) => {
     const older = await api.deals.create({ name: 'Older', primary_lead_id: one.id, amount: 100, close_date: '2026-01-20' })
     clock.advance('1 minute')
     const deal = await api.deals.create({ name: 'Deal', primary_lead_id: one.id, amount: 50, company_id: company.id })
-    await api.tasks.create({ title: 'Call', lead_id: one.id })
+    await api.tasks.create({ title: 'Call', lead_id: one.id, due_at: '2026-01-20T09:00:00Z' })
+    await api.tasks.create({ title: 'Write', lead_id: two.id, due_at: '2026-03-01T09:00:00Z' })
+    const done = await api.tasks.create({ title: 'Done', lead_id: two.id, due_at: '2026-01-20T09:00:00Z' })
+    await api.tasks.complete({ id: done.id })
     await api.activities.logCall({ contact_id: one.id, at: '2026-01-14T09:00:00Z' })
     clock.advance('10 days')
     const contacts = [one.id, two.id]
@@ -41,7 +44,8 @@ describeStorages('Fields of conditions that are computed', (open) => {
       [[{ field: 'lead_score', op: 'gt', value: 40 }], [true, false]],
       [[{ field: 'contact.lead_score', op: 'gt', value: 40 }], [true, false]],
       [[{ field: 'email_domain', op: 'eq', value: 'EXAMPLE.com' }], [true, false]],
-      [[{ field: 'open_tasks', op: 'eq', value: 1 }], [true, false]],
+      [[{ field: 'open_tasks', op: 'eq', value: 1 }], [true, true]],
+      [[{ field: 'overdue_tasks', op: 'gte', value: 1 }], [true, false]],
       [[{ field: 'open_deals_count', op: 'eq', value: '2' }], [true, false]],
       [[{ field: 'open_deals_amount', op: 'eq', value: 150 }], [true, false]],
       [[{ field: 'open_deals_amount', op: 'eq', value: 0 }], [false, true]],
@@ -103,6 +107,38 @@ describeStorages('Fields of conditions that are computed', (open) => {
       ).rejects.toThrow(`${value} is not known`)
     const both = await api.lists.create({ name: 'Both', object: 'contacts', filter: { field: 'lists', op: 'contains', value: 'Fair' } })
     expect([both.members_count, both.filter]).toEqual([2, { field: 'lists', op: 'contains', value: fair.id }])
+  })
+
+  it('are the records that one is linked with, and what those are to it', async () => {
+    const { api, engine } = await open(withUnit)
+    const of = async (first_name: string) => (await api.contacts.create({ first_name, email: `${first_name}@x.test` })).id
+    const [one, two, three, twin] = [await of('one'), await of('two'), await of('three'), await of('twin')]
+    const firm = (await api.companies.create({ name: 'Firm' })).id
+    const link = async (from_id: string, label: string | null, to_object: string, to_id: string, inverse_label: string | null) =>
+      await api.associations.create({ from_object: 'contacts', from_id, to_object, to_id, label, inverse_label })
+    await link(one, 'Board of', 'companies', firm, 'Board member')
+    await link(twin, null, 'contacts', three, null)
+    await api.contacts.merge({ id: two, merge_ids: [twin] })
+    const gone = (await api.companies.create({ name: 'Gone' })).id
+    await link(three, 'Owner of', 'companies', gone, 'Owner')
+    await api.companies.delete({ id: gone })
+    const cases: readonly (readonly [conditions: unknown, expected: readonly boolean[]])[] = [
+      [[{ field: 'associations', op: 'contains', value: firm }], [true, false, false]],
+      [[{ field: 'associations', op: 'contains', value: 'board OF' }], [true, false, false]],
+      [[{ field: 'associations', op: 'contains', value: 'Board member' }], [false, false, false]],
+      [[{ field: 'associations', op: 'contains', value: two }], [false, false, true]],
+      [[{ field: 'associations', op: 'contains', value: twin }], [false, false, false]],
+      [[{ field: 'associations', op: 'in', value: [firm, three] }], [true, true, false]],
+      [[{ field: 'associations', op: 'not_contains', value: firm }], [false, true, true]],
+      [[{ field: 'associations', op: 'contains', value: 'Owner of' }], [false, false, false]],
+      [[{ field: 'associations', op: 'is_not_set' }], [false, false, false]],
+    ]
+    await inUnit(engine, async (services) => {
+      for (const [given, expected] of cases)
+        expect([given, await met(services, 'contact', [one, two, three], given)]).toEqual([given, expected])
+      const byFirm = await met(services, 'company', [firm], [{ field: 'associations', op: 'contains', value: 'board member' }])
+      expect(byFirm).toEqual([true])
+    })
   })
 
   it('change at the moment that is foretold', async () => {

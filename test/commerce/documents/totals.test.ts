@@ -125,6 +125,7 @@ describe('Totals of documents', () => {
     expect(lines.map(({ total_excl_tax }) => total_excl_tax)).toEqual([100.01, 50, 12.5])
     expect(amounts).toEqual({
       total_excl_tax: 141.26,
+      margin: null,
       tax_total: 21.95,
       total_incl_tax: 163.21,
       taxes: [

@@ -157,10 +157,10 @@ describe('conditions', () => {
     ],
   ])('read these fields of %s', (object, text) => expect(types(object)).toEqual(fields(text)))
 
-  it('read these computed fields of contact', () => {
+  it('read these computed fields of contact, of which the contract has all but overdue_tasks', () => {
     expect(types('contact', true)).toEqual(
       fields(
-        'days_since_last_contact: number; days_since_created: number; open_deals_count: number; open_deals_amount: number; won_deals_count: number; active_sequences: number; open_tasks: number; email_domain: text',
+        'days_since_last_contact: number; days_since_created: number; open_deals_count: number; open_deals_amount: number; won_deals_count: number; active_sequences: number; open_tasks: number; overdue_tasks: number; email_domain: text',
       ),
     )
   })
@@ -420,8 +420,8 @@ describe('GET /catalog', () => {
     expect((fault as CrmError).details.errors![0]!.allowed).toContain('event_types')
   })
 
-  it('fits into one result of a tool', () => {
-    expect(JSON.stringify(catalog).length).toBeLessThan(49_000)
+  it('is small enough to be read whole; tools show a shorter one', () => {
+    expect(JSON.stringify(catalog).length).toBeLessThan(64_000)
   })
 
   it('lists what plugins declare', async () => {

@@ -219,6 +219,7 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   changeWorkflowRuns: async (call, work) => ({ action: 'freeze', ids: [await waiting(call, work)] }),
   mergeContacts: async (call) => ({ id: await contact(call), merge_ids: [await contact(call)] }),
   mergeCompanies: async (call) => ({ id: await company(call), merge_ids: [await company(call)] }),
+  mergeDeals: async (call) => ({ id: await deal(call), merge_ids: [await deal(call)] }),
   undoMerge: async (call) => ({
     id: (await call('mergeContacts', { id: await contact(call), merge_ids: [await contact(call)] })).merge_id,
   }),

@@ -121,6 +121,7 @@ const inputs: Readonly<Record<string, readonly ((scene: Scene) => Input)[]>> = {
   ],
   bulkUpdateDeals: [({ deal }) => ({ ids: [deal.id], set: { stage_id: 'b' } })],
   reopenDeal: [({ closed }) => ({ id: closed.id })],
+  mergeDeals: [({ closed }) => ({ merge_ids: [closed.id] }), ({ closed, deal }) => ({ id: closed.id, merge_ids: [deal.id] })],
   moveDealStage: [() => ({ stage_id: 'a' })],
   replaceDealLines: [() => ({ lines: [{ name: 'Anvil', quantity: 2, unit_price: 9.5 }] })],
   createTask: [({ contact, deal, company }) => ({ title: 'New', lead_id: contact.id, deal_id: deal.id, company_id: company.id })],

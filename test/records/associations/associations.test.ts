@@ -96,9 +96,14 @@ describeStorages(
       const mine = await api.contacts.create({ first_name: 'Mine', assigned_to: 'bob@acme.test' })
       const hers = await api.contacts.create({ first_name: 'Hers', assigned_to: 'eve@acme.test' })
       const link = { from_object: 'contacts', from_id: mine.id, to_object: 'contacts', to_id: hers.id }
-      const { id } = await api.associations.create(link)
+      const { id } = await api.associations.create({ ...link, label: 'Rival', inverse_label: null })
       const bob = engine.as({ ...ada, user: 'bob@acme.test', role: 'member', visibility: 'own' })
       expect((await bob.associations.list({ object: 'contacts', record_id: mine.id })).associations).toEqual([])
+      for (const value of [hers.id, 'rival']) {
+        const filter = { field: 'associations', op: 'contains', value } as const
+        expect((await api.contacts.search({ filter })).contacts).toMatchObject([{ id: mine.id }])
+        expect((await bob.contacts.search({ filter })).contacts).toEqual([])
+      }
       await expect(bob.associations.delete({ id })).rejects.toMatchObject({ code: 'not_found' })
       await expect(bob.associations.create(link)).rejects.toMatchObject({
         details: { errors: [{ path: '/to_id', code: 'unknown_record' }] },

@@ -26,6 +26,29 @@ describeStorages(
       await expect(unknown).rejects.toMatchObject({ details: { errors: [{ path: '/ids/1', code: 'unknown_record' }] } })
     })
 
+    it('are found by conditions under another name, too, and not taken away from under these', async () => {
+      const { api } = await open()
+      const [one, two] = [await api.contacts.create({ first_name: 'A' }), await api.contacts.create({ first_name: 'B' })]
+      const vip = await api.lists.create({ name: 'VIP', object: 'contacts', ids: [one.id] })
+      const fair = await api.lists.create({ name: 'Fair', object: 'contacts', ids: [two.id] })
+      const said = (value: string) => ({ field: 'lists', op: 'contains', value }) as const
+      const segment = await api.lists.create({ name: 'Both', object: 'contacts', filter: { or: [said('vip'), said(fair.id)] } })
+      const found = async () => (await api.lists.members({ id: segment.id, sort: 'first_name' })).members.map(({ id }) => id)
+      await api.lists.update({ id: vip.id, name: 'Most valued' })
+      expect(await found()).toEqual([one.id, two.id])
+      const inUse = (path: string) => ({
+        code: 'conflict',
+        details: { errors: [{ path, code: 'in_use', message: expect.stringContaining('Both') }] },
+      })
+      for (const { id } of [vip, fair]) await expect(api.lists.delete({ id })).rejects.toMatchObject(inUse('/force'))
+      const dynamic = { type: 'dynamic', filter: { field: 'first_name', op: 'eq', value: 'A' } } as const
+      await expect(api.lists.update({ id: vip.id, ...dynamic })).rejects.toMatchObject(inUse('/type'))
+      await api.lists.delete({ id: vip.id, force: true })
+      expect(await found()).toEqual([two.id])
+      await api.lists.update({ id: segment.id, filter: dynamic.filter })
+      await api.lists.delete({ id: fair.id })
+    })
+
     it('stay right when members are deleted, restored, merged and unmerged', async () => {
       const { api } = await open()
       const [a, b, c] = [

@@ -46,6 +46,29 @@ describeStorages(
       expect(await api.contacts.get({ id: free })).toMatchObject({ sales_cycle_id: other.id, pipeline_stage: 'y' })
     })
 
+    it('splits contacts and deals again whose sales cycle and stage are gone meanwhile', async () => {
+      const { api } = await open()
+      const [cycle, left] = [
+        await api.salesCycles.create({ name: 'C', stages: [{ id: 'x', name: 'X' }] }),
+        await api.salesCycles.create({ name: 'D', stages: [{ id: 'y', name: 'Y' }] }),
+      ]
+      const a = await api.contacts.create({ email: 'a@gmail.com' })
+      const b = await api.contacts.create({ email: 'b@gmail.com', sales_cycle_id: left.id, pipeline_stage: 'y' })
+      await api.contacts.update({ id: a.id, sales_cycle_id: cycle.id, pipeline_stage: 'x' })
+      const pipeline = await api.pipelines.create({ name: 'P', stages: ['a', 'b', 'c'].map((id) => ({ id, name: id })) })
+      const place = { pipeline_id: pipeline.id, stage_id: 'b' }
+      const [one, two] = [await api.deals.create({ name: '1', ...place }), await api.deals.create({ name: '2', ...place })]
+      const people = await api.contacts.merge({ id: a.id, merge_ids: [b.id] })
+      const deals = await api.deals.merge({ id: one.id, merge_ids: [two.id] })
+      await api.salesCycles.delete({ id: left.id, move_to: cycle.id })
+      await api.pipelines.deleteStage({ id: pipeline.id, stageId: 'b', move_to: 'c' })
+      await api.merges.undo({ id: people.merge_id })
+      await api.merges.undo({ id: deals.merge_id })
+      expect((await api.contacts.get({ id: b.id })).sales_cycle_id).not.toBe(left.id)
+      const { stages } = await api.pipelines.get({ id: pipeline.id })
+      for (const { id } of [one, two]) expect(stages.map((each) => each.id)).toContain((await api.deals.get({ id })).stage_id)
+    })
+
     it('makes two contacts one, which fills its gaps; what named the other names it', async () => {
       const { api, anna, other, task, note, firm } = await two()
       const merged = await api.contacts.merge({ id: anna.id, merge_ids: [other.id], overrides: { title: 'CEO' } })

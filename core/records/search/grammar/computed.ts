@@ -2,9 +2,15 @@ import { type Expression, expressionBuilder, sql, type SqlBool } from 'kysely'
 import type { EntityTable } from '../../../kernel/storage/schema/entity.ts'
 import type { Tables } from '../../../kernel/storage/schema/tables.ts'
 import { joinedBy, type Naming, namingOf } from '../../../kernel/storage/records/naming.ts'
-import { column, type SearchField } from './field.ts'
+import { column, type SearchField, type Source } from './field.ts'
 
 const DAY_MS = 86_400_000
+
+/** Whether a time that this column holds has come. */
+export function hasCome(name: string, { dialect, now }: Source): Expression<SqlBool> {
+  const moment = dialect === 'postgresql' ? sql`${now.toISOString()}::timestamptz` : sql`cast(${now.getTime()} as integer)`
+  return sql<SqlBool>`${sql.ref(name)} <= ${moment}`
+}
 
 /** Whole days of 24 hours since a time; null when it never came. */
 export function daysSince(field: string): SearchField {
@@ -35,7 +41,7 @@ export function momentIn(field: string): NonNullable<SearchField['changesAt']> {
 }
 
 /** The number of live records that name this one; in memory the caller must have counted it. */
-export function countOf({ table, fields }: EntityTable, naming: string | Naming, where?: Expression<SqlBool>): SearchField {
+export function countOf({ table, fields }: EntityTable, naming: string | Naming, where?: (of: Source) => Expression<SqlBool>): SearchField {
   const { field, besides } = namingOf(naming)
   return {
     type: 'number',
@@ -44,7 +50,7 @@ export function countOf({ table, fields }: EntityTable, naming: string | Naming,
         .selectFrom(`${table} as counted`)
         .select(sql`count(*)`.as('number'))
       if ('deleted_at' in fields) others = others.where('counted.deleted_at', 'is', null)
-      if (where) others = others.where(where)
+      if (where) others = others.where(where(of))
       const byField = others.where(sql<SqlBool>`${sql.ref(`counted.${field}`)} = ${column('id', of)}`)
       const number = besides ? sql`((${byField}) + (${joinedBy(others, 'counted', besides, column('id', of))}))` : sql`(${byField})`
       return of.dialect === 'postgresql' ? sql`${number}::float8` : number

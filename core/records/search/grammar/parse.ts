@@ -4,7 +4,7 @@ import { customField } from './custom.ts'
 import { contrary, ofTheSame } from './joining.ts'
 import { operandsOf, type Strictness } from './operands.ts'
 import { assertion, furtherOperatorsOf, isOperator, operatorNames, type Operator, operatorsOf } from './operators.ts'
-import type { Searchable } from './searchable.ts'
+import type { Nameable, Searchable } from './searchable.ts'
 import { booleanOf } from './text.ts'
 
 /** What one search may cost: groups within groups, and comparisons in all. */
@@ -34,14 +34,14 @@ export function parseFields(of: Searchable, fields: FieldFilter): Condition {
 }
 
 /** The field that a path names; throws `unknown_field` with all that could be named. */
-export function fieldAt(of: Searchable, name: string, pointer: string): FieldPath {
+export function fieldAt(of: Nameable, name: string, pointer: string): FieldPath {
   const found = foundAt(of, name)
   if (found) return found
   throw invalid(pointer, 'unknown_field', `${name} is not a field of ${/^[aeio]/.test(of.name) ? 'an' : 'a'} ${of.name}`, namesOf(of))
 }
 
 /** The field that a path names, if there is one. */
-export function foundAt(of: Searchable, name: string): FieldPath | undefined {
+export function foundAt(of: Nameable, name: string): FieldPath | undefined {
   const path = name.startsWith(`${of.name}.`) ? name.slice(of.name.length + 1) : name
   const own = ownField(of, path)
   if (own) return { path, ...own }
@@ -52,7 +52,7 @@ export function foundAt(of: Searchable, name: string): FieldPath | undefined {
 }
 
 /** All fields that a condition can name. */
-export function namesOf(of: Searchable): string[] {
+export function namesOf(of: Nameable): string[] {
   return [...ownNames(of), ...Object.entries(of.related).flatMap(([name, { to }]) => ownNames(to).map((each) => `${name}.${each}`))]
 }
 
@@ -116,13 +116,13 @@ function operatorOf(op: unknown, { field: { type }, path }: FieldPath, pointer: 
   return op
 }
 
-function ownField(of: Searchable, path: string): Pick<FieldPath, 'field' | 'key'> | undefined {
+function ownField(of: Nameable, path: string): Pick<FieldPath, 'field' | 'key'> | undefined {
   if (Object.hasOwn(of.fields, path)) return { field: of.fields[path]! }
   const key = /^custom(?:_properties)?\.(.{1,100})$/s.exec(path)?.[1]
   return of.custom && key !== undefined ? { field: customField(of.custom, key), key } : undefined
 }
 
-function ownNames({ fields, custom }: Searchable): string[] {
+function ownNames({ fields, custom }: Nameable): string[] {
   return [...Object.keys(fields), ...(custom ? [`${custom}.<name>`] : [])]
 }
 

@@ -10,24 +10,30 @@ import { some } from './tests.ts'
 import { hasTag } from '../../../kernel/storage/records/filters.ts'
 import type { Records } from '../../../kernel/storage/records/records.ts'
 
-/** What conditions and sorts can name of one record type: every field that the API answers. */
-export interface Searchable {
+/** Rows whose fields can be named: records, or parts of them. */
+export interface Nameable {
   /** `contact`, as in `contact.title`: a prefix that means the record itself. */
   readonly name: string
-  /** The stored class of the records. */
-  readonly entity: EntityTable<AnyFields>
+  /** The stored class of the rows. */
+  readonly entity: EntityTable
   /** Fields by name: stored, computed, and aliases of both. */
   readonly fields: Readonly<Record<string, SearchField>>
   /** The column of custom properties, named as `custom.x` or `custom_properties.x`. */
   readonly custom: string | null
+  /** Related records whose fields can be named, by the word in front of the dot. */
+  readonly related: Readonly<Record<string, Related>>
+}
+
+/** What conditions and sorts can name of one record type: every field that the API answers. */
+export interface Searchable extends Nameable {
+  /** The stored class of the records. */
+  readonly entity: EntityTable<AnyFields>
   /** The plural under which full-text search knows the records; null when it does not. */
   readonly text: string | null
   /** The fields by which people call such a record, in which words are looked for where full-text search does not know it. */
   readonly called: readonly string[]
   /** The field with the id of the company by whose words the record is found, too: of documents, which have no name of their customer. */
   readonly customer: string | null
-  /** Related records whose fields conditions can name, by the word in front of the dot. */
-  readonly related: Readonly<Record<string, Related>>
   /** Fields by which results can be sorted; the first is the default, newest first. */
   readonly sorts: readonly string[]
   /** Loads what its fields depend on and no statement knows, such as today in the organization; `mentioned` is the condition as text. */

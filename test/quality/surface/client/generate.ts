@@ -77,7 +77,9 @@ function withWholeRecords(document: Document): Document {
   for (const [name, { allOf, ...own }] of Object.entries(schemas)) {
     const [first] = Array.isArray(allOf) && allOf.length === 1 ? (allOf as Schema[]) : []
     const from = typeof first?.['$ref'] === 'string' && schemas[first['$ref'].replace('#/components/schemas/', '')]
-    if (from) schemas[name] = { ...from, ...own }
+    if (!from) continue
+    const { description: _, ...fields } = from
+    schemas[name] = { ...fields, ...own }
   }
   return document
 }
