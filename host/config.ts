@@ -11,6 +11,7 @@ import {
   readAttachments,
   readFileStore,
 } from './file-store.ts'
+import { aiProblems, mailProblems } from './paired-variables.ts'
 import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
 
 /** The configuration, read from the environment and validated. */
@@ -144,20 +145,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       toolsets: others.RAPPORT_MCP_TOOLSETS,
     },
   }
-}
-
-// A key or half of an endpoint would be a mistake that nobody notices.
-function aiProblems(given: Readonly<Record<string, unknown>>): string[] {
-  const names = ['RAPPORT_AI_URL', 'RAPPORT_AI_MODEL'] as const
-  if (![...names, 'RAPPORT_AI_KEY'].some((name) => name in given)) return []
-  return names.filter((name) => !(name in given)).map((name) => `${name}: must be set where another RAPPORT_AI_ variable is`)
-}
-
-// A server without a sender, or a sender without a server, sends nothing.
-function mailProblems(given: Readonly<Record<string, unknown>>): string[] {
-  const names = ['RAPPORT_SMTP_URL', 'RAPPORT_MAIL_FROM'] as const
-  if (!names.some((name) => name in given)) return []
-  return names.filter((name) => !(name in given)).map((name) => `${name}: must be set where RAPPORT_SMTP_URL or RAPPORT_MAIL_FROM is`)
 }
 
 const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
