@@ -73,6 +73,10 @@ describe('the public surface', () => {
           "types": "PostgresqlOptions",
           "values": "postgresql",
         },
+        "./s3": {
+          "types": "S3Options",
+          "values": "s3Files",
+        },
         "./sign-in": {
           "types": "ProtectedResourcesOptions SignInOptions SignInSite",
           "values": "protectedResources signIn",

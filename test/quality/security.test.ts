@@ -114,7 +114,7 @@ describe('the code', () => {
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]
     expect(openers.filter((file) => !places.some((place) => place.test(file)))).toEqual([])
-    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(10)
+    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(11)
   })
 
   it('reads with GET and writes with POST, PUT, PATCH and DELETE', () => {
