@@ -12559,7 +12559,7 @@ export interface ListInboundWebhooksAnswer {
     signature: Signature
     /** By what a repeated delivery is known; that of Standard Webhooks unless given */
     id_from: IdFrom
-    /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where */
+    /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
     mapping: InboundWebhookMapping
     /** Path to the id of the record in the system that sends; the same id is the same record */
     match_by: string | null
@@ -12612,7 +12612,7 @@ export interface CreateInboundWebhookInput {
   }
   /** By what a repeated delivery is known; that of Standard Webhooks unless given */
   id_from?: IdFrom
-  /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where (default "auto") */
+  /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where (default "auto") */
   mapping?: "auto" | ListInboundWebhooksMapping
   /** Path to the id of the record in the system that sends; the same id is the same record */
   match_by?: string | null
@@ -12632,7 +12632,7 @@ export interface UpdateInboundWebhookInput {
   signature?: Signature
   /** By what a repeated delivery is known; that of Standard Webhooks unless given */
   id_from?: IdFrom
-  /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where */
+  /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping?: InboundWebhookMapping
   /** Path to the id of the record in the system that sends; the same id is the same record */
   match_by?: string | null
@@ -14740,7 +14740,7 @@ export interface ApiKeyUsage {
   }[]
 }
 
-/** All fields, or `fields`. */
+/** Attachment. */
 export interface Attachment {
   /** Its id (UUID) */
   id: string
@@ -17323,7 +17323,7 @@ export interface InboundWebhookAnswer {
   signature: Signature
   /** By what a repeated delivery is known; that of Standard Webhooks unless given */
   id_from: IdFrom
-  /** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where */
+  /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping: InboundWebhookMapping
   /** Path to the id of the record in the system that sends; the same id is the same record */
   match_by: string | null
@@ -17339,7 +17339,7 @@ export interface InboundWebhookAnswer {
   stats: InboundWebhookStats
 }
 
-/** `auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where. */
+/** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where. */
 export type InboundWebhookMapping = "auto" | ListInboundWebhooksMapping
 
 /** Requests of the last 30 days. */

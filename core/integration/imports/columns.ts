@@ -1,6 +1,6 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import { suggestion } from '../../kernel/values/nearest.ts'
-import { fold } from '../ingest/languages/headers.ts'
+import { fold } from '../ingest/languages/letters.ts'
 import type { Import } from './entity.ts'
 
 /** Refuses a mapping of columns that the file does not have; of JSON any record may have further ones, so that nothing can be said of it. */

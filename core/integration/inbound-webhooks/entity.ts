@@ -48,7 +48,9 @@ const Mapping = Type.Union(
       }),
     }),
   ],
-  { description: '`auto` recognizes contacts by the names of their fields in seven languages; otherwise which field is filled from where' },
+  {
+    description: '`auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where',
+  },
 )
 
 /** Fields of an inbound webhook. */

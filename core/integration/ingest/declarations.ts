@@ -18,9 +18,9 @@ export interface ObjectDeclaration {
   readonly purchase?: string
 }
 
-// Parts such as `phone_area`, `full_name`, `customer_first`, `is_paid` or `payment_days` are composed into another field and never
+// Parts such as `phone_area`, `house_number`, `full_name`, `customer_first`, `is_paid` or `payment_days` are composed into another field and never
 // answered themselves.
-const address = { street: 'street', city: 'label', postcode: 'postcode', country: 'country' } as const
+const address = { street: 'street', house_number: 'code', city: 'label', postcode: 'postcode', country: 'country' } as const
 const phoneParts = { phone: 'phone', phone_area: 'code', phone_country: 'code' } as const
 
 const subjects = { contact: 'key', company: 'key', deal: 'key' } as const

@@ -3,6 +3,7 @@ import { countryNames } from './country-names.ts'
 import { invalid } from '../operation/errors.ts'
 import { fold } from './fold.ts'
 import { suggestion } from './nearest.ts'
+import { readLanguages } from './read-languages.ts'
 
 // Kosovo has no code of the standard, and is called by this one everywhere.
 const known = new Map([...iso31661.map(({ alpha2, alpha3 }) => [alpha3, alpha2] as const), ['XKX', 'XK'] as const])
@@ -12,7 +13,7 @@ let names: Map<string, string> | null = null
 function table(): Map<string, string> {
   if (names) return names
   names = new Map(Object.entries(countryNames).flatMap(([code, all]) => all.map((name) => [name, code] as const)))
-  for (const locale of ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt']) {
+  for (const locale of readLanguages) {
     const display = new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' })
     for (const code of codes) {
       const name = display.of(code)

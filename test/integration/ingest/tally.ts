@@ -10,9 +10,22 @@ export interface Tally {
   right: number
   wrong: string[]
   missed: string[]
+  /** Money and keys alone, of which a wrong value does the most harm. */
+  exact: { right: number; wrong: number }
 }
 
-export const newTally = (): Tally => ({ records: 0, perfect: 0, right: 0, wrong: [], missed: [] })
+export const newTally = (): Tally => ({ records: 0, perfect: 0, right: 0, wrong: [], missed: [], exact: { right: 0, wrong: 0 } })
+
+/** The share of what was read that is right. */
+export const precisionOf = ({ right, wrong }: Tally): number => right / (right + wrong.length)
+
+/** The share of what a careful reader takes that was read rightly. */
+export const recallOf = ({ right, wrong, missed }: Tally): number => right / (right + wrong.length + missed.length)
+
+/** How many of 1,000 values of money and keys are wrong. */
+export const exactWrongOf = ({ exact: { right, wrong } }: Tally): number => (1000 * wrong) / (right + wrong)
+
+const exact = /(^|\.)(number|external_id|customer_external_id|sku|barcode|price|amount|total_\w+|amount_due|quantity|unit_price)$/
 
 /** Reads a stranger's batch and counts what came out against what a careful reader takes from it. */
 export function tallyOf({ title, object, records, expected }: Stranger, tally: Tally): void {
@@ -30,11 +43,22 @@ function compare(where: string, expected: ReadonlyMap<string, unknown>, got: Rea
   for (const [field, value] of expected) {
     const found = got.get(field)
     const right = isEither(value) ? value.any.includes(found) : found === value
-    if (right) tally.right += found === undefined ? 0 : 1
-    else if (found === undefined) tally.missed.push(`${where}: ${field}`)
-    else tally.wrong.push(`${where}: ${field} is ${String(found)}`)
+    if (right && found !== undefined) countRight(field, tally)
+    else if (!right && found === undefined) tally.missed.push(`${where}: ${field}`)
+    else if (!right) countWrong(`${where}: ${field} is ${String(found)}`, field, tally)
   }
-  for (const [field, value] of got) if (!expected.has(field)) tally.wrong.push(`${where}: ${field} is ${String(value)}, and there is none`)
+  for (const [field, value] of got)
+    if (!expected.has(field)) countWrong(`${where}: ${field} is ${String(value)}, and there is none`, field, tally)
+}
+
+function countRight(field: string, tally: Tally): void {
+  tally.right++
+  if (exact.test(field)) tally.exact.right++
+}
+
+function countWrong(what: string, field: string, tally: Tally): void {
+  tally.wrong.push(what)
+  if (exact.test(field)) tally.exact.wrong++
 }
 
 const isEither = (value: unknown): value is { readonly any: readonly unknown[] } =>

@@ -45,9 +45,12 @@ export const pieces: ReadonlyMap<string, string> = new Map(
 export class Shortened {
   readonly #bones: ReadonlyMap<string, readonly string[]>
   readonly #conceptOf: ReadonlyMap<string, string>
+  readonly #lists: readonly (readonly string[])[]
 
-  constructor(words: ReadonlyMap<string, string>) {
+  /** `words` in the order of precedence of their languages, of which the first `leading` are those of the languages that most systems speak. */
+  constructor(words: ReadonlyMap<string, string>, leading: number) {
     this.#conceptOf = words
+    this.#lists = [[...words.keys()], [...words.keys()].slice(0, leading)]
     const long = [...words.keys()].filter((word) => word.length >= 5 && /^[a-z]+$/.test(word))
     this.#bones = Map.groupBy(long, bonesOf)
   }
@@ -59,10 +62,13 @@ export class Shortened {
     return this.#bones.get(bones)?.find((word) => word.length > text.length && !word.startsWith(text) && shortens(text, word))
   }
 
-  /** The word that was cut off: `NUMBE`, `Lagerbest.`; undefined when it could be words that mean different things. */
+  /** The word that was cut off: `NUMBE`, `Lagerbest.`; undefined when it could be words that mean different things, also in the leading languages. */
   wholeOf(text: string): string | undefined {
-    const found = [...this.#conceptOf.keys()].filter((word) => word.length > text.length && word.startsWith(text))
-    return new Set(found.map((word) => this.#conceptOf.get(word))).size === 1 ? found[0] : undefined
+    for (const list of this.#lists) {
+      const found = list.filter((word) => word.length > text.length && word.startsWith(text))
+      if (new Set(found.map((word) => this.#conceptOf.get(word))).size === 1) return found[0]
+    }
+    return undefined
   }
 }
 

@@ -10,8 +10,8 @@ const telling = new Set(
     .filter((word) => word.length > 2 && !english.has(word)),
 )
 // `custo` must not match `customer`.
-const compounded = [...telling].filter(
-  (word) => word.length >= 5 && ![...english].some((each) => each.startsWith(word) || each.endsWith(word)),
+const compounded = new Set(
+  [...telling].filter((word) => word.length >= 5 && ![...english].some((each) => each.startsWith(word) || each.endsWith(word))),
 )
 const ENOUGH = 2
 
@@ -27,7 +27,10 @@ export function writesDayFirst(paths: readonly string[]): boolean {
 
 // German writes its words together: Rechnungsdatum.
 function tells(word: string): boolean {
-  return telling.has(word) || compounded.some((part) => word.length > part.length && (word.startsWith(part) || word.endsWith(part)))
+  if (telling.has(word)) return true
+  for (let length = 5; length < word.length; length++)
+    if (compounded.has(word.slice(0, length)) || compounded.has(word.slice(-length))) return true
+  return false
 }
 
 function wordsOf({ words }: { readonly words: Readonly<Record<string, string>> }): string[] {

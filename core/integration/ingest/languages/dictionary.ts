@@ -1,6 +1,6 @@
 import { Shortened } from './abbreviations.ts'
 import type { Language } from './language.ts'
-import { languages } from './all.ts'
+import { languages, leadingLanguages } from './all.ts'
 
 /** True for a word that stands for a concept; all other words of a header are unknown. */
 export const isConcept = (word: string): boolean => concepts.has(word)
@@ -21,6 +21,7 @@ interface Dictionary {
 
 function compile(all: readonly Language[]): Dictionary {
   const words = new Map<string, string>()
+  let leading = 0
   const phrases = new Map<string, readonly string[]>()
   const stop = new Set<string>()
   for (const language of all) {
@@ -29,6 +30,7 @@ function compile(all: readonly Language[]): Dictionary {
       for (const word of list.split(' ')) if (!words.has(word)) words.set(word, concept)
     for (const [phrase, concepts] of Object.entries(language.phrases)) phrases.set(phrase, concepts.split(' '))
     for (const word of language.stop.split(' ')) stop.add(word)
+    if (leadingLanguages.includes(language)) leading = words.size
   }
   const names = new Set(['firstname', 'lastname'])
   const spellable = [...words].filter(([word, concept]) => word.length >= 7 && !names.has(concept)).map(([word]) => word)
@@ -39,7 +41,7 @@ function compile(all: readonly Language[]): Dictionary {
     stop,
     longestWord: Math.max(...[...words.keys()].map((word) => word.length)),
     long,
-    shortened: new Shortened(words),
+    shortened: new Shortened(words, leading),
   }
 }
 

@@ -210,6 +210,7 @@ export const es: Language = {
     'f invoice': 'invoice date',
     'f order': 'order date',
     'f quote': 'quote date',
+    'f creditnote': 'creditnote date',
     'f due': 'due date',
     'open cobro': 'open amount',
     emitida: 'issue date',

@@ -1,4 +1,6 @@
 import { conceptOf, dictionary } from './dictionary.ts'
+import { invisible, lettersOf } from './letters.ts'
+import { tokensOf } from './tokens.ts'
 import { partsOf, undotted, cutCapitals } from './word-parts.ts'
 
 /** A header as it was sent and as it is understood. */
@@ -13,17 +15,10 @@ export interface Header {
   readonly date: 'ymd' | 'dmy' | 'mdy' | null
 }
 
-const invisible = /[\u00AD\u180E\u200B-\u200F\u202A-\u202E\u2060-\u2064\uFEFF]/g
-
-const marks = /\p{M}+/gu
-
 const dotted = /(?<!\.)(\p{L}{3,})\.(?!\p{L})/gu
 
 /** The one letter of a table or a kind before a column of a database: `C_BPartner_ID`, `p_city`. */
 const tableLetter = /^[A-Za-z]_(?=[A-Za-z]{3})/
-
-/** "1er apellido", "2nd address": the number alone. */
-const ordinal = /(?<![\p{L}\p{N}])(\d)(?:er|ere|eme|st|nd|rd|th|o|a)(?![\p{L}\p{N}])/gu
 
 /** The namespace of XML written as JSON: `cbc:IssueDate`. */
 const namespace = /^@?[a-z]{2,4}:(?=[A-Z])/
@@ -42,11 +37,6 @@ const longest = 200
 /** Removes what is invisible in a header: byte order mark, zero-width characters, surplus blanks. */
 export function cleanHeader(header: string): string {
   return header.slice(0, longest).replaceAll('\0', '').replace(invisible, '').replace(/\s+/g, ' ').trim()
-}
-
-/** Letters without marks and case, so that `Échéance` and `echeance` are one. */
-export function fold(text: string): string {
-  return text.replaceAll('\0', '').replace(invisible, '').normalize('NFKD').replace(marks, '').replace(/ß/g, 'ss').toLowerCase()
 }
 
 const cache = new Map<string, Header>()
@@ -77,16 +67,16 @@ function parse(source: string): Header {
   })
   // A title that is nothing but a bracket is its own text.
   const main = elementText.test(source) ? 'value' : bracketed.trim() === '' ? source : bracketed
-  const tokens = split(
+  const tokens = tokensOf(
     main
       .replace(namespace, '')
       .replace(tableLetter, '')
       .replace(joinedTable, '')
-      .replace(dotted, (_, word: string) => ` ${undotted(fold(word))} `),
+      .replace(dotted, (_, word: string) => ` ${undotted(lettersOf(word))} `),
   )
   // A column of a database, all in capitals: its words are glued and shortened.
   const glued = /^[A-Z]{5,12}$/.test(main.trim()) ? cutCapitals(tokens[0] ?? '') : null
-  const hints = brackets.flatMap((inner) => conceptsOf(split(inner)))
+  const hints = brackets.flatMap((inner) => conceptsOf(tokensOf(inner)))
   if (main.includes('%')) hints.push('percent')
   // A question asks for yes or no: "In stock?" holds no quantity.
   const asked = /\p{L}\s?\?$/u.test(main.trim()) ? ['flag'] : []
@@ -96,29 +86,6 @@ function parse(source: string): Header {
     hints,
     date: dateHint(brackets.join(' ')),
   }
-}
-
-function split(text: string): string[] {
-  const spaced = text
-    // "N.I.F." is a word, not three.
-    .replace(/(?<!\p{L})(?:\p{L}\.){2,6}(?!\p{L}{2})/gu, (dotted) => dotted.replaceAll('.', ''))
-    .replace(/\bn[°º]/gi, ' number ')
-    // "du" is an article, and "dû" what is owed.
-    .replace(/(?<!\p{L})d[ûÛ](?!\p{L})/gu, ' unpaid ')
-    .replace(/[#№]/g, ' number ')
-    // "s/IVA" and "c/IVA" are without and with it.
-    .replace(/\bs\/ ?(?=iva\b|igic\b)/gi, 'sin ')
-    .replace(/\bc\/ ?(?=iva\b|igic\b)/gi, 'con ')
-    // The number of a "nota fiscal": `nNF`.
-    .replace(/(?<!\p{L})n(?=NF(?:S?e)?(?!\p{L}))/gu, 'numero ')
-    .replace(/(\p{Ll}|\d)(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-  return fold(spaced)
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(ordinal, '$1')
-    .trim()
-    .split(' ')
-    .filter((token) => token !== '')
 }
 
 function conceptsOf(tokens: readonly string[]): string[] {

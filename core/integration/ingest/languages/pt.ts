@@ -71,6 +71,7 @@ export const pt: Language = {
     deal: 'oportunidade oportunidades',
     revenue: 'receita',
     expected: 'estimativa esperada',
+    decision: 'decisao',
     close: 'fechamento fecho encerramento',
     fixed: 'fixo fixa',
     note: 'observacao observacoes',

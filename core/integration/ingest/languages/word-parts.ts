@@ -9,6 +9,9 @@ export function partsOf(token: string): readonly string[] {
   if (dictionary.words.has(token) || /^\d+$/.test(token)) return [token]
   const digits = /^(\p{L}+)(\d{1,2})$/u.exec(token)
   if (digits?.[1] && digits[2]) return [...partsOf(digits[1]), digits[2]]
+  // Databases put the letter of a document behind the word: `datef`, `datep`.
+  const dated = /^date([a-z])$/.exec(token)
+  if (dated?.[1]) return [`${tableMark}${dated[1]}`, 'date']
   return cut(token) ?? singular(token) ?? abbreviated(token) ?? similar(token) ?? [token]
 }
 

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { type IngestObject, objectDeclarations } from '../objects.ts'
 import { dropGrossOf } from './gross.ts'
 import { isCompanyName, splitName } from '../values/name.ts'
+import { composeStreet } from './street.ts'
 import type { Values } from './values.ts'
 
 /** What is known about a record beside its values. */
@@ -39,6 +40,7 @@ const composers: Readonly<Partial<Record<IngestObject, Compose>>> = {
 /** Composes fields of their parts: a name of first and last name, a phone number of country, area and number. */
 export function composeFields(values: Values, finishing: FinishContext): void {
   composePhone(values)
+  composeStreet(values)
   if (finishing.bareNumber) padPostcode(values)
   if (finishing.gross) dropGrossOf(values, finishing.net, finishing.warnings)
   composers[finishing.object]?.(values, finishing)

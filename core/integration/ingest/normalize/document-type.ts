@@ -1,4 +1,5 @@
-import { fold, readHeader } from '../languages/headers.ts'
+import { readHeader } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import { type IngestObject, objectDeclarations } from '../objects.ts'
 import type { Column, Problem, Row } from '../read/table.ts'
 import { parseBoolean } from '../values/boolean.ts'

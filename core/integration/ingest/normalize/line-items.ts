@@ -1,6 +1,6 @@
 import type { Values } from './values.ts'
 import { dropGrossPrice } from './gross.ts'
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 
 /** True for a line that sells something; a row with words only, or without quantity and amount, is a text between the lines. */
 export const isItem = (line: Values): boolean =>

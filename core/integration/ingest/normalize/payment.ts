@@ -1,6 +1,6 @@
 import { Decimal } from 'decimal.js'
 import type { Values } from './values.ts'
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 
 const day = 86_400_000
 const parts = ['amount_paid', 'is_paid', 'payment_status', 'payment_days']

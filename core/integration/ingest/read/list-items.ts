@@ -1,4 +1,5 @@
-import { fold, readHeader } from '../languages/headers.ts'
+import { readHeader } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import { losslessNumber } from './lossless.ts'
 
 /** True for an object that is no list. */

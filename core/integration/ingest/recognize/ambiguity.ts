@@ -32,7 +32,7 @@ function withoutAmbiguous(candidates: readonly Candidate[], columns: readonly Co
 const shortFor: Readonly<Record<string, RegExp>> = {
   invoices: /^~v?(?:r|re|rg|rech|f|fa|fc|fac|fact|inv)$/,
   orders: /^~v?(?:a|au|auf|atr|cde|cmd|ped|ord)$/,
-  quotes: /^~v?(?:ag|an|ang|dev|ofe|quo)$/,
+  quotes: /^~v?(?:ag|an|ang|dev|ofe|quo|p|pr|prop)$/,
   credit_notes: /^~v?(?:g|gu|gut|gs|av|avo|abo|crn)$/,
 }
 

@@ -1,6 +1,7 @@
 import { readHeader } from '../languages/headers.ts'
 import { type FieldKinds, lineFields } from '../fields.ts'
 import type { Column } from '../read/table.ts'
+import { addressWrapper, wrapperOf } from './address-wrapper.ts'
 import { type Candidate, possible, sure } from './assign.ts'
 import { fitness, leastFit } from './evidence.ts'
 import { isExcluded } from './exceptions.ts'
@@ -12,18 +13,40 @@ import { lookup } from './stated-columns.ts'
 import { asTyped, titleReader, withoutCurrency, withoutRate } from './titles.ts'
 import { isInAddress, sharedWrappers, wordsAbove } from './wrappers.ts'
 
+/** How many columns are looked at before others have their turn. */
+const atATime = 32
+
 /** Finds what each column may mean by settings, vocabulary, title and values. */
-export function findCandidates(reading: ScopeReading): void {
+export function* findCandidates(reading: ScopeReading): Generator<void, void> {
   const { columns, scope, kinds } = reading
   const readTitle = titleReader(columns)
+  yield
   const withoutTaxRate = 'total_tax' in kinds ? withoutRate(columns) : null
   const bare = withoutCurrency(columns)
+  yield
   const typed = asTyped(columns, scope)
+  yield
   const titleOf = (title: string) => typed((withoutTaxRate ?? String)(readTitle(bare(title))))
-  const addressed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isAddress(readHeader(title).words))
+  const addressed = columns.some(
+    ({ segments: [title = '', ...more] }) => more.length === 0 && !isUid.test(title) && isAddress(readHeader(title).words),
+  )
   const taxed = columns.some(({ segments: [title = '', ...more] }) => more.length === 0 && isOfTax(readHeader(title).words))
-  const around = { ...reading, titleOf, addressed, taxed, wrapped: sharedWrappers(columns) }
-  reading.candidates = columns.flatMap((column) => candidatesOf(column, around))
+  yield
+  const around = {
+    ...reading,
+    titleOf,
+    addressed,
+    taxed,
+    wrapped: sharedWrappers(columns),
+    places: isParty.has(scope) ? addressWrapper(columns) : undefined,
+  }
+  yield
+  const found: Candidate[] = []
+  for (const [at, column] of columns.entries()) {
+    found.push(...candidatesOf(column, around))
+    if (at % atATime === atATime - 1) yield
+  }
+  reading.candidates = found
 }
 
 /** A scope with what its columns say about each other. */
@@ -34,6 +57,8 @@ interface Surroundings extends ScopeReading {
   readonly taxed: boolean
   /** How many wrappers all columns stand in. */
   readonly wrapped: number
+  /** The path of the only wrapper that holds an address and says nothing else. */
+  readonly places: string | undefined
 }
 
 function candidatesOf(column: Column, around: Surroundings): readonly Candidate[] {
@@ -59,7 +84,7 @@ function statedMeaning(column: Column, { stated, kinds }: Surroundings): readonl
 }
 
 /** The words of a column; null where no field is named by any of them. */
-function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped }: Surroundings): ColumnWords | null {
+function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped, places }: Surroundings): ColumnWords | null {
   const leaf = readHeader(titleOf(column.segments.at(-1) ?? ''))
   const own = new Set([...leaf.words, ...leaf.hints.filter((hint) => telling.has(hint))])
   // Cents are handled by `cents.ts`; they only make sense for money.
@@ -69,7 +94,7 @@ function wordsOf(column: Column, { patterns, kinds, columns, titleOf, wrapped }:
   if (![...own].some((word) => patterns.words.has(word) || carriers.has(word))) return null
   // The billed party belongs to the document, not to a line.
   if (kinds === lineFields && own.has('billing')) return null
-  const above = wordsAbove(column, wrapped)
+  const above = places !== undefined && wrapperOf(column) === places ? new Set(['address']) : wordsAbove(column, wrapped)
   if (own.size === 1 && own.has('code') && isInAddress(column, columns)) above.add('address')
   // A mailing address is not an e-mail address.
   if (above.has('address') && above.has('email') && !column.sample.some((value) => String(value).includes('@'))) above.delete('email')
@@ -110,10 +135,16 @@ function ownName(column: Column, kinds: FieldKinds): Candidate[] | undefined {
     : undefined
 }
 
+/** Records that have an address of their own. */
+const isParty = new Set<string>(['companies', 'contacts'])
+
 /** True for the words of an address or tax number that belongs to the record itself. */
 const isAddress = (words: readonly string[]): boolean =>
   words.some((word) => word === 'city' || word === 'postcode' || word === 'address' || word === 'vatid') &&
   !words.some((word) => word === 'shipping' || word === 'billing')
+
+/** An id of its own in most systems, and a tax number in some. */
+const isUid = /^uid$/i
 
 /** What a tax is called, or how much it is: `tax_name`, `tax_percentage`. */
 const isOfTax = ([first, second = '', ...more]: readonly string[]): boolean =>

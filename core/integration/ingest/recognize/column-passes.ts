@@ -1,3 +1,4 @@
+import { atOnce } from '../../../kernel/values/turns.ts'
 import type { FieldKinds } from '../fields.ts'
 import { type IngestObject, isDocument } from '../objects.ts'
 import type { Column } from '../read/table.ts'
@@ -17,7 +18,7 @@ import type { StatedColumns } from './stated-columns.ts'
 import { withTaxDocument } from './tax-documents.ts'
 
 /** The steps from columns to fields, for the records of a batch and again for their lines. */
-const columnPasses: readonly ((reading: ScopeReading) => void)[] = [
+const columnPasses: readonly ((reading: ScopeReading) => Iterable<void> | void)[] = [
   findCandidates,
   dropAmbiguous,
   dropHouseNumbers,
@@ -29,21 +30,30 @@ const columnPasses: readonly ((reading: ScopeReading) => void)[] = [
   addStandIns,
 ]
 
+type Scoped = [all: readonly Column[], scope: RecognizedScope, kinds: FieldKinds, stated: StatedColumns]
+
 /** Finds the meaning of every column of a scope, jointly over the batch. */
-export function recognizeColumns(all: readonly Column[], scope: RecognizedScope, kinds: FieldKinds, stated: StatedColumns): Recognition {
-  const reading = scopeReading(all, scope, kinds, stated)
-  for (const pass of columnPasses) pass(reading)
+export const recognizeColumns = (...scoped: Scoped): Recognition => atOnce(recognizeInSteps(...scoped))
+
+/** The same with pauses, for what may have thousands of columns: records with keys of their own. */
+export function* recognizeInSteps(...scoped: Scoped): Generator<void, Recognition> {
+  const reading = scopeReading(...scoped)
+  for (const pass of columnPasses) {
+    const steps = pass(reading)
+    if (steps) yield* steps
+    yield
+  }
   return { matches: reading.matches, candidates: reading.candidates }
 }
 
 /** What each column may mean by itself, whatever stands beside it. */
-export function meaningsOf(all: readonly Column[], scope: RecognizedScope, kinds: FieldKinds, stated: StatedColumns): readonly Candidate[] {
-  const reading = scopeReading(all, scope, kinds, stated)
-  findCandidates(reading)
+export function* meaningsOf(...scoped: Scoped): Generator<void, readonly Candidate[]> {
+  const reading = scopeReading(...scoped)
+  yield* findCandidates(reading)
   return reading.candidates
 }
 
-function scopeReading(all: readonly Column[], scope: RecognizedScope, kinds: FieldKinds, stated: StatedColumns): ScopeReading {
+function scopeReading(...[all, scope, kinds, stated]: Scoped): ScopeReading {
   const columns = all.filter(({ whole }) => whole !== true)
   return { scope, columns, kinds, stated, patterns: patternsOf(scope), candidates: [], chosen: [], matches: [] }
 }

@@ -2,7 +2,7 @@ import { lineFields } from '../fields.ts'
 import { isDocument, objectFields } from '../objects.ts'
 import { cellOf, type Scope, type Table } from '../read/table.ts'
 import { possible } from './assign.ts'
-import { meaningsOf, recognizeColumns } from './column-passes.ts'
+import { meaningsOf, recognizeInSteps } from './column-passes.ts'
 import { join, type Kind, kindsOf } from './record-shapes.ts'
 import type { FieldsReading } from './reading.ts'
 import type { Recognition } from './recognition.ts'
@@ -14,7 +14,7 @@ import type { Recognition } from './recognition.ts'
 export function* partsOf(reading: FieldsReading): Generator<void, readonly (readonly number[])[]> {
   const kinds = yield* kindsOf(reading.table)
   if (kinds.length < 2) return [kinds.flatMap(({ records }) => records)]
-  const meanings = recognitionsOf(reading)
+  const meanings = yield* recognitionsOf(reading)
   const parts: Kind[] = []
   for (const kind of kinds) {
     const related = parts.find((part) => !compete(part, kind, meanings) || shareDocuments(part, kind, reading))
@@ -26,13 +26,14 @@ export function* partsOf(reading: FieldsReading): Generator<void, readonly (read
 }
 
 /** What the columns of the records and of each list may mean, and what they were read as over the whole batch. */
-function recognitionsOf({ table, object, header, stated, lineStated }: FieldsReading): ReadonlyMap<Scope, Recognition> {
-  const own = meaningsOf(table.root.columns, object, objectFields[object], stated)
-  const lists = table.lists.map((scope) => {
-    const { matches } = recognizeColumns(scope.columns, 'line', lineFields, lineStated)
-    return [scope, { matches, candidates: meaningsOf(scope.columns, 'line', lineFields, lineStated) }] as const
-  })
-  return new Map([[table.root, { matches: header.matches, candidates: own }], ...lists])
+function* recognitionsOf({ table, object, header, stated, lineStated }: FieldsReading): Generator<void, ReadonlyMap<Scope, Recognition>> {
+  const own = yield* meaningsOf(table.root.columns, object, objectFields[object], stated)
+  const found = new Map<Scope, Recognition>([[table.root, { matches: header.matches, candidates: own }]])
+  for (const scope of table.lists) {
+    const { matches } = yield* recognizeInSteps(scope.columns, 'line', lineFields, lineStated)
+    found.set(scope, { matches, candidates: yield* meaningsOf(scope.columns, 'line', lineFields, lineStated) })
+  }
+  return found
 }
 
 /** True where a column of the one and a column of the other may be the same field, and not both are read as it. */

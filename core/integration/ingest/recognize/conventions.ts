@@ -3,6 +3,7 @@ import type { Column } from '../read/table.ts'
 import { isWrittenDate, provenOrder, type DateOrder } from '../values/date.ts'
 import type { DecimalSign } from '../values/number.ts'
 import type { FieldsReading } from './reading.ts'
+import { readTitles } from './titles.ts'
 
 /** How a source writes numbers and dates, where a column alone does not show it. */
 export interface Conventions {
@@ -15,9 +16,10 @@ export interface Conventions {
 export const noConventions: Conventions = { decimal: null, order: null, timeZone: null }
 
 /** Detects how the source writes numbers and dates: by its settings, else by what its columns show. */
-export function detectConventions(reading: FieldsReading): void {
+export function* detectConventions(reading: FieldsReading): Generator<void, void> {
   const { locale, decimal, dateOrder, timeZone } = reading.options
   const { columns } = reading.table.root
+  yield* readTitles(columns)
   const stated = conventionsOf(locale, decimal, dateOrder, timeZone)
   const dayFirst = !locale && writesDayFirst(columns.map(({ path }) => path)) ? ('dmy' as const) : null
   reading.conventions = { ...stated, order: stated.order ?? dateOrderSeen(columns) ?? dayFirst }

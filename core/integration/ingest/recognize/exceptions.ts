@@ -86,7 +86,9 @@ const rules: Readonly<Record<string, Rule>> = {
   'the id of a tax that is named beside it is no tax number': ({ kind, own, column, taxed }) =>
     kind === 'vat' && own.has('vatid') && taxed && /id$/i.test(column.segments.at(-1) ?? '') && column.sample.every(isMachineId),
   'a UID that is a tax number is no id': ({ field, words, column }) =>
-    field === 'external_id' && words[0] === 'vatid' && !(/uid/i.test(column.segments.at(-1) ?? '') && column.sample.every(isOwnId)),
+    (field === 'external_id' || field === 'customer_external_id') &&
+    words.includes('vatid') &&
+    !(/uid/i.test(column.segments.at(-1) ?? '') && column.sample.every(isOwnId)),
   'nothing but zeros are no rates': ({ field, words, column }) =>
     field === 'tax_rate' && words.length === 1 && column.sample.every((value) => Number(value) === 0),
   'an id that is no word is read by nobody': ({ kind, words, column }) =>
@@ -118,6 +120,8 @@ const rules: Readonly<Record<string, Rule>> = {
     field === 'tax_rate' &&
     /^(?:tipo|type)/i.test(column.segments.at(-1) ?? '') &&
     column.sample.every((value) => [0, 1, 2, 3].includes(Number(value))),
+  'a sign is no code of a product': ({ field, words, column }) =>
+    field === 'sku' && only(words, 'symbol') && !column.sample.every((value) => /\d/.test(String(value))),
   'a currency is no unit': ({ field, column }) =>
     field === 'unit' &&
     column.count > 0 &&

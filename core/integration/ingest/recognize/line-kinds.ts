@@ -1,4 +1,4 @@
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import { cellOf, type Row } from '../read/table.ts'
 import { parseBoolean } from '../values/boolean.ts'
 import type { LinePlan } from './line-plan.ts'

@@ -2,7 +2,7 @@ import { readHeader } from '../languages/headers.ts'
 import { lineFields } from '../fields.ts'
 import { isDocument, objectFields } from '../objects.ts'
 import type { Column, Row } from '../read/table.ts'
-import { recognizeColumns } from './column-passes.ts'
+import { recognizeInSteps } from './column-passes.ts'
 import { columnOf, numbers } from './figures.ts'
 import { varyingColumns } from './groups.ts'
 import { planOf, wordsOf } from './line-plan.ts'
@@ -16,24 +16,24 @@ import { inferLineAmounts } from './untitled.ts'
 import { soldIn, isFilled } from './sold-lines.ts'
 
 /** Finds the columns of lines where each row of a table is one line of a document, and what the header is without them. */
-export function findLineRows(reading: FieldsReading): void {
+export function* findLineRows(reading: FieldsReading): Generator<void, void> {
   const { object, lines } = reading
   if (!isDocument(object) || lines) return
-  const found = lineRowsOf(reading)
+  const found = yield* lineRowsOf(reading)
   if (!found) return
   reading.lines = found.plan
   reading.header = found.header
 }
 
-function lineRowsOf({ table, rows, object, header, stated, lineStated, conventions, decimal }: FieldsReading) {
+function* lineRowsOf({ table, rows, object, header, stated, lineStated, conventions, decimal }: FieldsReading) {
   const { columns } = table.root
   const titled = titledColumns(columns)
   const inner =
     titled.length > 0
       ? titled.map((column) => ({ ...column, segments: column.segments.slice(1) }))
-      : lineColumns(columns, rows, header, lineStated)
+      : yield* lineColumns(columns, rows, header, lineStated)
   if (inner.length === 0) return null
-  const read = recognizeColumns(inner, 'line', lineFields, lineStated)
+  const read = yield* recognizeInSteps(inner, 'line', lineFields, lineStated)
   const matches = withoutIdNames(inferLineAmounts(settleLine(read, rows), read.candidates, inner, rows.slice(0, 300)), inner)
   if (matches.length === 0) return null
   const own = new Set(inner.map((column) => column.index))
@@ -41,7 +41,7 @@ function lineRowsOf({ table, rows, object, header, stated, lineStated, conventio
   const rest = columns.filter(({ index }) => !own.has(index) && !other.has(index))
   return {
     plan: planOf(null, inner, matches, rows, { ...conventions, decimal }),
-    header: recognizeColumns(rest, object, objectFields[object], stated),
+    header: yield* recognizeInSteps(rest, object, objectFields[object], stated),
   }
 }
 
@@ -86,17 +86,24 @@ function titledColumns(columns: readonly Column[]): Column[] {
  * Without titles that say so, a row is a line when it has something that is sold and an amount, beside a quantity or where they differ
  * among the rows of one document.
  */
-function lineColumns(columns: readonly Column[], rows: readonly Row[], header: Recognition, given: StatedColumns): Column[] {
+function* lineColumns(
+  columns: readonly Column[],
+  rows: readonly Row[],
+  header: Recognition,
+  given: StatedColumns,
+): Generator<void, Column[]> {
   const columnsOf = (fields: readonly string[]) => fields.flatMap((field) => columnOf(header.matches, field)?.column ?? [])
   const keys = columnsOf(['number', 'external_id'])
   const varying = varyingColumns(rows, keys, columnsOf(['customer_external_id', 'customer_name']))
-  const readAs = (some: readonly Column[]) => soldIn(recognizeColumns(some, 'line', lineFields, given).matches, columns, rows, varying)
+  const readAs = function* (some: readonly Column[]) {
+    return soldIn(yield* recognizeInSteps(some, 'line', lineFields, given), columns, rows, varying)
+  }
   // Where a total of the document looks like one of a line, the columns that differ among the rows of a document decide.
   const sold =
-    readAs(toldOfLines(columns, varying).filter(({ index }) => index !== keys[0])) ??
-    (varying && readAs(columns.filter(({ index }) => varying.has(index))))
+    (yield* readAs(toldOfLines(columns, varying).filter(({ index }) => index !== keys[0]))) ??
+    (varying && (yield* readAs(columns.filter(({ index }) => varying.has(index)))))
   if (!sold) return []
-  const { matches, quantity, total, product, counted } = sold
+  const { matches, quantity, total, product, counted, multiplied } = sold
   const whole = columnOf(header.matches, 'total_incl_tax')
   const headerOf = new Map(
     header.matches.flatMap((match) => match.columns.slice(0, 1).map((candidate) => [candidate.column, candidate] as const)),
@@ -121,7 +128,7 @@ function lineColumns(columns: readonly Column[], rows: readonly Row[], header: R
   )
   if (counted && quantity && !chosen.has(quantity.column)) return []
   // Columns that differ among the rows of a document do not belong to the document, not even the id of each row.
-  return columns.filter(({ index }) => chosen.has(index) || varying?.has(index))
+  return columns.filter(({ index }) => chosen.has(index) || varying?.has(index) || multiplied.includes(index))
 }
 
 /**

@@ -20,20 +20,20 @@ export type Meanings = ReadonlyMap<string, readonly Meaning[]>
 export const noMeanings: Meanings = new Map()
 
 /** Finds them for all columns of a batch, where they are asked for. */
-export function findMeanings(reading: FieldsReading): void {
+export function* findMeanings(reading: FieldsReading): Generator<void, void> {
   const { table, lines, object, options } = reading
   if (options.explain !== true) return
   const found = new Map<string, Meaning[]>()
-  collect(found, table.root.columns, object, '')
-  if (lines) collect(found, lines.columns, 'line', 'lines.')
+  yield* collect(found, table.root.columns, object, '')
+  if (lines) yield* collect(found, lines.columns, 'line', 'lines.')
   for (const meanings of found.values()) meanings.sort((one, other) => other.confidence - one.confidence)
   reading.meanings = found
 }
 
-function collect(found: Map<string, Meaning[]>, all: readonly Column[], scope: RecognizedScope, prefix: string): void {
+function* collect(found: Map<string, Meaning[]>, all: readonly Column[], scope: RecognizedScope, prefix: string): Generator<void, void> {
   const kinds = scope === 'line' ? lineFields : objectFields[scope]
   const paths = new Map(all.map(({ index, path }) => [index, path]))
-  for (const { column, field, score } of meaningsOf(all, scope, kinds, nothingStated)) {
+  for (const { column, field, score } of yield* meaningsOf(all, scope, kinds, nothingStated)) {
     const path = paths.get(column) ?? ''
     found.set(path, [...(found.get(path) ?? []), { target: prefix + targetOf(field), confidence: asShare(score) }])
   }

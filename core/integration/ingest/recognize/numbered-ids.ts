@@ -1,6 +1,6 @@
 import { type Candidate, possible, sure } from './assign.ts'
 import { isMachineId } from './evidence.ts'
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import type { Column } from '../read/table.ts'
 
 /** Finds the ids of documents that have a number beside them. */

@@ -1,5 +1,6 @@
 import { type Candidate, possible, sure } from './assign.ts'
-import { fold, readHeader } from '../languages/headers.ts'
+import { readHeader } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import { languages } from '../languages/all.ts'
 import { holdsCompanies } from './shapes.ts'
 import type { Column } from '../read/table.ts'

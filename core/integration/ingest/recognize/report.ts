@@ -1,4 +1,4 @@
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import { excerpt } from '../read/mask.ts'
 import type { FieldsReading } from './reading.ts'
 import type { FieldMatch } from './recognition.ts'
@@ -56,6 +56,7 @@ const composed: Readonly<Record<string, string>> = {
   person_last: 'name',
   phone_area: 'phone',
   phone_country: 'phone',
+  house_number: 'street',
   customer_first: 'customer_name',
   customer_last: 'customer_name',
   product_id: 'sku',

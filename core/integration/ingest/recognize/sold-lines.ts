@@ -2,27 +2,29 @@ import { cellOf, type Column, type Row } from '../read/table.ts'
 import { multiplies } from './arithmetic.ts'
 import type { Candidate } from './assign.ts'
 import { columnOf, numbers } from './figures.ts'
+import { grossFactors } from './gross-factors.ts'
 import { wordsOf } from './line-plan.ts'
-import type { FieldMatch } from './recognition.ts'
+import type { Recognition } from './recognition.ts'
 
 /** What each row sells, if anything: an item with an amount, beside a quantity or listed with others. */
 export function soldIn(
-  matches: readonly FieldMatch[],
+  { matches, candidates }: Recognition,
   columns: readonly Column[],
   rows: readonly Row[],
   varying: ReadonlySet<number> | null,
 ) {
   const [quantity, price, total] = ['quantity', 'unit_price', 'total_excl_tax'].map((field) => columnOf(matches, field))
   const thing = things.map((field) => columnOf(matches, field)).find((found) => found !== undefined)
-  // Prices with tax only count beside a tax rate, or if their title says that they belong to lines.
+  // Prices with tax only count beside a tax rate, if their title says that they belong to lines, or where two of them multiply.
   const incl = columnOf(matches, 'total_incl')
   const ofLine = columns.some((column) => column.index === incl?.column && wordsOf(column).includes('line'))
-  const gross = quantity && (ofLine || columnOf(matches, 'tax_rate')) && incl
+  const multiplied = quantity && incl ? grossFactors(rows, quantity, incl, candidates) : []
+  const gross = quantity && (ofLine || columnOf(matches, 'tax_rate') || multiplied.length > 0) ? incl : undefined
   if (!thing || !(price ?? total ?? gross)) return null
   const product = quantity && price && total ? products(rows, quantity, price, total, columnOf(matches, 'discount_percent')) : 0
   const counted = quantity !== undefined && (quantity.score >= 0.8 || product >= 0.9)
   if (!counted && !(varying && isListed(columns, varying, thing, [price, total, gross]))) return null
-  return { matches, quantity, total, product, counted }
+  return { matches, quantity, total, product, counted, multiplied }
 }
 
 const things = ['sku', 'description', 'item_name', 'product_id']

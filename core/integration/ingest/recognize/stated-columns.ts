@@ -1,4 +1,4 @@
-import { fold } from '../languages/headers.ts'
+import { fold } from '../languages/letters.ts'
 import { isDocument } from '../objects.ts'
 import type { ReadOptions, TableReading } from '../read/reading.ts'
 import type { Column } from '../read/table.ts'

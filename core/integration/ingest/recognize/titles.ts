@@ -23,6 +23,17 @@ export function titleReader(columns: readonly Column[]): (title: string) => stri
   return (title) => (typeLetter.test(title) ? (title.startsWith('k') ? `${title.slice(1)} Id` : title.slice(1)) : title)
 }
 
+/** How many titles are read before others have their turn. */
+const atATime = 32
+
+/** Reads the titles of columns, with pauses; what they say is kept for whoever reads them next. */
+export function* readTitles(columns: readonly Column[]): Generator<void, void> {
+  for (const [at, { segments }] of columns.entries()) {
+    readHeader(segments.at(-1) ?? '')
+    if (at % atATime === atATime - 1) yield
+  }
+}
+
 /** The letters that all titles in capitals begin with, `OXORDERNR` and `OXBILLCITY`: those of the system. */
 function gluedBefore(titles: readonly string[]): string | null {
   const [first = ''] = titles

@@ -1,8 +1,7 @@
 import type { Candidate } from './assign.ts'
 import { checkedRows, multiplies } from './arithmetic.ts'
-import { fitness } from './evidence.ts'
+import { columnsToPay, freeColumns, ofSums } from './free-columns.ts'
 import { columnOf, near, numbers, type Numbers } from './figures.ts'
-import { isConcept } from '../languages/dictionary.ts'
 import { readHeader } from '../languages/headers.ts'
 import { commonRates } from './rates.ts'
 import { ownColumns } from './line-plan.ts'
@@ -10,29 +9,6 @@ import { isDocument } from '../objects.ts'
 import type { FieldsReading } from './reading.ts'
 import type { FieldMatch } from './recognition.ts'
 import type { Column, Row } from '../read/table.ts'
-
-/** Words in the names of amounts; a column with any other known word holds something else. */
-const ofAmounts = new Set(
-  (
-    'amount total value price unit excl base taxable subtotal line product sale document invoice order quote creditnote extended ' +
-    'standard rate detail position'
-  ).split(' '),
-)
-
-const most = 60
-
-/** Columns of numbers that no field takes and whose titles do not say that they hold something else. */
-function freeColumns(columns: readonly Column[], matches: readonly FieldMatch[], also: readonly string[] = []): Column[] {
-  const taken = new Set(matches.flatMap(({ columns: [first] }) => first?.column ?? []))
-  const free = columns.filter((column) => {
-    if (taken.has(column.index)) return false
-    const words = column.segments.flatMap((segment) => readHeader(segment).words)
-    const open = words.every((word) => ofAmounts.has(word) || also.includes(word) || /^\d$/.test(word) || !isConcept(word))
-    return open && fitness(column, 'money') === 1
-  })
-  // Among more columns some add up by chance, and every pair would have to be tried.
-  return free.length > most ? [] : free
-}
 
 const found = (field: string, column: Column, rule: string): FieldMatch => ({
   field,
@@ -54,14 +30,14 @@ export function inferDocumentTotals(reading: FieldsReading): void {
 function inferTotals(matches: readonly FieldMatch[], columns: readonly Column[], rows: readonly Row[]): readonly FieldMatch[] {
   const [excl, tax, incl] = ['total_excl_tax', 'total_tax', 'total_incl_tax'].map((field) => columnOf(matches, field))
   const known = incl ?? excl
-  if (!known || (excl && tax)) return matches
+  if (!known || (excl && tax && incl)) return matches
   const wrapper = columns
     .find(({ index }) => index === known.column)
     ?.segments.slice(0, -1)
     .join()
   const beside = freeColumns(columns, matches, ['tax']).filter(({ segments }) => segments.slice(0, -1).join() === wrapper)
   const of = (one: Candidate | undefined) => (one ? columns.filter(({ index }) => index === one.column) : beside)
-  if (!incl) return withGross(matches, known, of(tax), beside, rows)
+  if (!incl) return withGross(matches, known, of(tax), [...beside, ...columnsToPay(columns, matches, wrapper)], rows)
   const totals = numbers(rows, incl.column)
   const pairs = pairsOf(
     of(excl),
@@ -86,9 +62,7 @@ function withGross(
   rows: readonly Row[],
 ): readonly FieldMatch[] {
   const parts = numbers(rows, excl.column)
-  const totals = beside.filter(({ segments }) =>
-    readHeader(segments.at(-1) ?? '').words.some((word) => word === 'total' || word === 'amount'),
-  )
+  const totals = beside.filter(({ segments }) => readHeader(segments.at(-1) ?? '').words.some((word) => ofSums.has(word)))
   const pairs = pairsOf(taxes, totals, (tax, total) => tax !== total && makeUp(parts, numbers(rows, tax.index), numbers(rows, total.index)))
   const [pair] = pairs
   if (!pair || pairs.length > 1) return matches

@@ -1,4 +1,5 @@
-import { fold } from '../languages/headers.ts'
+import { readLanguages } from '../../../kernel/values/read-languages.ts'
+import { fold } from '../languages/letters.ts'
 
 let codes: Set<string> | null = null
 let names: Map<string, string> | null = null
@@ -32,7 +33,7 @@ const symbols: Readonly<Record<string, string>> = {
 function table(): Map<string, string> {
   if (names) return names
   names = new Map()
-  for (const locale of ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt']) {
+  for (const locale of readLanguages) {
     const display = new Intl.DisplayNames(locale, { type: 'currency', fallback: 'none' })
     for (const code of known()) {
       const name = display.of(code)

@@ -1,3 +1,4 @@
+import { readLanguages } from '../../../kernel/values/read-languages.ts'
 import { type DateReading, unreadableDate, calendarDate } from './calendar-date.ts'
 import { fullYear } from './calendar-date.ts'
 
@@ -27,7 +28,7 @@ let monthNames: Map<string, number> | null = null
 function months(): ReadonlyMap<string, number> {
   if (monthNames) return monthNames
   monthNames = new Map(Object.entries({ sept: 9, mrz: 3, maer: 3, sep: 9, dez: 12 }))
-  for (const locale of ['en', 'fr', 'de', 'es', 'nl', 'it', 'pt'])
+  for (const locale of readLanguages)
     for (const month of ['long', 'short'] as const) {
       const format = new Intl.DateTimeFormat(locale, { month, timeZone: 'UTC' })
       for (let index = 0; index < 12; index++) {

@@ -82,9 +82,12 @@ describe('the kind of a part is none of the whole', () => {
     expect(readOne('orders', { orderId: '12-04', supplierId: '9', total: 45 }).reject).toMatchObject({ code: 'not_a_sale' })
   })
 
-  it('the number of a house is no street', () => {
+  it('the number of a house is no street, and stands beside it as its country writes it', () => {
     for (const number of ['3a', '12', '12-14', '7 bis', '12 B'])
-      expect(readOne('companies', { name: 'Birch', street_number: number, street: 'Mustamäe tee' }).values).toEqual({ name: 'Birch', street: 'Mustamäe tee' }) // prettier-ignore
+      expect(readOne('companies', { name: 'Birch', street_number: number, street: 'Mustamäe tee' }).values).toEqual({ name: 'Birch', street: `Mustamäe tee ${number}` }) // prettier-ignore
+    const english = { name: 'Birch', house_number: '12', street: 'High Street', country: 'United Kingdom' }
+    expect(readOne('companies', english).values).toEqual({ name: 'Birch', street: '12 High Street', country: 'GB' })
+    expect(readOne('companies', { ...english, street: '12 High Street' }).values.street).toBe('12 High Street')
     expect(readOne('companies', { name: 'Birch', address_street_number: '3a' }).values).toEqual({ name: 'Birch' })
     expect(readOne('companies', { name: 'Birch', 'Straße und Nr.': 'Hafenstr. 4' }).values).toEqual({
       name: 'Birch',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ingestObject } from '../../../../core/integration/ingest/objects.ts'
 import { readBatch } from '../../../../core/integration/ingest/passes.ts'
-import { newTally, tallyOf, type Tally } from '../tally.ts'
+import { newTally, recallOf, tallyOf } from '../tally.ts'
 import { unseen } from '../unseen/fixtures/all.ts'
 
 const products = Map.groupBy(unseen, ({ title }) => title)
@@ -33,5 +33,3 @@ describe('a product that nobody wrote a vocabulary for', () => {
     expect(refused).toEqual([])
   })
 })
-
-const recallOf = ({ right, wrong, missed }: Tally) => right / (right + wrong.length + missed.length)

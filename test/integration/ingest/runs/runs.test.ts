@@ -178,7 +178,7 @@ describeStorages('runs and sources', (open) => {
       aliases: expect.arrayContaining(['documents', 'rechnungen']) as string[],
       fields: expect.arrayContaining(['number', 'lines.sku']) as string[],
     })
-    expect(languages.map(({ language }) => language)).toEqual(['en', 'fr', 'de', 'es', 'nl', 'it', 'pt'])
+    expect(languages.map(({ language }) => language)).toEqual(['en', 'fr', 'de', 'es', 'nl', 'it', 'pt', 'pl', 'sv', 'da', 'cs', 'ro'])
     expect(languages[1]?.words['invoice']).toContain('facture')
     expect(products).toMatchObject([
       {

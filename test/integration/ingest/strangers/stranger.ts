@@ -5,7 +5,7 @@
 export interface Stranger {
   readonly title: string
   readonly object: string
-  readonly locale: 'en' | 'fr' | 'de' | 'es' | 'nl' | 'it' | 'pt'
+  readonly locale: 'en' | 'fr' | 'de' | 'es' | 'nl' | 'it' | 'pt' | 'pl' | 'sv' | 'da' | 'cs' | 'ro'
   readonly records: readonly Readonly<Record<string, unknown>>[]
   readonly expected: readonly Readonly<Record<string, unknown>>[]
 }

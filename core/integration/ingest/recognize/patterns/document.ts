@@ -3,10 +3,10 @@ import type { Patterns } from './pattern.ts'
 
 const fields = {
   external_id:
-    'external id | id | record id:.96 | vatid:.8 | document id | source id | transaction id:0 | customer document id:.8 | entry document:.7 | customer transaction id:.9',
+    'external id | id | record id:.96 | vatid:.8 | document id | source id | transaction id:0 | customer document id:.8 | entry document:.7 | customer transaction id:.9 | key:.8',
   date: 'date:.96 | data:.9 | valid from:.7 | entry date:.7 | document date | issue date | posting date:.9 | date document:.96 | issue:.8 | created:.7 | created date:.7 | purchase date:.8 | sale date:.85 | sale:.61',
   customer_external_id:
-    'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | company reference:.92 | entity id:.85 | contact:.66 | customer external id | address number:.7 | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | recipient id:.9 | recipient code:.9 | recipient number:.9 | customer id number | customer account number | account number:.75 | customer code number | reference customer:.6 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
+    'customer id | customer account:.88 | customer account number | customer account code | customer number:.99 | customer code | account id:.9 | contact id:.9 | company reference:.92 | entity id:.85 | contact:.66 | customer external id | customer vatid:.82 | address number:.7 | customer value:.95 | customer source id | customer:.78 | company id:.85 | account:.72 | recipient id:.9 | recipient code:.9 | recipient number:.9 | customer id number | customer account number | account number:.75 | customer code number | reference customer:.6 | account code:.85 | account reference:.85 | company code:.8 | contact number:.85 | customer reference:0 | customer order reference:0 | customer order number:0 | customer order id:0 | customer transaction id:0',
   customer_name:
     'customer name | entity name:.85 | sale name:.85 | customer:.8 | billing:.75 | contact name:.88 | account name:.88 | company name:.86 | company:.75 | billing name:.85 | name invoice:.85 | customer company name:.95 | contact company name:.93 | recipient name:.8 | recipient company:.9 | recipient company name:.93 | recipient:.7 | recipient label:.9 | customer identity:.85 | name:.8 | address name:.76 | address company:.8 | customer label:.8 | account label:.8 | contact:.7 | payment billing name:.85 | payment billing company:.9 | billing company:.93 | billing company name:.94 | customer label name | payment company:.7 | customer company:.9 | customer display name | account:.7 | account company:.88 | customer account name:.95 | account display name:.85',
   customer_first:
@@ -15,7 +15,7 @@ const fields = {
   currency:
     'currency | currency code | currency id:.9 | currency name:.9 | document currency | currency iso code | currency iso:.95 | currency symbol:.8',
   total_excl_tax:
-    'taxable:.75 | revenue excl total:.88 | taxable base:.95 | excl taxable:.9 | total taxable:.9 | total taxable amount:.95 | amount taxable:.85 | value excl:.85 | total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | tax base total amount:.95 | base excl:.93',
+    'taxable:.75 | revenue excl total:.88 | taxable base:.95 | excl taxable:.9 | total taxable:.9 | total taxable amount:.95 | amount taxable:.85 | value excl:.85 | total excl | amount excl | total amount excl | excl:.9 | subtotal:.85 | subtotal excl | total:.76 | document total excl | subtotal total:.8 | revenue excl:.85 | subtotal price:.75 | subtotal amount:.85 | taxable amount:.85 | base:.61 | total line:.75 | line amount total:.75 | tax base:.9 | tax base total amount:.95 | base excl:.93 | excl charge:.88 | total excl charge:.9',
   total_tax: 'total tax | tax amount | total tax amount | tax:.84 | tax total amount | tax sum | total tax charge:.85',
   total_incl_tax:
     'created amount:.8 | total incl | amount incl | total amount incl | incl:.9 | incl total:.97 | total:.9 | amount:.82 | total amount:.9 | total price:.85 | total charge:.75 | document total:.9 | incl total amount | price incl:.75 | value total:.8',
@@ -58,14 +58,14 @@ const dueDates: Readonly<Record<string, string>> = {
 
 const own = (word: string, also = ''): Patterns => ({
   fields: {
-    number: `${word === 'creditnote' ? 'invoice number:.56 | invoice reference:.56 | ' : ''}billing name:0 | sequence number:.85 | reference number:.8 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.66 | ${word} id:.7 | document id:.75 | document:.65`,
+    number: `${word === 'creditnote' ? 'invoice number:.56 | invoice reference:.56 | note number:.85 | credit number:.9 | ' : ''}billing name:0 | sequence number:.85 | reference number:.8 | display id:.78 | display number:.9 | ${word} number | document number | number:.97 | reference:.84 | ${word} reference:.88 | code:.8 | ${word} code:.85 | document reference:.85 | ${word}:.75 | name:.66 | ${word} id:.7 | document id:.75 | document:.65`,
     ...fields,
-    external_id: `${fields.external_id} | ${word} id:.97${word === 'creditnote' ? ' | invoice id:.56' : ''}`,
+    external_id: `${fields.external_id} | ${word} id:.97${word === 'creditnote' ? ' | invoice id:.56 | credit id:.9' : ''}`,
     // A credit note is often a kind of invoice, and dated as one.
-    date: `${fields.date} | ${word} date | ${word} on:.9 | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
+    date: `${fields.date} | ${word} date | ${word} on:.9 | ${word} time:.85${word === 'creditnote' ? ' | invoice date:.85 | credit date:.9 | note date:.9' : word === 'order' ? ' | received date:.85' : ''}`,
     due_date: dueDates[word] ?? due,
     status: `${fields.status}${word === 'creditnote' ? ' | invoice status:.85 | invoice state:.8' : ''} | ${word} status:.97 | ${word} state:.85 | ${word} stage:.85${word === 'order' ? ' | fulfillment status:.8' : ''}`,
-    total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8' : word === 'order' ? ' | invoice amount:.85 | invoice total:.8' : ''}`,
+    total_incl_tax: `${fields.total_incl_tax}${word === 'creditnote' ? ' | invoice total:.8 | note total:.85' : word === 'order' ? ' | invoice amount:.85 | invoice total:.8' : ''}`,
     total_excl_tax: `${fields.total_excl_tax}${word === 'order' ? ' | invoice amount excl:.85' : ''}`,
     amount_due: `${fields.amount_due} | ${word} open`,
   },

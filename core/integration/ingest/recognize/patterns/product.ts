@@ -3,12 +3,12 @@ import type { Patterns } from './pattern.ts'
 /** Names of the fields of products. */
 export const product: Patterns = {
   fields: {
-    external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id',
-    sku: 'sku | identification number:.95 | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85 | stock sku:.95 | stock id:.85 | stock code:.9 | model number:.75 | code number:.85 | product code number',
-    name: 'product name | name:.97 | title:.9 | salutation:.85 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | short description:.75 | short label:.9 | designation short:.9 | label short:.9 | short name:.85 | description:.66 | product:.7',
+    external_id: 'external id | id | record id:.96 | record number:.97 | vatid:.8 | product id | source id | key:.8',
+    sku: 'sku | order number:.85 | symbol:.8 | service code:.95 | service number:.95 | identification number:.95 | product sku | product code | product number | internal reference:.97 | product reference | number:.86 | reference:.88 | code:.87 | reference number:.85 | list number:.85 | stock sku:.95 | stock id:.85 | stock code:.9 | model number:.75 | code number:.85 | product code number',
+    name: 'product name | service name:.97 | service title:.9 | name:.97 | title:.9 | salutation:.85 | label:.93 | designation:.93 | display name:.9 | product label | product title | product designation | short description:.75 | short label:.9 | designation short:.9 | label short:.9 | short name:.85 | description:.66 | product:.7',
     price:
-      'price excl | hours price excl:.9 | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.96 | retail price:.88 | sale price excl | sale excl | base price excl | price value:.8 | value unit:.9 | sale value:.85 | price amount:.9 | standard price:.7 | standard sale rate:.9 | price rate:.7 | price 1:.9 | sale price 1:.9 | list price 1:.85 | list 1:.8 | sale price unit excl | price list:.93',
-    currency: 'currency | currency code | currency id:.9 | price currency | currency symbol:.8',
+      'price excl | hours price excl:.9 | sale price:.95 | unit price:.97 | price:.97 | list price:.93 | sale unit price:.97 | unit price excl | standard rate:.9 | rate:.8 | base price:.88 | regular price:.96 | retail price:.88 | sale price excl | trade price excl:.96 | trade price:.9 | sale excl | base price excl | price value:.8 | value unit:.9 | sale value:.85 | price amount:.9 | rate amount:.85 | standard price:.7 | standard sale rate:.9 | price rate:.7 | price 1:.9 | sale price 1:.9 | list price 1:.85 | list 1:.8 | sale price unit excl | price list:.93',
+    currency: 'currency | currency code | currency id:.9 | price currency | currency symbol:.8 | rate currency:.85',
     stock:
       'stock | stock quantity | quantity onhand | available quantity:.93 | available:.8 | quantity:.82 | available stock:.95 | onhand | actual stock | stock level | stock real | total quantity:.8 | total quantity onhand | total stock | stock onhand | total onhand:.9 | real stock | stock actual | unit stock | free stock:.9 | real quantity:.9',
     unit: 'unit | unit code | unit name | unit label | unit id:.8 | sale unit | stock unit:.92 | base unit:.95 | unit type:.85 | product unit | measure:.7',
@@ -43,7 +43,7 @@ export const product: Patterns = {
 export const priceRule: Patterns = {
   fields: {
     external_id: 'external id | id | price list id:0 | product id:0',
-    sku: 'sku | product code | product sku | product number | part:.8 | part id:.85 | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
+    sku: 'sku | product code | product sku | product number | stock code:.9 | stock sku:.9 | part:.8 | part id:.85 | product:.8 | product template | product reference | product id:.8 | product name:.65 | variant:.65 | code product | product variant:.7 | reference:.7',
     customer_external_id:
       'customer external id | customer code | customer number | customer id | customer:.85 | account:.75 | customer reference | account code | customer account number | customer account:.9 | account number:.9 | company id:.8 | customer price:0 | customer discount:0',
     customer_name: 'customer name | company name:.9',
