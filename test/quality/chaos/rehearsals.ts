@@ -1,5 +1,6 @@
 import { setTimeout as after } from 'node:timers/promises'
 import { killUnder } from './backends.ts'
+import { fairKills } from './fair.ts'
 import { Fleet, type Worker } from './fleet.ts'
 import { killDeliveries, restart } from './kills.ts'
 import { outage } from './outage.ts'
@@ -134,6 +135,9 @@ export const rehearsals: Readonly<Record<string, Rehearsal>> = {
   // Keys are revoked, expired, narrowed, and their users deactivated under processes that write with them and are killed.
   'withdrawals-sqlite': (stage, rounds, seed) => withdrawn(() => stage.file(), { rounds, processes: 1, seed }),
   'withdrawals-postgresql': (stage, rounds, seed) => withdrawn(() => stage.database(), { rounds, processes: 4, seed }),
+  // One organization sends bulk calls without end; the host is killed under it and under another one that writes beside it.
+  'fair-sqlite': async (stage, rounds, seed) => ({ rounds, ...(await fairKills(await stage.file(), { rounds, seed })) }),
+  'fair-postgresql': async (stage, rounds, seed) => ({ rounds, ...(await fairKills(await stage.database(), { rounds, seed })) }),
   // 30 s without PostgreSQL under load.
   async outage(stage) {
     const { lost, wrong, ...seen } = await outage(await stage.server(), { workers: 2, seconds: 30 })
