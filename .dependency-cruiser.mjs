@@ -2,7 +2,7 @@
 const order = {
   kernel: 'egress telemetry operation ports threads values storage feature money events jobs secrets',
   records:
-    'external search record-type associations history bulk duplicates lists picklists properties timeline merges tags record-operations',
+    'external search record-type associations attachments history bulk duplicates lists picklists properties timeline merges tags record-operations',
   platform: 'access grants accounts catalog currencies notifications privacy',
   crm: 'companies pipelines contacts sales-cycles deals tasks activities',
   commerce:
@@ -15,7 +15,7 @@ const order = {
 }
 // Folders that are divided once more: their parts from left to right. What lies beside the parts is for all of them.
 const parts = {
-  'kernel/storage': 'schema connection custom writing records units migrations',
+  'kernel/storage': 'schema connection custom writing records units files migrations',
   'integration/ingest': 'languages values read recognize normalize match arrivals write runs',
   'integration/webhooks': 'signing subscriptions delivery',
 }

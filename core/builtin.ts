@@ -28,6 +28,8 @@ import { analytics } from './insight/analytics/index.ts'
 import type { Analytics } from './insight/analytics/operations.ts'
 import { associations } from './records/associations/index.ts'
 import type { AssociationMethods } from './records/associations/operations.ts'
+import { attachments } from './records/attachments/index.ts'
+import type { AttachmentMethods } from './records/attachments/operations.ts'
 import { catalog } from './platform/catalog/index.ts'
 import type { CatalogMethods } from './platform/catalog/operations.ts'
 import { companies } from './crm/companies/index.ts'
@@ -172,6 +174,7 @@ export const builtin: readonly Feature[] = [
   exports,
   analytics,
   associations,
+  attachments,
   merges,
   ingest,
   imports,
@@ -224,6 +227,7 @@ export interface Api {
   readonly emails: EmailMethods & FeedbackMethods
   readonly mailboxes: MailboxMethods & MailboxTrialMethods & InboxMethods
   readonly associations: AssociationMethods
+  readonly attachments: AttachmentMethods
   readonly apiKeys: ApiKeys
   readonly audit: Audit
   readonly companies: Customized<

@@ -11,6 +11,7 @@ import { resolveAll, Services } from './kernel/operation/services.ts'
 import type { Settings } from './kernel/operation/settings.ts'
 import { Clock } from './kernel/ports/clock.ts'
 import { ColumnAdvisor } from './kernel/ports/column-advisor.ts'
+import { FileStore } from './kernel/ports/file-store.ts'
 import { Http } from './kernel/ports/http.ts'
 import { Ids } from './kernel/ports/ids.ts'
 import { type Log, SafeLogger } from './kernel/ports/log.ts'
@@ -20,6 +21,7 @@ import { TokenVerifier } from './kernel/ports/token-verifier.ts'
 import { Random } from './kernel/ports/random.ts'
 import { Inbox } from './kernel/ports/inbox.ts'
 import { Writer } from './kernel/ports/writer.ts'
+import { OpenUploads } from './records/attachments/uploads.ts'
 import { ImapInbox } from './outreach/inbox/imap-inbox.ts'
 import { SmtpMailer } from './outreach/sending/smtp-mailer.ts'
 import { PublicSecrets } from './outreach/secrets/public-secrets.ts'
@@ -40,10 +42,10 @@ import { Accounts } from './platform/accounts/service.ts'
 import { VisibilityResolver } from './platform/access/visibility-resolver.ts'
 
 /** An instance of a port that replaces its default. */
-export type Port = Captcha | Clock | ColumnAdvisor | Http | Ids | Inbox | Logger | Mailer | Random | TokenVerifier | Writer
+export type Port = Captcha | Clock | ColumnAdvisor | FileStore | Http | Ids | Inbox | Logger | Mailer | Random | TokenVerifier | Writer
 
 /** The tokens of all ports. */
-export const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, ColumnAdvisor, Captcha, TokenVerifier]
+export const ports = [Clock, Ids, Random, Logger, Http, Inbox, Mailer, Writer, ColumnAdvisor, Captcha, TokenVerifier, FileStore]
 
 /** Composition root: constructs services from the tokens that they use. */
 export class Composition {
@@ -146,6 +148,7 @@ export function engineServices(registry: Registry): readonly Token[] {
     EventTails,
     AccessWatch,
     WriteProbe,
+    OpenUploads,
     ...features,
   ]
 }

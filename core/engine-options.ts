@@ -39,6 +39,9 @@ const anything = v.any()
 const places = v.optional(
   v.pipe(v.number('must be a number of calls'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
 )
+const bytes = v.optional(
+  v.pipe(v.number('must be a number of bytes'), v.integer('must be a whole number'), v.minValue(1, 'must be at least 1')),
+)
 const weight = v.pipe(v.number('must be a number'), v.gtValue(0, 'must be above 0'), v.maxValue(1000, 'must be at most 1000'))
 
 // Whoever adds an option says here what it is.
@@ -59,6 +62,7 @@ const entries = {
     v.pipe(v.number('must be a number of calls a minute'), v.minValue(1, 'must be at least 1 call a minute; Infinity: no limit')),
   ),
   heavyCalls: v.optional(v.strictObject({ writes: places, reads: places, weights: v.optional(v.record(v.string(), weight)) })),
+  attachments: v.optional(v.strictObject({ maxBytes: bytes, organizationBytes: bytes })),
   egressAllow: v.optional(texts),
   egressPorts: v.optional(texts),
   egressProxy: v.optional(text),

@@ -111,7 +111,7 @@ export type { RunningJob, Step, JobHandler, JobType } from './kernel/feature/job
 /** Fields of a record and what they may be besides: `text()`, `money()`, `optional(email())`, `readOnly(timestamp())`, ... */
 export * as fields from './kernel/operation/schema/fields.ts'
 export type { CreateSchema, Field, RecordOf, RecordSchema, UpdateSchema } from './kernel/operation/schema/fields.ts'
-export { Bytes, mediaOf, Pieces } from './kernel/operation/bytes.ts'
+export { Bytes, Content, type FileContent, mediaOf, Pieces } from './kernel/operation/bytes.ts'
 export { Html, html } from './kernel/operation/html.ts'
 export {
   type AnyOperation,
@@ -217,6 +217,7 @@ export {
   type MailRoute,
   type RefusedRecipient,
 } from './kernel/ports/mailer.ts'
+export { FileStore, type StoredBytes } from './kernel/ports/file-store.ts'
 export { Captcha } from './outreach/forms/ports.ts'
 export { ColumnAdvisor, type ColumnProposals, type ColumnQuestion, type UnknownColumn } from './kernel/ports/column-advisor.ts'
 export { type LineRequest, Writer, type WrittenLine } from './kernel/ports/writer.ts'

@@ -3,6 +3,15 @@ import { mayBeKey } from 'rapport-crm'
 import * as v from 'valibot'
 import { CorsOrigins } from './cors-origins.ts'
 import { egressProblem, list } from './egress-options.ts'
+import {
+  attachmentVariables,
+  type FileStoreConfig,
+  fileStoreProblems,
+  fileStoreVariables,
+  readAttachments,
+  readFileStore,
+} from './file-store.ts'
+import { aiProblems, mailProblems } from './paired-variables.ts'
 import { type IdentityProviderConfig, identityProblems, identityVariables, readIdentityProvider } from './identity-provider.ts'
 
 /** The configuration, read from the environment and validated. */
@@ -46,6 +55,10 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** Where people sign in instead of here; undefined: here. */
   readonly identity: IdentityProviderConfig | undefined
+  /** The bucket that has the bytes of attached files; undefined: the database has them. */
+  readonly files: FileStoreConfig | undefined
+  /** Bytes of an attached file, and of all of an organization; undefined for the defaults. */
+  readonly attachments: ReturnType<typeof readAttachments>
   /** Paths of modules and names of packages with plugins. */
   readonly plugins: readonly string[]
   readonly mcp: {
@@ -85,7 +98,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   // Compose files and shells set omitted variables to an empty text.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()))
   const result = v.safeParse(Environment, given)
-  const unpaired = [...aiProblems(given), ...mailProblems(given), ...identityProblems(given)]
+  const unpaired = [...aiProblems(given), ...mailProblems(given), ...identityProblems(given), ...fileStoreProblems(given)]
   if (unpaired.length > 0 && result.success) throw new ConfigError(unpaired)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => `${v.getDotPath(issue)}: ${issue.message}`))
   const {
@@ -123,6 +136,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     corsOrigins: others.RAPPORT_CORS_ORIGINS,
     trustedProxies: others.RAPPORT_TRUSTED_PROXIES,
     identity: readIdentityProvider(others),
+    files: readFileStore(others),
+    attachments: readAttachments(others),
     plugins: others.RAPPORT_PLUGINS,
     mcp: {
       sessions: others.RAPPORT_MCP_SESSIONS === 'true',
@@ -130,20 +145,6 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       toolsets: others.RAPPORT_MCP_TOOLSETS,
     },
   }
-}
-
-// A key or half of an endpoint would be a mistake that nobody notices.
-function aiProblems(given: Readonly<Record<string, unknown>>): string[] {
-  const names = ['RAPPORT_AI_URL', 'RAPPORT_AI_MODEL'] as const
-  if (![...names, 'RAPPORT_AI_KEY'].some((name) => name in given)) return []
-  return names.filter((name) => !(name in given)).map((name) => `${name}: must be set where another RAPPORT_AI_ variable is`)
-}
-
-// A server without a sender, or a sender without a server, sends nothing.
-function mailProblems(given: Readonly<Record<string, unknown>>): string[] {
-  const names = ['RAPPORT_SMTP_URL', 'RAPPORT_MAIL_FROM'] as const
-  if (!names.some((name) => name in given)) return []
-  return names.filter((name) => !(name in given)).map((name) => `${name}: must be set where RAPPORT_SMTP_URL or RAPPORT_MAIL_FROM is`)
 }
 
 const Port = whole(0, 65_535, 'must be a port from 0 (any free one) to 65535')
@@ -262,6 +263,8 @@ const Environment = v.object({
   RAPPORT_CORS_ORIGINS: v.optional(CorsOrigins),
   RAPPORT_TRUSTED_PROXIES: v.optional(TrustedProxies, ''),
   ...identityVariables,
+  ...fileStoreVariables,
+  ...attachmentVariables,
   RAPPORT_PLUGINS: v.optional(Plugins, ''),
   RAPPORT_MCP_SESSIONS: v.optional(Flag, 'false'),
   RAPPORT_MCP_HOSTS: v.optional(McpHosts, ''),

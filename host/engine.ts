@@ -3,6 +3,7 @@ import type { Config } from './config.ts'
 import { loadPlugins } from './load-plugins.ts'
 import { publicUrlOf } from './address.ts'
 import { storageFor } from './storage.ts'
+import { fileStoresOf } from './file-store.ts'
 import { verifiersOf } from './token-verifiers.ts'
 
 /** Opens the engine of this configuration with its first administrator and key; `show` gets a newly generated key, once. */
@@ -23,6 +24,7 @@ export async function openEngine(
     encryptionKeys,
     rateLimit,
     heavyCalls,
+    attachments: config.attachments,
     pdfFonts,
     publicUrl: publicUrlOf(config),
   }
@@ -30,7 +32,7 @@ export async function openEngine(
   const engine = await Engine.open({
     storage: await storageFor(databaseUrl),
     plugins,
-    ports: [logger, ...verifiersOf(config, logger), ...ports],
+    ports: [logger, ...verifiersOf(config, logger), ...fileStoresOf(config), ...ports],
     ...settings,
   })
   try {

@@ -18,8 +18,8 @@ export interface Client extends Api {
 type Fields = Readonly<Record<string, unknown>>
 type Method = (input?: Fields, options?: CallOptions) => unknown
 
-/** An operation of the table: its id, its route, and how it answers if not by JSON, or the name under which its pages have their items. */
-export type Entry = readonly [id: string, route: Route, answers?: 'file' | 'stream' | `page ${string}`]
+/** An operation of the table: its id, its route, and how it answers if not by JSON, the name under which its pages have their items, or the field that is its body. */
+export type Entry = readonly [id: string, route: Route, answers?: 'file' | 'stream' | `page ${string}` | `upload ${string}`]
 
 /** Calls an installation over HTTP; throws a `TypeError` for options that cannot be meant. */
 export function createClient(options: ClientOptions): Client {
@@ -46,7 +46,9 @@ export function createClient(options: ClientOptions): Client {
 
 function methodOf(transport: Transport, [, route, answers]: Entry): Method {
   if (answers === 'file') return async (input = {}, options = {}) => new Download(await transport.open({ route, input, options }))
-  if (answers !== 'stream') return async (input = {}, options = {}) => await transport.json({ route, input, options })
+  const [kind, field] = answers?.split(' ') ?? []
+  const upload = kind === 'upload' && field !== undefined ? { upload: field } : {}
+  if (answers !== 'stream') return async (input = {}, options = {}) => await transport.json({ route, input, options, ...upload })
   return async (input = {}, options = {}) => {
     const call = { route, input, options }
     return eventsOf(transport, call, await transport.open(call))

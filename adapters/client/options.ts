@@ -63,4 +63,6 @@ export interface Call {
   readonly route: Route
   readonly input: Readonly<Record<string, unknown>>
   readonly options: CallOptions
+  /** The field of the input that is sent as the body, as it is. */
+  readonly upload?: string
 }

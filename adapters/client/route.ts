@@ -6,13 +6,13 @@ export interface Sent {
   readonly method: string
   /** Below the version segment, with its query. */
   readonly path: string
-  readonly body: string | undefined
+  readonly body: string | Uint8Array<ArrayBuffer> | Blob | undefined
 }
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** Fills `{name}` in the path; the other fields are the body, or the query of `GET` and `DELETE`. */
-export function sentFor(route: Route, input: Fields): Sent {
+/** Fills `{name}` in the path; the other fields are the body, or the query of `GET`, `DELETE` and where the field `upload` is the body. */
+export function sentFor(route: Route, input: Fields, upload?: string): Sent {
   const [method = '', pattern = ''] = route.split(' ')
   const rest = new Map(Object.entries(input).filter(([, value]) => value !== undefined))
   const path = pattern.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -21,9 +21,18 @@ export function sentFor(route: Route, input: Fields): Sent {
     if (value === undefined || value === null || value === '') throw new TypeError(`${route} needs ${name}`)
     return segment(String(value))
   })
-  if (method !== 'GET' && method !== 'DELETE') return { method, path, body: JSON.stringify(Object.fromEntries(rest)) }
+  const file = upload === undefined ? undefined : fileOf(route, upload, rest)
+  if (method !== 'GET' && method !== 'DELETE' && file === undefined) return { method, path, body: JSON.stringify(Object.fromEntries(rest)) }
   const query = [...rest].flatMap(([name, value]) => pairsOf(name, value)).map(([name, value]) => `${name}=${value}`)
-  return { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path, body: undefined }
+  return { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path, body: file }
+}
+
+function fileOf(route: Route, name: string, rest: Map<string, unknown>): Uint8Array<ArrayBuffer> | Blob {
+  const file = rest.get(name)
+  rest.delete(name)
+  if (file instanceof Blob) return file
+  if (file instanceof Uint8Array) return file as Uint8Array<ArrayBuffer>
+  throw new TypeError(`${route} needs ${name}, a Uint8Array or a Blob`)
 }
 
 // A path of dots would be resolved to another path before it is sent.

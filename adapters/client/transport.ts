@@ -44,9 +44,10 @@ export class Transport {
 
   /** The answer to a call, once it has succeeded; the caller reads its body. */
   async open(call: Call): Promise<Received> {
-    const { route, input, options } = call
-    const { method, path, body } = sentFor(route, input)
+    const { route, input, options, upload } = call
+    const { method, path, body } = sentFor(route, input, upload)
     const headers = this.#headersOf(method, options)
+    if (upload !== undefined) headers.set('content-type', (body instanceof Blob && body.type) || 'application/octet-stream')
     const again = body === undefined || method === 'PUT' || headers.has('idempotency-key')
     const retries = again ? (options.retries ?? this.#options.retries ?? RETRIES) : 0
     for (let attempt = 0; ; attempt += 1) {

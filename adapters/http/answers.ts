@@ -9,8 +9,9 @@ import type { Route } from './route.ts'
 export type Headers = Record<string, string>
 
 /** The entity tag of an answer. A query changes the form of the record, which the version does not tell. */
-export function tagOf({ search }: MatchedRequest, route: Route, value: unknown): string | undefined {
-  return search === '' ? route.tagOf(value) : undefined
+export function tagOf({ search }: MatchedRequest, route: Route, value: unknown, { file }: Reply): string | undefined {
+  if (route.media) return file?.tag === undefined ? undefined : `"${file.tag}"`
+  return search === '' || route.operation.upload ? route.tagOf(value) : undefined
 }
 
 /** The response to a call that succeeded. */
@@ -23,7 +24,7 @@ export function success(routed: MatchedRequest, route: Route, value: unknown, re
   if (reply.matchedBy && reply.changed) headers['x-changed'] = headerText(reply.changed.join(', '))
   if (reply.replayed) headers['idempotency-replayed'] = 'true'
   rateLimitHeaders(reply, headers)
-  const etag = tagOf(routed, route, value)
+  const etag = tagOf(routed, route, value, reply)
   if (etag) headers['etag'] = etag
   if (reply.unchanged) return { status: 304, headers, body: null }
   const next = reads ? nextLink(search, value) : undefined

@@ -32,6 +32,16 @@ export async function readJson(incoming: Incoming, { limit, exact, grow = () => 
 export const tooLarge = (limit: number) => new CrmError('too_large', `The body is larger than ${limit} bytes`)
 export const brokenOff = () => new CrmError('malformed_input', 'The body ended too early')
 
+/** The media type of a file that is the body; throws `unsupported_media_type` for a form, in which a file is a part. */
+export function checkUpload(incoming: Incoming): string | undefined {
+  const encoding = incoming.header('content-encoding')
+  if (encoding && encoding !== 'identity') throw new CrmError('unsupported_media_type', 'Send the file without Content-Encoding')
+  const [type = ''] = (incoming.header('content-type') ?? '').toLowerCase().split(';')
+  if (/^(multipart\/|application\/x-www-form-urlencoded)/.test(type))
+    throw new CrmError('unsupported_media_type', 'Send the file itself as the body, with its own type, and its name in the query')
+  return type.trim() || undefined
+}
+
 function checkType(type: string | null, encoding: string | null): void {
   if (encoding && encoding !== 'identity') throw new CrmError('unsupported_media_type', 'Send the body without Content-Encoding')
   if (type === null || type === 'application/json') return

@@ -15,6 +15,8 @@ export interface Incoming {
    * the size as it grows, and may throw to refuse the rest.
    */
   body(limit: number, grow: (bytes: number) => void): Promise<unknown>
+  /** The bytes as they arrive; throws `malformed_input` where they end too early. Whoever stops before the end has the rest passed over. */
+  stream(): AsyncGenerator<Uint8Array>
   /** The request in web-standard form without its body, for the embedding app. */
   request(): Request
 }
@@ -24,6 +26,8 @@ export interface MatchedRequest {
   readonly incoming: Incoming
   /** Hears how large the body is by now; throws when there is no room for it. */
   readonly grow?: (bytes: number) => void
+  /** The pieces of an upload, between which nobody waits for the client. */
+  readonly piecesOf?: (pieces: AsyncGenerator<Uint8Array>) => AsyncGenerator<Uint8Array>
   readonly pathname: string
   /** With its `?`; empty without a query. */
   readonly search: string

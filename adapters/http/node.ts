@@ -26,6 +26,7 @@ export function fromNode(req: HostRequest, res: ServerResponse): Incoming {
       return goneSignal(res)
     },
     body: async (limit, grow) => (isTaken(req) ? takenByHost(req) : await bytesOf(req, limit, grow)),
+    stream: () => piecesOf(req),
     request() {
       const headers = Object.entries(req.headersDistinct).flatMap(([name, values = []]) =>
         values.map((value): [string, string] => [name, value]),
@@ -92,6 +93,22 @@ function takenByHost({ rawBody, body: parsed }: HostRequest): unknown {
   if (body === undefined)
     throw new Error('The host read the body of this request and left none in req.body: mount the API before its body parser')
   return typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? {})
+}
+
+async function* piecesOf(req: HostRequest): AsyncGenerator<Uint8Array> {
+  if (isTaken(req)) {
+    const taken = takenByHost(req)
+    if (!(taken instanceof Uint8Array)) throw new Error('The host has parsed the body of an upload: mount the API before its body parser')
+    return yield taken
+  }
+  try {
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) yield chunk as Buffer
+  } catch {
+    throw brokenOff()
+  } finally {
+    // Closing the connection while the client sends would lose the response.
+    req.resume()
+  }
 }
 
 function bytesOf(req: IncomingMessage, limit: number, grow: (bytes: number) => void): Promise<Uint8Array> {

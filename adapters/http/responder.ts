@@ -74,13 +74,16 @@ export class Responder {
       const version = route.method === 'GET' ? undefined : ifMatch(incoming.header('if-match'))
       if (version !== undefined) reply.ifMatch = version
       if (route.conditional && incoming.header('if-match') === null) throw unconditional()
-      const room = this.#engine.holdBody(actor, Number(incoming.header('content-length')) || 0)
+      // An upload is never in memory as a whole.
+      const room = this.#engine.holdBody(actor, operation.upload ? 0 : Number(incoming.header('content-length')) || 0)
       held = room
       // A client that sends slowly keeps nobody else out.
-      return route.method === 'GET' ? await route.read(routed) : await admitted.waiting(() => route.read({ ...routed, grow: room.grow }))
+      return route.method === 'GET'
+        ? await route.read(routed)
+        : await admitted.waiting(() => route.read({ ...routed, grow: room.grow, piecesOf: (pieces) => waited(pieces, admitted) }))
     }
     const isKnown = (value: unknown) => {
-      const etag = route.method === 'GET' ? tagOf(routed, route, value) : undefined
+      const etag = route.method === 'GET' ? tagOf(routed, route, value, reply) : undefined
       return etag !== undefined && isNamed(incoming.header('if-none-match'), etag)
     }
     try {
@@ -144,6 +147,19 @@ export class Responder {
 }
 
 const HEARTBEAT_MS = 15_000
+
+// A client that sends slowly keeps nobody else out.
+async function* waited(pieces: AsyncGenerator<Uint8Array>, admitted: Admitted): AsyncGenerator<Uint8Array> {
+  try {
+    for (;;) {
+      const { done, value } = await admitted.waiting(() => pieces.next())
+      if (done) return
+      yield value
+    }
+  } finally {
+    await pieces.return(undefined)
+  }
+}
 
 function notAllowed({ method }: Incoming, { allow }: Path): CrmError {
   return new CrmError('method_not_allowed', `This path accepts ${allow.join(', ')}, not ${method}`, { allow })

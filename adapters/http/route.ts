@@ -1,5 +1,5 @@
 import { type AnyOperation, CrmError, type FieldError, isStream, limits, mediaOf } from 'rapport-crm'
-import { readJson } from './body.ts'
+import { checkUpload, readJson } from './body.ts'
 import { etagOf } from './conditions.ts'
 import type { MatchedRequest } from './incoming.ts'
 import { queryReader } from './query.ts'
@@ -33,12 +33,11 @@ export function routeOf(operation: AnyOperation, given: Partial<Pick<Route, 'wri
   const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
   let position = 0
   const streams = isStream(operation.output)
-  const reads = method === 'GET' || method === 'DELETE'
   return {
     operation,
     method,
     pattern: path.replaceAll(/\{\w+\}/g, () => `:p${position++}`),
-    read: streams ? resumed(fromQuery(operation, names)) : reads ? fromQuery(operation, names) : fromBody(operation, names),
+    read: readerOf(operation, names, method, streams),
     write: (value) => JSON.stringify(value ?? null),
     tagOf: etagOf,
     conditional: false,
@@ -46,6 +45,27 @@ export function routeOf(operation: AnyOperation, given: Partial<Pick<Route, 'wri
     streams,
     media: mediaOf(operation.output),
     ...given,
+  }
+}
+
+function readerOf(operation: AnyOperation, names: readonly string[], method: string, streams: boolean): Route['read'] {
+  const { upload } = operation
+  if (upload) return fromUpload(operation, names, upload)
+  if (streams) return resumed(fromQuery(operation, names))
+  return method === 'GET' || method === 'DELETE' ? fromQuery(operation, names) : fromBody(operation, names)
+}
+
+// The body is not read before the handler wants it, and as far as it wants it.
+function fromUpload({ input }: AnyOperation, names: readonly string[], upload: NonNullable<AnyOperation['upload']>): Route['read'] {
+  const readQuery = queryReader(input, [...names, upload.content])
+  return async (routed) => {
+    const { incoming, search } = routed
+    const asked = readQuery(search)
+    if (Object.hasOwn(asked, upload.content)) throw unknownFields([upload.content], 'is the body of the request')
+    const type = checkUpload(incoming)
+    const typed = type === undefined || Object.hasOwn(asked, upload.media_type) ? asked : { ...asked, [upload.media_type]: type }
+    const content = routed.piecesOf?.(incoming.stream()) ?? incoming.stream()
+    return { ...withPath(typed, routed, names), [upload.content]: content }
   }
 }
 

@@ -12,6 +12,7 @@ export function fromRequest(request: Request, ip: string | undefined): Incoming 
       return request.signal
     },
     body: (limit, grow) => bytesOf(request.body, limit, grow),
+    stream: () => piecesOf(request.body),
     request: () => request,
   }
 }
@@ -55,6 +56,22 @@ async function bytesOf(stream: ReadableStream<Uint8Array> | null, limit: number,
       throw error
     }
     chunks.push(value)
+  }
+}
+
+async function* piecesOf(stream: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  if (!stream) return
+  const reader = stream.getReader()
+  let isOver = false
+  try {
+    for (;;) {
+      const { done, value } = await reader.read().catch(() => Promise.reject(brokenOff()))
+      isOver = done
+      if (done) return
+      yield value
+    }
+  } finally {
+    if (!isOver) void forget(reader)
   }
 }
 

@@ -13,6 +13,7 @@ const wide: Readonly<Record<string, readonly string[]>> = {
     'tasks',
     'activities',
     'associations',
+    'attachments',
     'lists',
     'tags',
     'merges',

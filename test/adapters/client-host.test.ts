@@ -68,7 +68,10 @@ describe.each(['SQLite', 'PostgreSQL'])('the client of a host (%s)', (kind) => {
     const refused: unknown[] = []
     for (const { id } of lists) await crm.call(id).catch((error: RapportError) => refused.push([id, error.code]))
     // Which records they are about must be said.
-    expect(refused).toEqual([['listAssociations', 'invalid_input']])
+    expect(refused).toEqual([
+      ['listAssociations', 'invalid_input'],
+      ['listAttachments', 'invalid_input'],
+    ])
   }, 60_000)
 
   it('reads all pages, and what was written once is not written twice', async () => {

@@ -71,7 +71,7 @@ const conventions = (open: Open) => {
     const { list, ask } = await site()
     for (const operation of list) {
       const [method = ''] = operation.route.split(' ')
-      const reads = method === 'GET' || method === 'DELETE'
+      const reads = method === 'GET' || method === 'DELETE' || operation.upload !== undefined
       const { status, json } = await ask(method, `${pathOf(operation)}${reads ? '?no_such=1' : ''}`, {}, reads ? undefined : { no_such: 1 })
       expect([operation.id, status]).toEqual([operation.id, 422])
       expect([operation.id, json.errors.map(({ path }: { path: string }) => path)]).toEqual([

@@ -23,6 +23,8 @@ describe('configuration', () => {
       publicDescription: false,
       corsOrigins: undefined,
       trustedProxies: [],
+      files: undefined,
+      attachments: { maxBytes: undefined, organizationBytes: undefined },
       plugins: [],
       mcp: { sessions: false, hosts: [], toolsets: [] },
     })
@@ -56,6 +58,12 @@ describe('configuration', () => {
       RAPPORT_OIDC_ORGANIZATION_CLAIM: 'org',
       RAPPORT_OIDC_API_AUDIENCE: 'api://crm',
       RAPPORT_OIDC_SCOPES: 'read, mcp',
+      RAPPORT_S3_BUCKET: 'crm-files',
+      RAPPORT_S3_ENDPOINT: 'https://store.internal:9000',
+      RAPPORT_S3_ACCESS_KEY_ID: 'id',
+      RAPPORT_S3_SECRET_ACCESS_KEY: 'secret',
+      RAPPORT_ATTACHMENT_MIB: '100',
+      RAPPORT_ATTACHMENT_ORGANIZATION_MIB: '5000',
       RAPPORT_MCP_SESSIONS: 'true',
       RAPPORT_MCP_HOSTS: 'crm.example.com, crm.internal:8080, [::1]',
       RAPPORT_MCP_TOOLSETS: 'sales, credit_notes',
@@ -87,6 +95,15 @@ describe('configuration', () => {
         apiAudience: 'api://crm',
         scopes: ['read', 'mcp'],
       },
+      files: {
+        bucket: 'crm-files',
+        endpoint: 'https://store.internal:9000',
+        region: undefined,
+        accessKeyId: 'id',
+        secretAccessKey: 'secret',
+        prefix: undefined,
+      },
+      attachments: { maxBytes: 100 * 1024 * 1024, organizationBytes: 5000 * 1024 * 1024 },
       plugins: ['./our plugins/erp.ts', '@acme/erp'],
       mcp: { sessions: true, hosts: ['crm.example.com', 'crm.internal:8080', '[::1]'], toolsets: ['sales', 'credit_notes'] },
     })
@@ -187,6 +204,15 @@ describe('configuration', () => {
     expect(problemsOf({ ...whole, RAPPORT_OIDC_ISSUER: 'http://login.acme.test' })).toEqual([
       expect.stringMatching('^RAPPORT_OIDC_ISSUER: must be an https address'),
     ])
+    const bucket = { RAPPORT_S3_BUCKET: 'crm-files', RAPPORT_S3_ACCESS_KEY_ID: 'id', RAPPORT_S3_SECRET_ACCESS_KEY: 'secret' }
+    expect(problemsOf({ RAPPORT_S3_BUCKET: 'crm-files' })).toEqual([
+      'RAPPORT_S3_ACCESS_KEY_ID: must be set where RAPPORT_S3_BUCKET is',
+      'RAPPORT_S3_SECRET_ACCESS_KEY: must be set where RAPPORT_S3_BUCKET is',
+    ])
+    expect(problemsOf({ ...bucket, RAPPORT_S3_ENDPOINT: 'http://127.0.0.1:9000' })).toEqual([
+      expect.stringMatching('^RAPPORT_S3_ENDPOINT: must be an https address'),
+    ])
+    expect(problemsOf({ ...bucket, RAPPORT_S3_BUCKET: 'CRM' })).toEqual([expect.stringMatching('^RAPPORT_S3_BUCKET: must be the name')])
     expect(problemsOf({ ...whole, RAPPORT_OIDC_SCOPES: 'read,all' })).toEqual([expect.stringMatching('must be of read, write')])
   })
 

@@ -114,7 +114,7 @@ describe('the code', () => {
       /^host\/client\.ts$/, // the command line, to the server that the operator names
     ]
     expect(openers.filter((file) => !places.some((place) => place.test(file)))).toEqual([])
-    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(10)
+    expect(section('What it talks to').match(/^\| .+→.+ \|/gm)).toHaveLength(11)
   })
 
   it('reads with GET and writes with POST, PUT, PATCH and DELETE', () => {
@@ -187,9 +187,9 @@ describe('cryptography', () => {
     const sizes = matches(/(?:\brandom\.bytes|\brandomBytes)\(([^)]*)\)/g)
     expect(sizes.length).toBeGreaterThan(4)
     // The nonce of AES-GCM has 96 bits, as the standard says.
-    expect(sizes.filter((each) => !['32', '24', '12', 'TOKEN_BYTES', 'SECRET_BYTES', 'RECOVERY_BYTES', 'length'].includes(each))).toEqual(
-      [],
-    )
+    expect(
+      sizes.filter((each) => !['32', '24', '12', 'TOKEN_BYTES', 'SECRET_BYTES', 'RECOVERY_BYTES', 'ID_BYTES', 'length'].includes(each)),
+    ).toEqual([])
     expect(filesWith(/random\.bytes\(12\)/g)).toEqual(['core/kernel/secrets/keyring.ts'])
     expect(sources.get('core/commerce/quotes/transitions.ts')).toContain('const TOKEN_BYTES = 32')
     for (const size of ['SECRET_BYTES = 20', 'RECOVERY_BYTES = 16'])

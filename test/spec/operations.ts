@@ -256,6 +256,13 @@ export const operations = `
   GET /associations | listAssociations | read
   POST /associations | createAssociation | write
   DELETE /associations/{id} | deleteAssociation | write
+  GET /attachments | listAttachments | read
+  POST /attachments | uploadAttachment | write
+  GET /attachments/{id} | getAttachment | read
+  GET /attachments/{id}/content | downloadAttachment | read
+  PATCH /attachments/{id} | updateAttachment | write
+  DELETE /attachments/{id} | deleteAttachment | delete
+  POST /attachments/{id}/restore | restoreAttachment | write
   GET /tags | listTags | read
   POST /tags | createTag | write
   PATCH /tags/{id} | updateTag | write

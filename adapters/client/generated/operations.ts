@@ -340,6 +340,15 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Entry>>
     create: ['createAssociation', 'POST /associations'],
     delete: ['deleteAssociation', 'DELETE /associations/{id}'],
   },
+  attachments: {
+    list: ['listAttachments', 'GET /attachments', 'page attachments'],
+    upload: ['uploadAttachment', 'POST /attachments', 'upload content'],
+    get: ['getAttachment', 'GET /attachments/{id}'],
+    download: ['downloadAttachment', 'GET /attachments/{id}/content', 'file'],
+    update: ['updateAttachment', 'PATCH /attachments/{id}'],
+    delete: ['deleteAttachment', 'DELETE /attachments/{id}'],
+    restore: ['restoreAttachment', 'POST /attachments/{id}/restore'],
+  },
   merges: {
     list: ['listMerges', 'GET /merges', 'page merges'],
     undo: ['undoMerge', 'POST /merges/{id}/undo'],

@@ -77,6 +77,8 @@ export interface Api {
   readonly analytics: AnalyticsMethods
   /** Associations. */
   readonly associations: AssociationsMethods
+  /** Attachments. */
+  readonly attachments: AttachmentsMethods
   /** Merges. */
   readonly merges: MergesMethods
   /** Data sources. */
@@ -1715,6 +1717,47 @@ export interface AssociationsMethods {
    * Needs `write`.
    */
   delete(input: DeleteAssociationInput, options?: CallOptions): Promise<DeleteAnswer>
+}
+
+/** `crm.attachments`. */
+export interface AttachmentsMethods {
+  /**
+   * List the files on a record, newest first.
+   * Pages of 50, at most 200. Needs `read`.
+   */
+  list(input: ListAttachmentsInput, options?: CallOptions): Promise<ListAttachmentsAnswer>
+  /** Every item of every page of `list`, page after page. */
+  all(input: ListAttachmentsInput, options?: CallOptions): AsyncGenerator<Attachment, undefined>
+  /**
+   * Attach a file to a record: send it as the body; its type is checked by its bytes, programs are refused.
+   * Needs `write`.
+   */
+  upload(input: UploadAttachmentInput, options?: CallOptions): Promise<Attachment>
+  /**
+   * Read name, type and size of one attachment.
+   * Needs `read`.
+   */
+  get(input: GetAttachmentInput, options?: CallOptions): Promise<Attachment>
+  /**
+   * Read the bytes of one attachment, piece by piece; browsers save it and show none.
+   * Needs `read`.
+   */
+  download(input: DownloadAttachmentInput, options?: CallOptions): Promise<Download>
+  /**
+   * Rename one attachment.
+   * What is left out stays. Needs `write`.
+   */
+  update(input: UpdateAttachmentInput, options?: CallOptions): Promise<Attachment>
+  /**
+   * Delete one attachment (softly: it can be restored for 30 days).
+   * `restoreAttachment` brings it back, unless it was purged. Needs `delete`.
+   */
+  delete(input: DeleteAttachmentInput, options?: CallOptions): Promise<DeleteAnswer>
+  /**
+   * Undo the delete of one attachment.
+   * Needs `write`.
+   */
+  restore(input: RestoreAttachmentInput, options?: CallOptions): Promise<Attachment>
 }
 
 /** `crm.merges`. */
@@ -10614,6 +10657,78 @@ export interface DeleteAssociationInput {
   id: string
 }
 
+/** What `listAttachments` takes. */
+export interface ListAttachmentsInput {
+  /** Plural of the record type */
+  object: string
+  /** The record (UUID) */
+  record_id: string
+  /** Only those that were deleted and can be restored */
+  deleted?: boolean
+  /** Attachments on a page (default 50) */
+  limit?: number
+  /** `next_cursor` of the page before */
+  cursor?: string
+  /** Only these fields, comma separated */
+  fields?: string
+}
+
+/** What `listAttachments` answers. */
+export interface ListAttachmentsAnswer {
+  /** The newest first */
+  attachments: Attachment[]
+  /** Where the next page begins: send it as `cursor`; null on the last */
+  next_cursor: string | null
+}
+
+/** What `uploadAttachment` takes. */
+export interface UploadAttachmentInput {
+  /** Plural of the record type */
+  object: string
+  /** The record (UUID) */
+  record_id: string
+  /** Name of the file; a path is left out */
+  name: string
+  /** What the file is; over HTTP by default the `Content-Type` */
+  media_type?: string
+  /** The file */
+  content: Uint8Array<ArrayBuffer> | Blob
+}
+
+/** What `getAttachment` takes. */
+export interface GetAttachmentInput {
+  /** Identifies one of the attachments (UUID) */
+  id: string
+}
+
+/** What `downloadAttachment` takes. */
+export interface DownloadAttachmentInput {
+  /** Identifies one of the attachments (UUID) */
+  id: string
+}
+
+/** What `updateAttachment` takes. */
+export interface UpdateAttachmentInput {
+  /** Identifies one of the attachments (UUID) */
+  id: string
+  /** Name of the file */
+  name?: string
+}
+
+/** What `deleteAttachment` takes. */
+export interface DeleteAttachmentInput {
+  /** Identifies one of the attachments (UUID) */
+  id: string
+  /** Delete for good, also what was deleted before; needs an administrator */
+  purge?: boolean
+}
+
+/** What `restoreAttachment` takes. */
+export interface RestoreAttachmentInput {
+  /** Identifies one of the attachments (UUID) */
+  id: string
+}
+
 /** What `listMerges` takes. */
 export interface ListMergesInput {
   /** Records whose object is this */
@@ -14666,6 +14781,36 @@ export interface ApiKeyUsage {
     /** Answers of 429 */
     rate_limited: number
   }[]
+}
+
+/** Attachment. */
+export interface Attachment {
+  /** Its id (UUID) */
+  id: string
+  /** Organization */
+  user_from: string
+  /** Plural of the record type */
+  object: string
+  /** The record; of a merged one the survivor (UUID) */
+  record_id: string
+  /** Name of the file */
+  name: string
+  /** By its bytes */
+  media_type: string
+  /** Its bytes */
+  size: number
+  /** SHA-256 of the bytes, in hex */
+  sha256: string
+  /** Who uploaded it */
+  created_by: string
+  /** When it was uploaded (RFC 3339) */
+  created_at: string
+  /** When it was renamed, deleted or restored last (RFC 3339) */
+  updated_at: string
+  /** When it was deleted; its bytes go 30 days later (RFC 3339) */
+  deleted_at: string | null
+  /** For `If-Match` */
+  version: number
 }
 
 /** Whom it is for. */

@@ -33,6 +33,7 @@ export function pathItem(
   const hasBody = !/^(GET|DELETE) /.test(operation.route)
   const access = asked(operation)
   const body = hasBody ? bodyOf(operation, inPath, schemas) : undefined
+  const asksQuery = !hasBody || operation.upload !== undefined
   return {
     operationId: id,
     summary,
@@ -43,7 +44,7 @@ export function pathItem(
     ...(Object.keys(access).length > 0 && { 'x-access': access }),
     parameters: [
       ...pathParameters(operation, path, schemas),
-      ...(hasBody ? [] : queryParameters(operation, inPath, schemas)),
+      ...(asksQuery ? queryParameters(operation, inPath, schemas) : []),
       ...headersOf(operation, { conditional, required }),
     ],
     ...(body && { requestBody: body }),
@@ -70,8 +71,8 @@ function pathParameters({ input, route }: AnyOperation, path: string, schemas: S
   })
 }
 
-function queryParameters({ input }: AnyOperation, inPath: readonly string[], schemas: Schemas): JsonSchema[] {
-  const own = Object.entries(input.properties).filter(([name]) => !inPath.includes(name))
+function queryParameters({ input, upload }: AnyOperation, inPath: readonly string[], schemas: Schemas): JsonSchema[] {
+  const own = Object.entries(input.properties).filter(([name]) => !inPath.includes(name) && name !== upload?.content)
   return own.map(([name, each]) => {
     const { description, ...schema } = schemas.write(each)
     return {
@@ -98,7 +99,9 @@ function headersOf(operation: AnyOperation, { conditional, required }: Pick<Show
   ]
 }
 
-function bodyOf({ input }: AnyOperation, inPath: readonly string[], schemas: Schemas): JsonSchema | undefined {
+function bodyOf({ input, upload }: AnyOperation, inPath: readonly string[], schemas: Schemas): JsonSchema | undefined {
+  // Bytes have no schema; any type may stand in `Content-Type`.
+  if (upload) return { required: true, description: 'The file as it is', content: { 'application/octet-stream': {} } }
   const properties = Object.fromEntries(Object.entries(input.properties).filter(([name]) => !inPath.includes(name)))
   if (Object.keys(properties).length === 0) return undefined
   const required = (input.required ?? []).filter((name) => !inPath.includes(name))

@@ -18,6 +18,8 @@ export type Answer = {
   readonly response: string
   /** All of it, if it was wanted. */
   readonly body?: string | undefined
+  readonly bytes?: Uint8Array | undefined
+  readonly etag?: string | undefined
   readonly retryAfter: string | null
 }
 
@@ -62,8 +64,15 @@ async function once(
     const { bytes, complete } = await readStart(body, request.bodyLimit)
     reusable = complete
     if (statusCode > 599) throw new EgressError('protocol_error', 'the answer has no valid status')
-    const whole = complete && request.bodyLimit !== undefined ? { body: new TextDecoder().decode(bytes) } : {}
-    return { status: statusCode, response: excerpt(bytes), ...whole, retryAfter: [headers['retry-after']].flat()[0] ?? null }
+    const whole = complete && request.bodyLimit !== undefined ? { body: new TextDecoder().decode(bytes), bytes } : {}
+    const [etag] = [headers['etag']].flat()
+    return {
+      status: statusCode,
+      response: excerpt(bytes),
+      ...whole,
+      ...(etag !== undefined && { etag }),
+      retryAfter: [headers['retry-after']].flat()[0] ?? null,
+    }
   } catch (error) {
     throw signal.aborted ? toEgressError(signal.reason, 'http') : toEgressError(error, 'http')
   } finally {

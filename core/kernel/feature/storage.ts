@@ -22,6 +22,7 @@ import { suspendedOrganizations } from '../storage/migrations/2026-12-06-suspend
 import { requestIds } from '../storage/migrations/2026-12-07-request-ids.ts'
 import { recurringTasks } from '../storage/migrations/2026-12-10-recurring-tasks.ts'
 import { sortKeys } from '../storage/migrations/2026-12-11-sort-keys.ts'
+import { attachmentTables } from '../storage/migrations/2026-12-14-attachments.ts'
 import { dealContacts } from '../storage/migrations/2026-12-12-deal-contacts.ts'
 import { dealMerges } from '../storage/migrations/2026-12-13-deal-merges.ts'
 import { sellers } from '../storage/migrations/2026-12-13-sellers.ts'
@@ -66,6 +67,7 @@ export const storage: Feature = {
     dealContacts,
     dealMerges,
     sellers,
+    attachmentTables,
   ],
   loops: [SharedTime, Statistics],
 }

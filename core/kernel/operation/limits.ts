@@ -73,6 +73,23 @@ export const limits = {
   heavy_calls_waiting: { value: 100, of: 'large calls of an organization that wait', why: 'their inputs are in memory' },
   streams_per_organization: { value: 50, of: 'open event streams of an organization in one process', why: 'each is sent every event' },
   streams_per_user: { value: 10, of: 'open event streams of a user in one process', why: 'one user could take all of the organization' },
+  attachment_bytes: { value: 25 * MIB, of: 'bytes of an attached file, unless the host says otherwise', why: 'each is hashed and written' },
+  attachments_per_record: { value: 200, of: 'attachments of a record', why: 'people look through them' },
+  attachment_bytes_per_record: {
+    value: 1024 * MIB,
+    of: 'bytes of the attachments of a record',
+    why: 'one record could take all of the organization',
+  },
+  attachment_bytes_per_organization: {
+    value: 10 * 1024 * MIB,
+    of: 'bytes of all attachments of an organization, unless the host says otherwise',
+    why: 'the disk is that of all',
+  },
+  uploads_per_organization: {
+    value: 8,
+    of: 'files of an organization that one process takes at once',
+    why: 'each is written while it arrives',
+  },
   active_workflows: {
     value: 1_000,
     of: 'workflows of an organization that are active',

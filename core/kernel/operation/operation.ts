@@ -46,6 +46,11 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly batch?: boolean
   /** Its greatest input keeps a database busy for a while, so that organizations take turns with it (`HeavyCalls`); as a rule that of a batch does. */
   readonly heavy?: boolean
+  /**
+   * Input fields of a file that is sent as it is: `content` is the body of the request, piece by piece, and `media_type` its `Content-Type`. The
+   * other fields stand in the query then. The handler limits what it reads.
+   */
+  readonly upload?: { readonly content: string; readonly media_type: string }
   /** Input fields that hold the words of a foreign system, which the handler cleans itself. */
   readonly foreign?: readonly string[]
   /** Input fields whose texts may be as long as their schema says, beyond what every other text may have. */

@@ -33,8 +33,11 @@ export class Reply {
   /** Key under which the result of the call is kept, for operations that open their own units of work. */
   idempotencyKey: CallerKey | undefined
 
-  /** Of a file that is answered: its name, its media type where the operation answers several, and its size where that is known. */
-  file: { readonly name: string; readonly media: string; readonly bytes?: number } | undefined
+  /**
+   * Of a file that is answered: its name, its media type where the operation answers several, its size where that is known, and what tells it
+   * from every other content (`ETag`) where it has such a tag.
+   */
+  file: { readonly name: string; readonly media: string; readonly bytes?: number; readonly tag?: string } | undefined
 
   /** Says that an existing record was found by this key. */
   matched(key: string): void {

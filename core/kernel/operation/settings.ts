@@ -1,4 +1,5 @@
 import { CrmError } from './errors.ts'
+import { limits } from './limits.ts'
 
 /** What an embedding app or the host may set; the engine reads no environment. */
 export interface SettingsInput {
@@ -6,6 +7,8 @@ export interface SettingsInput {
   readonly rateLimit?: number
   /** How many large calls this process works on at once, and which organizations get more of its time. */
   readonly heavyCalls?: HeavyCallSettings | undefined
+  /** How large attached files may be. */
+  readonly attachments?: AttachmentSettings | undefined
   /** CIDRs that outgoing calls may reach although private. */
   readonly egressAllow?: readonly string[]
   /** Ports and ranges of ports that outgoing calls may use (default 443 and 1024-65535). */
@@ -40,6 +43,14 @@ export interface HeavyCallSettings {
   readonly weights?: Readonly<Record<string, number>> | undefined
 }
 
+/** How large attached files may be, each and together. */
+export interface AttachmentSettings {
+  /** Bytes of one file (default 25 MiB). */
+  readonly maxBytes?: number | undefined
+  /** Bytes of all files of an organization (default 10 GiB). */
+  readonly organizationBytes?: number | undefined
+}
+
 /** The server that sends e-mails for the whole installation. */
 export interface MailSettings {
   /** `smtp://` (STARTTLS) or `smtps://` (TLS), with user and password where the server wants them. */
@@ -54,6 +65,7 @@ export interface MailSettings {
 export class Settings {
   readonly rateLimit: number
   readonly heavyCalls: Required<{ readonly [K in keyof HeavyCallSettings]: NonNullable<HeavyCallSettings[K]> }>
+  readonly attachments: { readonly maxBytes: number; readonly organizationBytes: number }
   readonly egressAllow: readonly string[]
   readonly egressPorts: readonly string[] | undefined
   readonly egressProxy: string | undefined
@@ -66,6 +78,10 @@ export class Settings {
   constructor({ rateLimit = 120, heavyCalls, egressAllow = [], ai, publicUrl = '', encryptionKeys = [], ...given }: SettingsInput = {}) {
     this.rateLimit = rateLimit
     this.heavyCalls = { writes: heavyCalls?.writes ?? 2, reads: heavyCalls?.reads ?? 4, weights: heavyCalls?.weights ?? {} }
+    this.attachments = {
+      maxBytes: given.attachments?.maxBytes ?? limits.attachment_bytes.value,
+      organizationBytes: given.attachments?.organizationBytes ?? limits.attachment_bytes_per_organization.value,
+    }
     this.egressAllow = egressAllow
     this.egressPorts = given.egressPorts
     this.egressProxy = given.egressProxy

@@ -49,6 +49,10 @@ export type HttpOutcome = {
   readonly response: string
   /** The whole answer, if `bodyLimit` was given and it is complete and no longer. */
   readonly body?: string | undefined
+  /** The same as bytes. */
+  readonly bytes?: Uint8Array | undefined
+  /** The `ETag` of the answer, if it has one. */
+  readonly etag?: string | undefined
   /** Milliseconds until the status line or the failure. */
   readonly durationMs: number
   readonly retryAfter: string | null

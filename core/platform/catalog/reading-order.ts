@@ -9,6 +9,7 @@ const meanings = {
   Tasks: 'What somebody has to do, until when, and for which record',
   Activities: 'Notes, calls, meetings and messages that were logged',
   Associations: 'Links between any two records, with a label for each direction',
+  Attachments: 'Files on records of any type, checked by their bytes and never shown by browsers',
   Quotes: 'Offers with lines, versions, a public page, acceptance and conversion',
   Products: 'What is sold: prices, tiers and stock',
   'Price rules': 'Prices that differ from the list: for whom, from which quantity, and what a customer pays',

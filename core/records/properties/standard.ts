@@ -18,6 +18,7 @@ const kinds: Readonly<Record<Field['kind'], string>> = {
   timestamp: 'datetime',
   list: 'list',
   json: 'object',
+  bytes: 'bytes',
 }
 // By name, so that fields of plugins are told apart, too.
 const personal = /(^|_)(e?mails?|phones?|phone_raw|first_name|last_name|address|linkedin_url)$/

@@ -16,6 +16,7 @@ import {
   type StoreContext,
   type UpdateInput,
 } from './resource.ts'
+import { followsPurge } from './purge-hook.ts'
 import { forgetPurged, purgedNames } from './purged.ts'
 import { RecordTypes } from './record-types.ts'
 import { counted } from './shown.ts'
@@ -132,6 +133,7 @@ export function deleteOperation<R extends object, O extends TObject, C extends T
         const { records } = store
         if (!purge || !records) return { deleted: true as const }
         for (const { entity, by } of parts) await records.db.deleteFrom(entity.table).where(by, '=', id).execute()
+        for (const follow of registry.attached(followsPurge)) await follow(records.whole, { plural, id: id.toLowerCase() })
         const copied = new Map(types.all.flatMap(({ entity, copies }) => (copies?.from === plural ? [[entity.table, copies.none]] : [])))
         await forgetPurged(records, registry.all('entities'), { ...purgedNames(types.find(plural), singular), id, copied })
         return { deleted: true as const }

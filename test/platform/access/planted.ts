@@ -115,11 +115,18 @@ export async function plant(api: Api, sender: Api, owner: string, word: string, 
     text: word,
     scheduled_at: '2099-01-01T00:00:00Z',
   })
+  const attachment = await api.attachments.upload({
+    object: 'contacts',
+    record_id: contact.id,
+    name: `${word}.txt`,
+    content: new TextEncoder().encode(`${word} file`),
+  })
   const gone = await api.contacts.create({ email: `gone@${word}.example`, first_name: `${word} gone`, assigned_to: owner })
   await api.contacts.delete({ id: gone.id })
   return {
     companies: company.id,
     contacts: contact.id,
+    attachments: attachment.id,
     deals: deal.id,
     tasks: task.id,
     activities: activity.id,

@@ -33,6 +33,7 @@ const inputs: Readonly<Record<string, object | ((ids: Ids) => object)>> = {
   previewList: { filter: { and: [] } },
   createExport: { object: 'contacts' },
   listAssociations: (ids) => ({ object: 'contacts', record_id: ids['contacts'] }),
+  listAttachments: (ids) => ({ object: 'contacts', record_id: ids['contacts'] }),
 }
 describe.each(['SQLite memory', 'PostgreSQL'] as const)('a user who does not see all records (%s)', (name) => {
   const ends: (() => Promise<void>)[] = []

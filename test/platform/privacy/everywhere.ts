@@ -55,6 +55,7 @@ function valueOf(name: string, { kind, nullable, schema }: Field, { id, text, no
     boolean: false,
     date: '2026-01-01',
     timestamp: now,
+    bytes: new Uint8Array(),
   }[kind]
 }
 

@@ -25,6 +25,10 @@ const link = async (call: Call) => ({
   to_object: 'companies',
   to_id: await company(call),
 })
+const attached = async (call: Call) => ({ object: 'contacts', record_id: await contact(call) })
+const attachment = async (call: Call) =>
+  (await call('uploadAttachment', { ...(await attached(call)), name: 'recipe.txt', content: new TextEncoder().encode('Flour') }))
+    .id as string
 const pipeline = async (call: Call) =>
   (await call('createPipeline', {
     name: 'Recipe',
@@ -329,6 +333,17 @@ export const recipes: Readonly<Record<string, (call: Call, work: Work) => Promis
   logCall: async (call) => ({ outcome: 'connected', lead_id: await contact(call) }),
   setCurrencyRate: async () => ({ code: 'SEK', rate: 1.05, valid_from: '2026-01-01' }),
   createAssociation: link,
+  listAttachments: attached,
+  uploadAttachment: async (call) => ({ ...(await attached(call)), name: 'recipe.txt', content: new TextEncoder().encode('Flour') }),
+  getAttachment: async (call) => ({ id: await attachment(call) }),
+  downloadAttachment: async (call) => ({ id: await attachment(call) }),
+  updateAttachment: async (call) => ({ id: await attachment(call), name: 'renamed.txt' }),
+  deleteAttachment: async (call) => ({ id: await attachment(call) }),
+  restoreAttachment: async (call) => {
+    const id = await attachment(call)
+    await call('deleteAttachment', { id })
+    return { id }
+  },
   listAssociations: async (call) => ({ object: 'contacts', record_id: (await call('createAssociation', await link(call))).from_id }),
   deleteAssociation: async (call) => ({ id: (await call('createAssociation', await link(call))).id }),
   updateNotificationSettings: async () => ({ settings: [{ type: 'task.overdue', enabled: false }] }),

@@ -72,7 +72,8 @@ const about: Readonly<Record<string, string>> = {
 
 /** Under which name the ids of an operation are kept: the first part of its path. */
 export const collectionOf = (route: string): string => (route.includes('/sync') ? 'runs' : (/^\w+ \/([\w-]+)/.exec(route)?.[1] ?? ''))
-export const takesBody = ({ route }: AnyOperation) => !/^(GET|DELETE) /.test(route)
+/** A body of JSON, that is. */
+export const takesBody = ({ route, upload }: AnyOperation) => upload === undefined && !/^(GET|DELETE) /.test(route)
 export const namesInPath = ({ route }: AnyOperation) => [...route.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
 
 /** The request that carries this input as the operation declares it. */
@@ -84,8 +85,12 @@ export function requestFor(operation: AnyOperation, input: Input, headers: Recor
   const own = { authorization: `Bearer ${adminKey}`, 'x-request-id': 'fuzz', ...headers }
   if (takesBody(operation))
     return { method, path, headers: { 'content-type': 'application/json', ...own }, body: written(Object.fromEntries(rest)) }
-  const query = rest.flatMap(([name, value]) => inQuery(name, value))
-  return { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path, headers: own }
+  const { upload } = operation
+  const file = upload && input[upload.content]
+  const query = rest.filter(([name]) => name !== upload?.content).flatMap(([name, value]) => inQuery(name, value))
+  const target = { method, path: query.length > 0 ? `${path}?${query.join('&')}` : path }
+  if (file === undefined) return { ...target, headers: own }
+  return { ...target, headers: own, body: file instanceof Uint8Array ? new Uint8Array(file) : written(file) }
 }
 
 // A field of an object is `name[field]=value`.

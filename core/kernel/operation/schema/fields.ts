@@ -1,9 +1,31 @@
 import { GREATEST_AMOUNT } from './greatest-amount.ts'
-import { type Static, type TObject, type TOptional, type TNull, type TSchema, type TString, type TUnion, Type } from '@sinclair/typebox'
+import {
+  type Static,
+  type TObject,
+  type TOptional,
+  type TNull,
+  type TSchema,
+  type TString,
+  type TUnion,
+  type TUnsafe,
+  Type,
+} from '@sinclair/typebox'
 import { Closed, Day, Id, NOT_BLANK, Nullable, OneOf, OwnerText, type TEnum, Text, Texts, Timestamp } from './schema.ts'
 
 /** How a value is stored; the storage maps each kind to a column of both databases. */
-export type Kind = 'text' | 'uuid' | 'integer' | 'bigint' | 'number' | 'money' | 'boolean' | 'date' | 'timestamp' | 'list' | 'json'
+export type Kind =
+  | 'text'
+  | 'uuid'
+  | 'integer'
+  | 'bigint'
+  | 'number'
+  | 'money'
+  | 'boolean'
+  | 'date'
+  | 'timestamp'
+  | 'list'
+  | 'json'
+  | 'bytes'
 
 /** `write`: by create and update; `create`: by create only; `read`: set by the engine; `hidden`: never leaves it. */
 export type Access = 'write' | 'create' | 'read' | 'hidden'
@@ -127,6 +149,8 @@ export const choice = <const V extends readonly string[]>(values: V, said: Field
 /** At most 200 words of up to 100 characters; none when create leaves them out. */
 export const texts = (said: FieldMeta<string[]> = {}) =>
   defaulted(field<string[], ReturnType<typeof Texts>, 'list'>('list', Texts(metaOf(said))), [])
+/** Bytes as they are; no answer and no input has such a field. */
+export const bytes = () => field<Uint8Array, TUnsafe<Uint8Array>, 'bytes'>('bytes', Type.Unsafe<Uint8Array>({}))
 /** Anything that the schema describes, stored as JSON. */
 export const json = <S extends TSchema>(schema: S, said: FieldMeta<Static<S>> = {}) =>
   field<Static<S>, S, 'json'>('json', { ...schema, ...metaOf(said) })

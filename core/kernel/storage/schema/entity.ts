@@ -187,6 +187,7 @@ const columns: Record<Kind, () => { nullable(): unknown }> = {
   // PostgreSQL's jsonb would reorder the keys of objects; lists of words stay jsonb so that they can be indexed.
   json: () => p.json().columnType('json'),
   list: () => p.json(),
+  bytes: () => p.blob(),
 }
 
 function column(name: string, { kind, nullable }: Field, primary: boolean): unknown {

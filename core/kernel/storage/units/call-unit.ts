@@ -30,7 +30,16 @@ async function inItsUnit(units: Units, call: Call, handle: Handle): Promise<unkn
   const alone = () => units.read(actor, handle, reply)
   if (!writes(operation)) return await alone()
   if (operation.unitOfWork !== false) return await units.write(actor, (resolve) => written(resolve, call, handle), reply)
-  return key && !operation.idempotent ? await onceAround(units, { actor, operation, input, reply, key }, alone) : await alone()
+  return key && !operation.idempotent
+    ? await onceAround(units, { actor, operation, input: withoutFile(operation, input), reply, key }, alone)
+    : await alone()
+}
+
+// Its bytes are not read before the call is known to be the first.
+function withoutFile({ upload }: Call['operation'], input: unknown): unknown {
+  if (!upload || typeof input !== 'object' || input === null) return input
+  const { [upload.content]: _, ...others }: Readonly<Record<string, unknown>> = { ...input }
+  return others
 }
 
 async function written(resolve: Resolve, { operation, actor, input, reply, options }: Call, handle: Handle): Promise<unknown> {

@@ -40,6 +40,8 @@ interface Named {
   readonly input: string
   readonly output: string
   readonly item: string
+  /** The field that is the body of the request, as it is. */
+  readonly upload: string | undefined
 }
 
 type Schemas = Readonly<Record<string, Schema>>
@@ -51,13 +53,19 @@ const HEAD = '// Written by `npm run surface -- accept` from the OpenAPI documen
 
 /** Of each operation, by group and method: its id, its route, and the schema of its answer. */
 export type Methods = Readonly<
-  Record<string, Readonly<Record<string, { readonly id: string; readonly route: string; readonly output: Schema }>>>
+  Record<
+    string,
+    Readonly<Record<string, { readonly id: string; readonly route: string; readonly output: Schema; readonly upload?: string }>>
+  >
 >
 
 /** The operations under the names that they have in process, which the document does not know. */
 export function operationsOf({ operations }: Pick<Registry, 'operations'>): Methods {
   const groups = Object.entries(operations).map(([group, methods]) => {
-    const own = Object.entries(methods).map(([name, { id, route, output }]) => [name, { id, route, output: output as Schema }] as const)
+    const own = Object.entries(methods).map(
+      ([name, { id, route, output, upload }]) =>
+        [name, { id, route, output: output as Schema, ...(upload && { upload: upload.content }) }] as const,
+    )
     return [group, Object.fromEntries(own)] as const
   })
   return Object.fromEntries(groups)
@@ -104,8 +112,8 @@ export async function writeClient(files: Files): Promise<void> {
 function tableOf(groups: Groups): string {
   const lines = groups.flatMap(({ group, methods }) => [
     `  ${group}: {`,
-    ...methods.map(({ name, route, operation, kind, items }) => {
-      const how = items === undefined ? kind : `page ${items}`
+    ...methods.map(({ name, route, operation, kind, items, upload }) => {
+      const how = upload === undefined ? (items === undefined ? kind : `page ${items}`) : `upload ${upload}`
       return `    ${name}: ['${operation.operationId}', '${route}'${how === 'json' ? '' : `, '${how}'`}],`
     }),
     '  },',
@@ -114,14 +122,19 @@ function tableOf(groups: Groups): string {
   return `${HEAD}import type { Entry } from '../client.ts'\n\n/** Every operation by group and method. */\nexport const operations: ${type} = {\n${lines.join('\n')}\n}\n`
 }
 
-function namedOf(document: Document, name: string, { route, output: declared }: Methods[string][string], operation: Operation): Named {
+function namedOf(
+  document: Document,
+  name: string,
+  { route, output: declared, upload }: Methods[string][string],
+  operation: Operation,
+): Named {
   const { operationId, responses } = operation
   const { schemas } = document.components
   const { content = {} } = (responses['201'] ?? responses['200'] ?? {}) as { readonly content?: Readonly<Record<string, Schema>> }
   const [[media, answer = {}] = ['application/json', {}]] = Object.entries(content)
   const kind = media === 'text/event-stream' ? 'stream' : media === 'application/json' ? 'json' : 'file'
   const schema = whole(isSchema(answer['schema']) ? answer['schema'] : {}, declared, schemas)
-  const input = inputOf(document, route, operation)
+  const input = withFile(inputOf(document, route, operation), upload)
   const type = typeOf(schema, { indent: '', isInput: false, schemas })
   const output = /^\w+$/.test(type) ? type : `${pascalOf(operationId)}Answer`
   const items = kind === 'json' && takesCursor(input) ? itemsOf(schema) : undefined
@@ -138,6 +151,7 @@ function namedOf(document: Document, name: string, { route, output: declared }: 
     optional: ((input['required'] ?? []) as readonly string[]).length === 0 && !input['allOf'],
     input: `${pascalOf(operationId)}Input`,
     output: kind === 'file' ? 'Download' : kind === 'stream' ? `AsyncGenerator<Streamed<${output}>, undefined>` : output,
+    upload,
     item: items === undefined ? '' : itemTypeOf(schema, items, output, schemas),
   }
 }
@@ -163,6 +177,16 @@ function inputOf(document: Document, route: string, { parameters, requestBody }:
     ...body,
     properties: { ...(given['properties'] as Schema), ...body['properties'] },
     required: [...required, ...((body['required'] ?? []) as readonly string[])],
+  }
+}
+
+function withFile(input: Schema, upload: string | undefined): Schema {
+  if (upload === undefined) return input
+  const { properties, required } = input as { readonly properties: Schema; readonly required: readonly string[] }
+  return {
+    ...input,
+    properties: { ...properties, [upload]: { contentMediaType: '*/*', description: 'The file' } },
+    required: [...required, upload],
   }
 }
 

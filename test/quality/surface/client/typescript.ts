@@ -19,6 +19,7 @@ export function typeOf(schema: Schema, style: Style): string {
     const own = style.schemas[name]
     return own && isPlain(own) ? typeOf(own, style) : name
   }
+  if ('contentMediaType' in schema && type === undefined) return 'Uint8Array<ArrayBuffer> | Blob'
   if ('const' in schema) return JSON.stringify(schema['const'])
   if (Array.isArray(words)) return words.map((each) => literal(each)).join(' | ')
   const either = listOf(anyOf) ?? listOf(oneOf)
