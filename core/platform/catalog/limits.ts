@@ -12,7 +12,6 @@ export function limitsOf({ features }: Registry, { rateLimit }: Settings): Reado
     large_bodies_bytes_per_organization: bodyRoom.organization,
     quotas: Object.entries(quotas).map(([plan, quota]) => ({ plan, requests: quota?.limit ?? null, period: quota?.period ?? null })),
   }
-  // Why each of them is so is for people, and stands in the guide to operation.
-  const table = Object.entries(limits).map(([name, { value, of }]) => ({ name, value, of }))
+  const table = Object.entries(limits).map(([name, limit]) => ({ name, ...limit }))
   return Object.assign(own, ...features.map(({ limits }) => limits ?? {}), { table })
 }

@@ -84,9 +84,9 @@ export class AttachmentService {
 
   /**
    * Whether the record may get one more attachment; throws `invalid_input` for an unknown type or record, `conflict` where it has as many as it may
-   * have, or as many bytes.
+   * have, or as many bytes with these; `stored` are those of them that the organization does not keep yet.
    */
-  async checkRoom(object: string, record_id: string, bytes = 0): Promise<Subject> {
+  async checkRoom(object: string, record_id: string, bytes = 0, stored = bytes): Promise<Subject> {
     const subject = await this.#uses.subjects.named(object, record_id, 'write')
     const total = sql<number | string>`coalesce(sum(size), 0)`.as('bytes')
     const mine = this.#of(subject).where('deleted_at', 'is', null)
@@ -95,7 +95,7 @@ export class AttachmentService {
     if (Number(here?.bytes ?? 0) + bytes > MOST_BYTES) throw full(`The attachments of a record have at most ${MOST_BYTES} bytes together`)
     const { organizationBytes } = this.#uses.settings.attachments
     const all = await this.#uses.records.whole.db.selectFrom(StoredFile.table).select(total).executeTakeFirst()
-    if (Number(all?.bytes ?? 0) + bytes > organizationBytes)
+    if (Number(all?.bytes ?? 0) + stored > organizationBytes)
       throw full(`The attachments of an organization have at most ${organizationBytes} bytes together, deleted ones for 30 days included`)
     return subject
   }
@@ -158,7 +158,7 @@ export class AttachmentService {
     const found = await this.#found(id, 'write', true)
     checkVersion(found.attachment, reply)
     if (!found.attachment.deleted_at) return this.#shown(found)
-    await this.checkRoom(found.subject.type.plural, found.subject.record.id)
+    await this.checkRoom(found.subject.type.plural, found.subject.record.id, found.attachment.size, 0)
     const restored = await this.#change(found, { deleted_at: null })
     await this.#uses.events.tell('restored', found.attachment, found.subject)
     return restored

@@ -19,7 +19,7 @@ describe('the table of limits', () => {
     const engine = await Engine.open({ storage: sqlite(':memory:') })
     const catalog = await engine.as({ organization: '', user: 'anonymous', scopes: new Set() }).catalog.get()
     await engine.close()
-    expect(catalog.limits?.['table']).toEqual(rows.map(([name, { value, of }]) => ({ name, value, of })))
+    expect(catalog.limits?.['table']).toEqual(rows.map(([name, limit]) => ({ name, ...limit })))
   })
 
   test('stands in the guide as it is', async () => {

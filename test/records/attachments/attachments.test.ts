@@ -46,6 +46,20 @@ describeStorages('attachments', (open, name) => {
     expect(await bytesOf(await api.attachments.download({ id: made.id }))).toEqual(content)
   })
 
+  it('have a limit of bytes for each record, also when one is restored', async () => {
+    const { engine, api } = await open(withTables)
+    const deal = await onDeal(api)
+    const [first, second] = [
+      await api.attachments.upload({ ...deal, name: 'a.png', content: PNG }),
+      await api.attachments.upload({ ...deal, name: 'b.png', content: PNG }),
+    ]
+    await api.attachments.delete({ id: first.id })
+    await runStatement(engine, `update attachments set size = ${1024 * MIB} where id = '${second.id}'`)
+    const full = { code: 'conflict', message: expect.stringContaining('together') }
+    await expect(api.attachments.upload({ ...deal, name: 'c.png', content: PNG })).rejects.toMatchObject(full)
+    await expect(api.attachments.restore({ id: first.id })).rejects.toMatchObject(full)
+  })
+
   it('are told as events of the record, without the name of the file, and stand in the audit log', async () => {
     const { engine, api } = await open(withTables)
     const deal = await onDeal(api)
