@@ -13,11 +13,12 @@ const whole = { lines: 100, branches: 100 }
 
 // These tests replace modules of the engine.
 const replacing = ['test/quality/simulation/*.test.ts']
-// These start servers, browsers and tools as processes of their own, which takes most of their time: `npm run processes`.
+// These start servers, browsers and tools beside them, which takes most of their time, or run what other packages run, too: `npm run processes`.
 const processes = [
   'test/host/*.test.ts',
-  'test/quality/{browser,chaos}/*.test.ts',
-  'test/{readme,adapters/client-host,adapters/mcp-connect,testing/node-test,kernel/storage/app-transactions-kill}.test.ts',
+  'test/quality/{browser,chaos,mail}/*.test.ts',
+  'test/{budget,readme,adapters/client-host,adapters/mcp-connect,testing/node-test,kernel/storage/app-transactions-kill}.test.ts',
+  'test/{plugins/templates,records/attachments/stores}.test.ts',
 ]
 
 export default defineConfig({

@@ -13,6 +13,7 @@ import type { Alert } from './integration/webhooks/delivery/alerts.ts'
 import type { Feature } from './kernel/feature/feature.ts'
 import type { emailEvents } from './outreach/emails/index.ts'
 import type { sequenceEvents } from './outreach/sequences/index.ts'
+import type { attachmentEvents } from './records/attachments/events.ts'
 import type { externalEvents } from './records/external/index.ts'
 
 /** What an event tells that no rule describes. */
@@ -32,6 +33,7 @@ export interface EventData
     OfType<typeof orderType>,
     OfType<typeof invoiceType>,
     OfType<typeof creditNoteType>,
+    Named<typeof attachmentEvents>,
     Named<typeof externalEvents>,
     Named<typeof emailEvents>,
     Named<typeof sequenceEvents> {}

@@ -63,6 +63,17 @@ it.each(hostile)('writes %j into TypeScript as the same text', async (text) => {
   expect(new Function(`return ${call}`)()).toEqual({ id: text.trim(), line: 7, note: text, 'a-b': [text] })
 })
 
+it('sends files as they are', () => {
+  const upload: Callable = { method: 'POST', path: '/attachments', name: 'attachments.upload', fields: [], sends: 'content' }
+  const typed = { values: {}, body: '' }
+  const command = curlOf(upload, typed, 'http://crm.test/api/v1')
+  expect(command).toContain("-H 'Content-Type: application/octet-stream'")
+  expect(command).toContain("--data-binary '@report.pdf'")
+  const code = typescriptOf(upload, typed, 'http://crm.test/api/v1')
+  expect(code).toMatch(/^import \{ openAsBlob \} from 'node:fs'\n/)
+  expect(code).toContain("attachments.upload({ content: await openAsBlob('report.pdf') })")
+})
+
 it('writes calls of each operation that compile against the client', async () => {
   await using test = await testEngine()
   const site = docs(test.engine)
@@ -76,7 +87,7 @@ it('writes calls of each operation that compile against the client', async () =>
   expect(snippets.length).toBe(test.engine.registry.list.length + 1)
   // Each ends with its call; the client is the same for all.
   const [first = ''] = snippets
-  const opening = first.slice(0, first.indexOf('\n\n', first.indexOf('import')) + 2) + 'const crm = createClient({ url: "", key: "" })\n'
+  const opening = `import { openAsBlob } from 'node:fs'\n${first.slice(0, first.indexOf('\n\n', first.indexOf('import')) + 2)}const crm = createClient({ url: "", key: "" })\n`
   const calls = snippets.map((each) => `{\n${each.slice(each.indexOf("?? '' })") + "?? '' })".length)}\n}`)
   const cache = join(root, 'node_modules/.cache')
   await mkdir(cache, { recursive: true })

@@ -21,6 +21,8 @@ export interface Callable {
   readonly fields: readonly Field[]
   /** The example of the body as it is shown first. */
   readonly body?: string
+  /** The body is a file; under this name the client takes it. */
+  readonly sends?: string
 }
 
 /** What stands in the form: values by the names of fields, and the body. */

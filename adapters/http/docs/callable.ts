@@ -18,6 +18,7 @@ export function callableOf({ method, path, operationId, parameters, body, needs 
     ...(isRisky(method, declared) && { asks: true }),
     fields: parameters.filter(isAsked).map((each) => fieldOf(each, model)),
     ...(body && { body: example === undefined ? '{}' : written(example) }),
+    ...(declared?.upload && { sends: declared.upload.content }),
   }
 }
 

@@ -1,8 +1,11 @@
 import { type Callable, headersOf, parse, type Server, targetOf, type Typed, valueOf } from './call.ts'
 
+// What the snippets of uploads send.
+const FILE = 'report.pdf'
+
 /** The call for a shell in which `KEY` is set, and `CRM` where the address is not known; whatever is typed stays one word of it. */
 export function curlOf(callable: Callable, typed: Typed, server: Server): string {
-  const { method, open } = callable
+  const { method, open, sends } = callable
   const body = typed.body.trim()
   return [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "${server}${targetOf(callable, typed)}"`,
@@ -10,18 +13,20 @@ export function curlOf(callable: Callable, typed: Typed, server: Server): string
     ...headersOf(callable, typed).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     // `-d @name` would send a file.
     ...(body === '' ? [] : [`-H 'Content-Type: application/json'`, `${body.startsWith('@') ? '--data-raw' : '-d'} ${quoted(body)}`]),
+    ...(sends === undefined ? [] : [`-H 'Content-Type: application/octet-stream'`, `--data-binary ${quoted(`@${FILE}`)}`]),
   ].join(' \\\n  ')
 }
 
 /** The same call with `rapport-crm/client`. */
 export function typescriptOf(callable: Callable, typed: Typed, server: Server): string {
-  const { method, path, name, answers } = callable
+  const { method, path, name, answers, sends } = callable
   const body = typed.body.trim()
   const given = body === '' ? {} : parse(body)
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return '// The body is no JSON object yet.'
   const fields = callable.fields.filter((each) => each.in !== 'header')
   const values = fields.map((field) => [field.name, valueFor(field, valueOf(field, typed))] as const)
-  const input = Object.fromEntries([...values.filter(([, value]) => value !== ''), ...Object.entries(given)])
+  const file = sends === undefined ? [] : [[sends, new Code(`await openAsBlob(${literal(FILE)})`)] as const]
+  const input = Object.fromEntries([...values.filter(([, value]) => value !== ''), ...Object.entries(given), ...file])
   const options = Object.fromEntries(
     headersOf(callable, typed).flatMap(([header, value]): [string, unknown][] => {
       if (header === 'Idempotency-Key') return [['idempotencyKey', value]]
@@ -32,7 +37,8 @@ export function typescriptOf(callable: Callable, typed: Typed, server: Server): 
   const isEmpty = Object.keys(input).length === 0
   const parts = Object.keys(options).length > 0 ? [literal(input), literal(options)] : isEmpty ? [] : [literal(input)]
   const call = name === undefined ? `request(${[literal(`${method} ${path}`), ...parts].join(', ')})` : `${name}(${parts.join(', ')})`
-  return `${opening(server)}\n${ending(`await crm.${call}`, answers)}`
+  const imported = sends === undefined ? '' : `import { openAsBlob } from 'node:fs'\n`
+  return `${imported}${opening(server)}\n${ending(`await crm.${call}`, answers)}`
 }
 
 function opening(server: Server): string {
@@ -57,11 +63,21 @@ function valueFor({ kind }: Callable['fields'][number], text: string): unknown {
   return kind === 'object' ? (parse(text) ?? text) : text
 }
 
+/** An expression, which stands in a snippet as it is. */
+class Code {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 const WIDE = 100
 
 // As a person writes it.
 function literal(value: unknown, indent = ''): string {
   if (typeof value === 'string') return textLiteral(value)
+  if (value instanceof Code) return value.text
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   const items = Array.isArray(value)
     ? value.map((each) => literal(each, `${indent}  `))

@@ -7,14 +7,18 @@ import { mapValues } from '../../kernel/values/objects.ts'
 import type { Attachment } from './entity.ts'
 import type { Subject } from './subject.ts'
 
-const labels = {
+/** The events of attachments, with what people call them. */
+export const attachmentEvents = {
   'attachment.created': 'File attached',
   'attachment.deleted': 'Attached file deleted',
   'attachment.restored': 'Attached file restored',
 }
 
-/** The events of attachments. */
-export const attachmentEvents = mapValues(eventTypes(labels, 'Attachments'), (each) => ({ ...each, extension: true as const }))
+/** The same as the catalog lists them. */
+export const attachmentEventTypes = mapValues(eventTypes(attachmentEvents, 'Attachments'), (each) => ({
+  ...each,
+  extension: true as const,
+}))
 
 /** Tells of attachments as events of their records, whose timelines show them and whose workflows they start. */
 export class AttachmentEvents {

@@ -3,7 +3,7 @@ import { audited } from '../../kernel/storage/schema/changes.ts'
 import { followsPurge } from '../record-type/purge-hook.ts'
 import { FilePart, StoredFile } from '../../kernel/storage/files/entity.ts'
 import { Attachment, told } from './entity.ts'
-import { attachmentEvents } from './events.ts'
+import { attachmentEventTypes } from './events.ts'
 import { attachmentOperations } from './operations.ts'
 import { Sweep } from './sweep.ts'
 
@@ -18,7 +18,7 @@ export const attachments: Feature = plugin({
     }),
   ],
   entities: [Attachment, StoredFile, FilePart],
-  events: attachmentEvents,
+  events: attachmentEventTypes,
   operations: { attachments: attachmentOperations },
   loops: [Sweep],
   hooks: [

@@ -40,7 +40,7 @@ describeStorages(
     it('refuse a value that no record can have, instead of finding none', async () => {
       const { api } = await open()
       await expect(api.merges.list({ object: 'contact' as 'contacts' })).rejects.toMatchObject({
-        details: { errors: [{ path: '/object', code: 'not_allowed', allowed: ['contacts', 'companies'] }] },
+        details: { errors: [{ path: '/object', code: 'not_allowed', allowed: ['contacts', 'companies', 'deals'] }] },
       })
       await expect(api.invoices.list({ currency: 'EURO' })).rejects.toMatchObject({ details: { errors: [{ path: '/currency' }] } })
       await expect(api.priceRules.list({ currency: 'ZZZ' })).rejects.toMatchObject(fault('/currency', 'not_allowed'))

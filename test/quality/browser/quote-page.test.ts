@@ -56,11 +56,11 @@ describe.skipIf(noBrowser)(`The public page of a quote in a browser${noBrowser}`
     const { page, said } = await lab.visit(path)
     const focused = () => page.evaluate(() => document.activeElement?.id || document.activeElement?.textContent?.trim().split('\n')[0])
     const order: unknown[] = []
-    for (let at = 0; at < 5; at += 1) {
+    for (let at = 0; at < 6; at += 1) {
       await page.keyboard.press('Tab')
       order.push(await focused())
     }
-    expect(order.slice(1)).toEqual(['name', 'email', 'Accept this quote', 'Decline this quote'])
+    expect(order.slice(1)).toEqual(['Download as PDF', 'name', 'email', 'Accept this quote', 'Decline this quote'])
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     expect(await focused()).toBe('reason')

@@ -23,6 +23,9 @@ export function tryIn(place: HTMLElement): void {
     body.rows = Math.min(20, callable.body.split('\n').length + 1)
     form.append(labelled(`${operation?.id}-body`, 'Body (JSON)', body))
   }
+  const file = document.createElement('input')
+  file.type = 'file'
+  if (callable.sends !== undefined) form.append(labelled(`${operation?.id}-body`, 'Body (file)', file))
   const button = document.createElement('button')
   const stop = document.createElement('button')
   const shown = document.createElement('div')
@@ -63,12 +66,14 @@ export function tryIn(place: HTMLElement): void {
     const keyField = document.getElementById('key')
     const key = keyField instanceof HTMLInputElement ? keyField.value.trim() : ''
     if (!callable.open && key !== '') headers['Authorization'] = `Bearer ${key}`
-    if (body.value.trim() !== '') headers['Content-Type'] = 'application/json'
+    const sent = callable.sends === undefined ? body.value.trim() && body.value : file.files?.[0]
+    if (callable.sends !== undefined && !sent) return refuse(file, 'A file is needed')
+    if (typeof sent === 'string' && sent !== '') headers['Content-Type'] = 'application/json'
     const ended = new AbortController()
     stop.addEventListener('click', () => ended.abort(), { once: true })
     stop.hidden = false
     button.disabled = true
-    const request = { method: callable.method, headers, signal: ended.signal, ...(body.value.trim() !== '' && { body: body.value }) }
+    const request = { method: callable.method, headers, signal: ended.signal, ...(sent && { body: sent }) }
     void send(target + targetOf(callable, typed()), request, shown).finally(() => {
       stop.hidden = true
       button.disabled = false
