@@ -9,6 +9,8 @@ const known: readonly OptionalPackage[] = [
   { name: '@modelcontextprotocol/sdk', purpose: 'clients of older MCP revisions' },
   { name: 'oidc-provider', purpose: 'sign-in' },
   { name: 'pdfkit', purpose: 'documents as PDF' },
+  { name: 'file-type', purpose: 'files attached to records' },
+  { name: 'aws4fetch', purpose: 'these files in a store with the interface of S3' },
   { name: '@simplewebauthn/server', purpose: 'passkeys' },
   { name: 'imapflow', purpose: 'replies and bounces from mailboxes' },
   { name: 'juice', purpose: 'styles written into the elements of e-mails' },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { CrmError, type HttpOutcome } from 'rapport-crm'
+import { CrmError, type HttpOutcome, optionalPackage } from 'rapport-crm'
 import type { Options } from './options.ts'
 
 // From the start of a request to the status line of its answer; a part of 5 MB goes up meanwhile.
@@ -29,7 +29,11 @@ export class Bucket {
   /** Throws `unavailable` for every answer but those of 2xx and the statuses that are named; no message has a word of the store or the key. */
   async ask({ method, key, query = {}, headers = {}, body, most = 16 * 1024 }: Asked, taken: readonly number[] = []): Promise<HttpOutcome> {
     const { endpoint, bucket, http, clock, region, accessKeyId, secretAccessKey } = this.#options
-    const { AwsV4Signer } = await import('aws4fetch')
+    const { AwsV4Signer } = await optionalPackage(
+      'aws4fetch',
+      'keep files in S3',
+      () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ 'aws4fetch'),
+    )
     const url = `${endpoint}/${bucket}/${key}${Object.keys(query).length > 0 ? `?${new URLSearchParams(query)}` : ''}`
     const hash = createHash('sha256')
       .update(body ?? '')

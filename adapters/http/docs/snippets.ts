@@ -25,7 +25,7 @@ export function typescriptOf(callable: Callable, typed: Typed, server: Server): 
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return '// The body is no JSON object yet.'
   const fields = callable.fields.filter((each) => each.in !== 'header')
   const values = fields.map((field) => [field.name, valueFor(field, valueOf(field, typed))] as const)
-  const file = sends === undefined ? [] : [[sends, new Code(`await openAsBlob(${literal(FILE)})`)] as const]
+  const file = sends === undefined ? [] : [[sends, new Code("new Blob(['what the file holds'])")] as const]
   const input = Object.fromEntries([...values.filter(([, value]) => value !== ''), ...Object.entries(given), ...file])
   const options = Object.fromEntries(
     headersOf(callable, typed).flatMap(([header, value]): [string, unknown][] => {
@@ -37,8 +37,7 @@ export function typescriptOf(callable: Callable, typed: Typed, server: Server): 
   const isEmpty = Object.keys(input).length === 0
   const parts = Object.keys(options).length > 0 ? [literal(input), literal(options)] : isEmpty ? [] : [literal(input)]
   const call = name === undefined ? `request(${[literal(`${method} ${path}`), ...parts].join(', ')})` : `${name}(${parts.join(', ')})`
-  const imported = sends === undefined ? '' : `import { openAsBlob } from 'node:fs'\n`
-  return `${imported}${opening(server)}\n${ending(`await crm.${call}`, answers)}`
+  return `${opening(server)}\n${ending(`await crm.${call}`, answers)}`
 }
 
 function opening(server: Server): string {

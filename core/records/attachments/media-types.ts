@@ -1,3 +1,4 @@
+import { optionalPackage } from '../../kernel/feature/optional-package.ts'
 import { invalid } from '../../kernel/operation/errors.ts'
 
 /** The type of what is none of the listed ones: whoever downloads it saves it, and no browser shows it. */
@@ -101,7 +102,11 @@ function plain(declared: string | undefined): string {
 
 // Read by the first file, because most processes get none.
 async function signatureOf(head: Uint8Array): Promise<string | undefined> {
-  const { fileTypeFromBuffer } = await import('file-type')
+  const { fileTypeFromBuffer } = await optionalPackage(
+    'file-type',
+    'take files as attachments',
+    () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ 'file-type'),
+  )
   const found = await fileTypeFromBuffer(head)
   return found?.mime.split(';')[0]
 }
