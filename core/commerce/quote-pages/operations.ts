@@ -28,7 +28,7 @@ export const quotePages = [
     scope: 'public',
     route: 'GET /q/{token}/pdf',
     unitOfWork: false,
-    // Each is made anew, in a thread.
+    // Each call makes it again, in a thread.
     perMinute: { address: 20, token: 10 },
     input: Closed({ token: address.token, languages: visit.languages }),
     output: RawAnswer,

@@ -16,8 +16,8 @@ export const placeFields = [
   'lost_reason',
 ] as const satisfies (keyof Deal)[]
 
-/** What a deal is worth; amounts of another currency are no gaps of this one. */
-export const moneyFields = ['amount', 'currency', 'mrr'] as const satisfies (keyof Deal)[]
+/** What a deal is worth and costs; amounts of another currency, and costs of other lines, are no gaps of this one. */
+export const moneyFields = ['amount', 'cost', 'currency', 'mrr'] as const satisfies (keyof Deal)[]
 
 /**
  * What follows of a merge of deals by rules of their own: the survivor keeps its place in the pipeline. Its money is its own, or where it has

@@ -144,6 +144,7 @@ export class MergeService {
       ]),
     )
     Object.assign(values, givenBack(rules, { ...survivor, ...values }, merged))
+    Object.assign(values, rules.split?.({ ...survivor, ...values }))
     const record = { ...survivor, ...values }
     await refuseTaken(this.#uses.records, references, rules, record, merged)
     await this.#uses.records.update(entity, [{ before: survivor, changes: values }])

@@ -90,6 +90,8 @@ export interface SetRules<F extends Fields = AnyFields> {
   merged?(survivor: RecordOf<F>, others: readonly RecordOf<F>[], chosen: Partial<RecordOf<F>>): Promise<Partial<RecordOf<F>>>
   /** The id of the record whose parts, such as its lines, the survivor of a merge has if it has none; without it, they stay with their records. */
   partsFrom?(survivor: RecordOf<F>, others: readonly RecordOf<F>[]): string
+  /** What has to follow in the survivor of a merge that is undone, of which some fields were changed since. */
+  split?(survivor: RecordOf<F>): Partial<RecordOf<F>>
   /** What changes in a deleted record that is alive again, such as its stage where that is gone. */
   restored?(record: RecordOf<F>): Promise<Partial<RecordOf<F>>>
   /** The stored values that follow from the name of a record, such as the key by which it is compared. */

@@ -87,6 +87,32 @@ describeStorages('A merge of deals', (open) => {
     expect((await api.deals.lines({ id: kept.id })).lines).toMatchObject([{ name: 'Own' }])
   })
 
+  it('takes the costs of no lines but its own', async () => {
+    const { api, kept, other } = await two()
+    await api.deals.replaceLines({ id: other.id, lines: [{ name: 'License', quantity: 1, unit_price: 300, cost: 100 }] })
+    expect(await api.deals.get({ id: other.id })).toMatchObject({ cost: 100, margin: 200 })
+    const priced = await api.deals.create({ name: 'Priced', amount: 70 })
+    expect(await api.deals.merge({ id: priced.id, merge_ids: [other.id] })).toMatchObject({ amount: 70, cost: null, margin: null })
+    await api.merges.undo({ id: (await api.merges.list({ object: 'deals' })).merges[0]!.id })
+    expect(await api.deals.merge({ id: kept.id, merge_ids: [other.id] })).toMatchObject({ amount: 300, cost: 100, margin: 200 })
+  })
+
+  it('keeps the primary contact that was chosen since, when it is undone', async () => {
+    const { api, ada, ben, kept, other } = await two()
+    const { merge_id } = await api.deals.merge({ id: kept.id, merge_ids: [other.id] })
+    await api.deals.update({ id: kept.id, primary_lead_id: ben.id })
+    await api.merges.undo({ id: merge_id })
+    const { contacts, primary_lead_id } = await api.deals.get({ id: kept.id })
+    expect(primary_lead_id).toBe(ben.id)
+    expect(contacts.map(({ lead_id, primary }) => [lead_id, primary])).toEqual(
+      expect.arrayContaining([
+        [ada.id, false],
+        [ben.id, true],
+      ]),
+    )
+    expect(contacts).toHaveLength(2)
+  })
+
   it('is undone: each deal is as it was, with what names it, but for what was changed since', async () => {
     const { api, ada, ben, kept, other, task } = await two()
     const { merge_id } = await api.deals.merge({ id: kept.id, merge_ids: [other.id] })
