@@ -49,7 +49,10 @@ export function dealSets(records: Records): SetRules<typeof Deal.fields> {
     restored: async (deal) => new DealStageRules(await pipelinesOf(records)).restore(deal, now),
     // A primary contact that was chosen since stays one of its contacts.
     split: (deal) =>
-      withContacts({ primary_lead_id: deal.primary_lead_id, contacts: deal.contacts.map(({ primary: _, ...each }) => each) }, deal),
+      withContacts(
+        { primary_lead_id: deal.primary_lead_id, contacts: deal.contacts.map(({ lead_id, role = null }) => ({ lead_id, role })) },
+        deal,
+      ),
     partsFrom: (survivor, others) => worthOf(survivor, others).id,
   }
 }

@@ -42,7 +42,8 @@ export function associationsOf(plural: string, others: readonly string[]): Contr
       const asked = operands.map((each) => String(each).toLowerCase())
       if ((test !== 'contains' && test !== 'in') || !asked.every((each) => UUID.test(each))) return undefined
       const ends = linked(of(source.dialect), () => sql<SqlBool>`(1 = 1)`).where('other', 'in', asked)
-      return sql<SqlBool>`(${column('id', source)} in ${ends.select('own')})`
+      // Looked up once, and not joined: PostgreSQL would do so for each record where it takes the links for few.
+      return sql<SqlBool>`((${column('id', source)} in ${ends.select('own')}) is true)`
     },
   }
   return contribution({ to: plural, fields: { associations } })
