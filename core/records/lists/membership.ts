@@ -42,7 +42,8 @@ function listsOf(plural: string): SearchField {
       const asked = operands.map(String).filter((each) => UUID.test(each))
       if (asked.length === 0) return sql<SqlBool>`(1 = 0)`
       const members = inLists(plural, of.dialect, () => sql<SqlBool>`(1 = 1)`).where('list_id', 'in', asked)
-      return sql<SqlBool>`(${column('id', of)} in (${members.select('record_id')}))`
+      // Looked up once, and not joined: PostgreSQL would do so for each record where it takes the members for few.
+      return sql<SqlBool>`((${column('id', of)} in (${members.select('record_id')})) is true)`
     },
   }
 }
