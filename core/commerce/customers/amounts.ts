@@ -57,7 +57,7 @@ const other_currencies: Figure<ReturnType<typeof unconverted>> = {
 
 const last_order_at: Figure<string | null> = {
   none: null,
-  schema: Nullable(Timestamp('Day of its newest order, as midnight of UTC; not in lists and events')),
+  schema: Nullable(Timestamp('Day of its newest order that is not cancelled, as midnight of UTC; not in lists and events')),
   load: shared(async (records: Records, ids: readonly unknown[]) => {
     const rows = await records
       .from(Order)

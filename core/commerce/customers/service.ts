@@ -22,7 +22,7 @@ import { CompanyService } from '../../crm/companies/service.ts'
 /** Answer of `GET /companies/{id}/summary`. Amounts are in the currency of the organization, and leave out what no rate converts. */
 export const CompanySummary = Closed({
   company: CompanyRecord,
-  currency: Type.String({ description: 'Of the organization: every amount is in it' }),
+  currency: Type.String({ description: 'Of the organization: every amount but that of last_order is in it' }),
   open_deals: Closed(
     { count: Count('How many'), amount: Type.Number({ description: 'Sum of their amounts, net' }) },
     { description: 'Deals that are not closed' },
@@ -42,14 +42,19 @@ export const CompanySummary = Closed({
         number: Nullable(Type.String({ description: 'Its number' })),
         status: Type.String({ description: 'Its status' }),
         order_date: Nullable(Day('Day of the order')),
+        currency: Nullable(Type.String({ description: 'ISO 4217, of its total' })),
         total_incl_tax: Nullable(Type.Number({ description: 'Gross total' })),
       },
-      { description: 'The newest order' },
+      { description: 'The newest order that is not cancelled' },
     ),
   ),
-  price_rules: Count('Active ones for this company alone'),
+  price_rules: Count('Rules for this company alone that apply today'),
   next_task: described(Nullable(TaskRecord), 'The open task that is due first'),
 })
+
+// Price rules that apply on a day; both ends are included.
+const holdsOn = (day: string) =>
+  sql<SqlBool>`active and (valid_from is null or valid_from <= ${day}) and (valid_to is null or valid_to >= ${day})`
 
 /** What a salesperson wants to know of a company at a glance. */
 export class CompanySummaries {
@@ -82,7 +87,7 @@ export class CompanySummaries {
       open_credit_amount: worth(billed?.credit),
       other_currencies: unconverted([open, ...(billed?.worths ?? [])]),
       last_order: await this.#lastOrder(company.id),
-      price_rules: await this.#count(PriceRule, company.id, sql`active`),
+      price_rules: await this.#count(PriceRule, company.id, holdsOn(home.today)),
       next_task: await this.#nextTask(company.id),
     }
   }
@@ -97,8 +102,8 @@ export class CompanySummaries {
   async #lastOrder(company_id: string): Promise<Static<typeof CompanySummary>['last_order']> {
     const [order] = await this.#first(Order, company_id, sql`${placed} and ${ordered} is not null`, sql`${ordered} desc`)
     if (!order) return null
-    const { id, number, status, order_date, issue_date, total_incl_tax } = order
-    return { id, number, status, order_date: order_date ?? issue_date, total_incl_tax }
+    const { id, number, status, order_date, issue_date, currency, total_incl_tax } = order
+    return { id, number, status, order_date: order_date ?? issue_date, currency, total_incl_tax }
   }
 
   async #nextTask(company_id: string): Promise<Static<typeof TaskRecord> | null> {

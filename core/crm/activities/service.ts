@@ -91,13 +91,14 @@ export class ActivityService extends RecordStore<typeof Activity.fields> {
     return known
   }
 
-  /** The rules by which sets of activities are written; `backfill` loads history, which makes no events of contacts. */
+  /** The rules by which sets of activities are written; `backfill` loads history, which makes no events. */
   sets(backfill: boolean): SetRules<typeof Activity.fields> {
     return {
       entity: Activity,
       object: 'activities',
       keys: [externalId],
       links: this.#links,
+      quietly: backfill,
       normalize: normalizeActivity,
       decide: (known, values) => this.#decide(values, known),
       prepare: async (drafts, made) => {

@@ -63,8 +63,11 @@ export interface Operation<I extends TObject = TObject, O extends TSchema = TSch
   readonly seals?: Token<Sealing>
   /** Of the read of one record: the fields that tell which it is and how it stands, for readers who pay by the word. */
   readonly concise?: readonly string[]
-  /** HTTP status of a new record is 201; `reply.matched()` turns it into 200, which `always` forbids. */
-  readonly creates?: true | 'always'
+  /**
+   * HTTP status of a new record is 201; `reply.matched()` turns it into 200, which `always` forbids. The one that is matched is changed
+   * by what is given, but for `once`, which answers it as it is.
+   */
+  readonly creates?: true | 'once' | 'always'
   /** Of a read: what it shows depends on the state of the record, so that it can answer `conflict`; every write can. */
   readonly conflicts?: true
   /** The handler does slow work (outgoing calls) and opens its own units of work. */

@@ -107,13 +107,16 @@ export class BulkWriter {
     const made = used.filter(({ before }) => before === null)
     const updated = used.flatMap(({ before, record }) => (before ? [{ before, record }] : []))
     await sideEffects?.write(used.map(({ record }) => record))
+    const { quietly = false } = rules
     await this.#uses.records.insert(
       rules.entity,
       made.map(({ record }) => record),
+      { quietly },
     )
     await this.#uses.records.update(
       rules.entity,
       updated.map(({ before, record }) => ({ before, changes: record })),
+      { quietly },
     )
     const isClaimed = (provider: string | undefined, value: string) => !unclaimed.has(`${provider}\0${value}`)
     const links = (await mapInTurns(used, (target) => newLinks(target, rules))).flat()

@@ -74,6 +74,8 @@ export interface SetRules<F extends Fields = AnyFields> {
   readonly parent?: string
   /** The names of what the rules read (`NamedLocks`): shared before records are locked. */
   readonly reliesOn?: readonly string[]
+  /** Whether the records are written without events, because they are history. */
+  readonly quietly?: boolean
   /** The values that are stored for an input; throws for what cannot be stored. */
   normalize(input: Row): Partial<RecordOf<F>> | Promise<Partial<RecordOf<F>>>
   /** Completes values by what other records say; `made` are the drafts of new records, `known` has the records of the others. */

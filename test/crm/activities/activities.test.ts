@@ -129,7 +129,8 @@ describeStorages(
       const first = await api.activities.bulkUpsert({ records: [...records, { type: 'note', body: 'x' }], backfill: true })
       expect([first.created, first.rejected.map(({ index, code }) => [index, code])]).toEqual([30, [[30, 'required']]])
       expect((await api.activities.bulkUpsert({ records })).unchanged).toBe(30)
-      expect(await eventsOf(engine, 'contact.replied')).toEqual([])
+      await api.activities.bulkUpsert({ records: [{ ...records[0]!, subject: 'Corrected' }], backfill: true })
+      for (const type of ['contact.replied', 'activity.created', 'activity.updated']) expect(await eventsOf(engine, type)).toEqual([])
       expect(await api.contacts.get({ id: lead_id })).toMatchObject({
         last_contacted_at: '2025-01-30T00:00:00.000Z',
         total_email_replies: 30,

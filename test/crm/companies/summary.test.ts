@@ -34,6 +34,17 @@ describeStorages(
         price_rules: 0,
         next_task: { id: next.id },
       })
+      const order = { company_id: id, currency: 'USD', lines: [{ name: 'Seat', unit_price: 100 }] }
+      const placed = await api.orders.create({ ...order, order_date: '2026-01-05' })
+      const { id: given } = await api.orders.create({ ...order, order_date: '2026-01-06' })
+      await api.orders.update({ id: given, status: 'cancelled' })
+      const rule = { name: 'Own price', company_id: id, kind: 'fixed_price' as const, value: 5 }
+      await api.priceRules.create(rule)
+      for (const days of [{ valid_to: '2020-12-31' }, { valid_from: '2030-01-01' }]) await api.priceRules.create({ ...rule, ...days })
+      expect(await api.companies.summary({ id })).toMatchObject({
+        last_order: { id: placed.id, currency: 'USD', total_incl_tax: 100 },
+        price_rules: 1,
+      })
       await expect(api.companies.summary({ id: '01a00000-0000-7000-8000-000000000000' })).rejects.toMatchObject({ code: 'not_found' })
     })
 

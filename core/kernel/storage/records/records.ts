@@ -230,8 +230,8 @@ export class Records {
   }
 
   /** Inserts new records with their events. */
-  insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
-    return this.#writer.insert(entity, records)
+  insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[], options: WriteOptions = {}): Promise<void> {
+    return this.#writer.insert(entity, records, options)
   }
 
   /** Writes the differences, with their events. Returns the number of changed records. */

@@ -49,7 +49,7 @@ export interface WriterRules {
 
 /** How a set is written. */
 export interface WriteOptions {
-  /** Without events: for another spelling of what the records say already, where the contract wants none unless asked. */
+  /** Without events: for history that is loaded, or another spelling of what the records say already. */
   readonly quietly?: boolean
 }
 
@@ -82,24 +82,24 @@ export class SetWriter {
   }
 
   /** Inserts new records and their events. */
-  async insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[]): Promise<void> {
+  async insert<F extends Fields>(entity: EntityTable<F>, records: readonly RecordOf<F>[], options: WriteOptions = {}): Promise<void> {
     // Rows of tables without ids have neither events nor history, which alone read them.
     const rows = records as readonly OwnRecord[]
     const hooks = this.hooksOf(entity)
     const made = hooks && rows.map((record): Hooked => ({ record, before: null, changed: [] }))
     for (const [at, more] of (made ? await hooks.before(made) : []).entries()) Object.assign(rows[at] ?? {}, more)
-    await this.#insertAll(entity, rows)
+    await this.#insertAll(entity, rows, options)
     if (made) await hooks.after(made)
   }
 
-  async #insertAll(entity: EntityTable, rows: readonly OwnRecord[]): Promise<void> {
+  async #insertAll(entity: EntityTable, rows: readonly OwnRecord[], { quietly = false }: WriteOptions): Promise<void> {
     const none = new Set<string>()
     const created = (record: OwnRecord) => ({ kind: 'create' as const, record, before: {}, changed: none })
     const kept = await this.prepare(entity, await mapInTurns(rows, (record) => ({ before: null, record })))
     if (this.#dialect === 'postgresql' && rows.length < FEW) {
       const changes = rows.map(created)
       const { entries = [], history = [] } = this.#tracesOf(entity, changes, true) ?? {}
-      const drafts = await this.#draftsOf(entity, changes)
+      const drafts = quietly ? [] : await this.#draftsOf(entity, changes)
       const heard = isHeard(this.#audience, drafts)
       if (heard) await this.append(drafts)
       return await this.#rows.insertTogether([
@@ -116,7 +116,7 @@ export class SetWriter {
       if (turns.areOver()) await turns.next()
       const changes = part.map(created)
       await this.#rows.insert(entity, part)
-      await this.append(await this.#draftsOf(entity, changes))
+      if (!quietly) await this.append(await this.#draftsOf(entity, changes))
       await this.trace(entity, changes, true)
     }
     await this.keep(kept)
