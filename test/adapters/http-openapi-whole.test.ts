@@ -51,6 +51,16 @@ describe('the OpenAPI description of the whole engine', () => {
     expect(answerOf('/contacts/{id}', 'delete', '200')).toEqual({ $ref: '#/components/schemas/DeleteAnswer' })
   })
 
+  it('says what becomes of the record that a create matches, and of a place that is left out', () => {
+    const { paths } = document
+    for (const path of ['/payments', '/invoices/{id}/payments', '/associations', '/suppressions', '/forms/{id}/submissions'])
+      expect(paths[path].post.description).toMatch(/^One that is there already is answered as it is\./)
+    expect(paths['/contacts'].post.description).toMatch(/^Changes the one that it matches\./)
+    const { position } = paths['/pipelines'].post.requestBody.content['application/json'].schema.properties
+    expect(position).toMatchObject({ description: expect.stringContaining('the last when left out') })
+    expect(position).not.toHaveProperty('default')
+  })
+
   it('has no name that only a number tells from another', () => {
     expect(Object.keys(document.components.schemas).filter((name) => /\D[2-9]$/.test(name))).toEqual([])
   })

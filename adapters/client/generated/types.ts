@@ -881,7 +881,7 @@ export interface DealsMethods {
    */
   lose(input: LoseDealInput, options?: CallOptions): Promise<Deal>
   /**
-   * Open a closed deal again, in a given stage or the one that it was closed in.
+   * Open a closed deal again, in a given stage or the last open one that it was in.
    * Needs `write`.
    */
   reopen(input: ReopenDealInput, options?: CallOptions): Promise<Deal>
@@ -1351,7 +1351,7 @@ export interface InvoicesMethods {
   unpaidAll(input?: ListUnpaidInvoicesInput, options?: CallOptions): AsyncGenerator<Invoice, undefined>
   /**
    * Record a payment of an invoice, once per reference; updates what is due and the status.
-   * Changes the one that it matches. Needs `write`.
+   * One that is there already is answered as it is. Needs `write`.
    */
   recordPayment(input: RecordInvoicePaymentInput, options?: CallOptions): Promise<Invoice>
   /**
@@ -1363,7 +1363,7 @@ export interface InvoicesMethods {
   paymentsAll(input: ListInvoicePaymentsInput, options?: CallOptions): AsyncGenerator<ListInvoicePaymentsAnswer['credit_notes'][number], undefined>
   /**
    * Record one payment of several invoices of a company, whole or not at all, once per reference.
-   * Changes the one that it matches. Needs `write`.
+   * One that is there already is answered as it is. Needs `write`.
    */
   allocatePayment(input: AllocatePaymentInput, options?: CallOptions): Promise<PaymentAnswer>
   /**
@@ -1393,7 +1393,7 @@ export interface CreditNotesMethods {
    */
   get(input: GetCreditNoteInput, options?: CallOptions): Promise<CreditNote>
   /**
-   * Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number.
+   * Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number or external id.
    * Changes the one that it matches. Needs `write`.
    */
   create(input?: CreateCreditNoteInput, options?: CallOptions): Promise<CreditNote>
@@ -1709,7 +1709,7 @@ export interface AssociationsMethods {
   all(input: ListAssociationsInput, options?: CallOptions): AsyncGenerator<ListAssociationsAnswer['associations'][number], undefined>
   /**
    * Link two records; `label` says what `to` is to `from`: a partner, the role of a contact of a deal, the parent company.
-   * Changes the one that it matches. Needs `write`.
+   * One that is there already is answered as it is. Needs `write`.
    */
   create(input: CreateAssociationInput, options?: CallOptions): Promise<CreateAssociationAnswer>
   /**
@@ -2072,7 +2072,7 @@ export interface SuppressionsMethods {
   all(input?: ListSuppressionsInput, options?: CallOptions): AsyncGenerator<ListSuppressionsAnswer['suppressions'][number], undefined>
   /**
    * Block an address or a domain, of any kind, so that the list of another system can be brought along.
-   * Changes the one that it matches. Needs `write` and a user who sees all.
+   * One that is there already is answered as it is. Needs `write` and a user who sees all.
    */
   add(input: AddSuppressionInput, options?: CallOptions): Promise<AddSuppressionAnswer>
   /**
@@ -2187,7 +2187,7 @@ export interface FormsMethods {
   listSubmissionsAll(input: ListFormSubmissionsInput, options?: CallOptions): AsyncGenerator<ListFormSubmissionsAnswer['submissions'][number], undefined>
   /**
    * Send a form, as a server or as a site with a widget-only key; makes or completes contact, company and deal.
-   * Changes the one that it matches. Needs `write`. A widget-only key is enough, too.
+   * One that is there already is answered as it is. Needs `write`. A widget-only key is enough, too.
    */
   submit(input: SubmitFormInput, options?: CallOptions): Promise<SubmitFormAnswer>
   /**
@@ -3914,7 +3914,7 @@ export interface MergeCompaniesAnswer {
   overdue_amount?: number
   /** What of its credit notes is not used yet, in the currency of the organization; not in lists and events */
   open_credit_amount?: number
-  /** Day of its newest order, as midnight of UTC; not in lists and events (RFC 3339) */
+  /** Day of its newest order that is not cancelled, as midnight of UTC; not in lists and events (RFC 3339) */
   last_order_at?: string | null
   /** What `include` asked for */
   included?: CompanyIncluded
@@ -4716,7 +4716,7 @@ export interface CreateSalesCycleInput {
   }[]
   /** Name of the cycle */
   name: string
-  /** Takes the contacts that are in no cycle; where there are cycles, exactly one is the default */
+  /** Takes the contacts that get a stage and are in no cycle; where there are cycles, exactly one is the default */
   is_default?: boolean
   /** In their order; a stage that keeps its id keeps its contacts when it is renamed */
   stages: readonly {
@@ -4733,7 +4733,7 @@ export interface UpdateSalesCycleInput {
   id: string
   /** Name of the cycle */
   name?: string
-  /** Takes the contacts that are in no cycle; where there are cycles, exactly one is the default */
+  /** Takes the contacts that get a stage and are in no cycle; where there are cycles, exactly one is the default */
   is_default?: boolean
   /** In their order; a stage that keeps its id keeps its contacts when it is renamed */
   stages?: readonly {
@@ -4819,7 +4819,7 @@ export interface CreatePipelineInput {
   name: string
   /** Takes the deals that name no pipeline; exactly one pipeline is the default */
   is_default?: boolean
-  /** Place among the pipelines (default 0) */
+  /** Place among the pipelines; the last when left out */
   position?: number
   /** In their order; none = an empty pipeline */
   stages?: readonly {
@@ -5595,7 +5595,7 @@ export interface MergeDealsAnswer {
   stage_history: {
     /** When it moved (RFC 3339) */
     at: string
-    /** Stage before; null for the first */
+    /** Stage before */
     from: string | null
     /** Stage after */
     to: string | null
@@ -6387,7 +6387,7 @@ export interface LogActivityInput {
   deal_id?: string | null
   /** The quote that it is about (UUID) */
   quote_id?: string | null
-  /** The task that it completed (UUID) */
+  /** The task that it is about (UUID) */
   task_id?: string | null
   /** The e-mail that it tells of (UUID) */
   email_id?: string | null
@@ -6449,7 +6449,7 @@ export interface UpdateActivityInput {
   deal_id?: string | null
   /** The quote that it is about (UUID) */
   quote_id?: string | null
-  /** The task that it completed (UUID) */
+  /** The task that it is about (UUID) */
   task_id?: string | null
   /** The e-mail that it tells of (UUID) */
   email_id?: string | null
@@ -6530,7 +6530,7 @@ export interface BulkUpsertActivitiesInput {
     deal_id?: string | null
     /** The quote that it is about (UUID) */
     quote_id?: string | null
-    /** The task that it completed (UUID) */
+    /** The task that it is about (UUID) */
     task_id?: string | null
     /** The e-mail that it tells of (UUID) */
     email_id?: string | null
@@ -6625,7 +6625,7 @@ export interface LogCallInput {
   deal_id?: string | null
   /** The quote that it is about (UUID) */
   quote_id?: string | null
-  /** The task that it completed (UUID) */
+  /** The task that it is about (UUID) */
   task_id?: string | null
   /** When it happened; now when left out (RFC 3339) */
   at?: string
@@ -6666,7 +6666,7 @@ export interface LogMeetingInput {
   deal_id?: string | null
   /** The quote that it is about (UUID) */
   quote_id?: string | null
-  /** The task that it completed (UUID) */
+  /** The task that it is about (UUID) */
   task_id?: string | null
   /** When it takes place; in the future for one that is booked (RFC 3339) */
   at?: string
@@ -8255,13 +8255,13 @@ export interface ConvertQuoteAnswer {
     amount_credited: number
     /** What is still to be paid */
     balance_due: number | null
-    /** When the last of it was paid (RFC 3339) */
+    /** When the payment that settled it was recorded (RFC 3339) */
     paid_at: string | null
     /** The order that it bills (UUID) */
     order_id: string | null
     /** The quote that it came from (UUID) */
     quote_id: string | null
-    /** What was paid, the oldest first */
+    /** What was paid, in the order of recording */
     payments: {
       /** Id of the payment (UUID) */
       id: string
@@ -10624,11 +10624,11 @@ export interface ListAssociationsAnswer {
     label: string | null
     /** What this record is to the other one */
     inverse_label: string | null
-    /** Field of a record that says it: change that record to end it; null = a link of its own */
+    /** Field of a record that says it, and that changes when the link is removed; null = a link of its own */
     field: string | null
-    /** E-mail address of the user who linked them */
+    /** E-mail address of the user who linked them; of a field, who made its record */
     created_by: string
-    /** When they were linked (RFC 3339) */
+    /** When they were linked; of a field, when its record was made (RFC 3339) */
     created_at: string
   }[]
   /** Where the next page begins: send it as `cursor`; null on the last */
@@ -11341,7 +11341,7 @@ export interface StartImportAnswer {
   warnings: number
   /** Some of them, each text once before any is repeated */
   warning_samples: {
-    /** Row of the file, from 1 */
+    /** Row below the titles, from 1 */
     row: number
     /** What was noticed; the record is stored anyway */
     warning: string
@@ -11362,14 +11362,14 @@ export interface StartImportAnswer {
     warnings: number
     /** Some of them, each text once before any is repeated */
     warning_samples: {
-      /** Row of the file, from 1 */
+      /** Row below the titles, from 1 */
       row: number
       /** What was noticed; the record is stored anyway */
       warning: string
     }[]
     /** The first 100 */
     errors: {
-      /** Row of the file, from 1 */
+      /** Row below the titles, from 1 */
       row: number
       /** What is wrong, for programs */
       code: string
@@ -11488,7 +11488,7 @@ export interface SearchAllAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
+    /** 1 = every word is a whole word of its name, number, code or address, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>
@@ -11523,7 +11523,7 @@ export interface ResolveRecordsAnswer {
     id: string
     /** What the record is called by */
     name: string
-    /** 1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
+    /** 1 = every word is a whole word of its name, number, code or address, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter */
     score: number
     /** As events show the record */
     summary: Record<string, unknown>
@@ -11669,7 +11669,7 @@ export interface CreateHookInput {
   hookUrl?: string
   /** One event type */
   event?: string
-  /** Event types, instead of event */
+  /** Event types, also beside event; all types when neither is given */
   events?: readonly string[]
   /** What it is for */
   description?: string | null
@@ -11703,7 +11703,7 @@ export type GetHookSampleAnswer = {
   id: string
   /** Event type */
   type: string
-  /** When the event happened (RFC 3339) */
+  /** When it was asked for (RFC 3339) */
   created_at: string
   /** What the event is about */
   entity: {
@@ -11712,9 +11712,9 @@ export type GetHookSampleAnswer = {
     /** Id of the record */
     id: string
   }
-  /** What a delivery carries */
+  /** The record; a delivery has a summary of it as well */
   data: {
-    /** The latest record of this type, or an invented one */
+    /** The latest one of its type, or an invented one */
     record: Record<string, unknown>
   }
 }[]
@@ -14249,7 +14249,7 @@ export interface Activity {
   deal_id: string | null
   /** The quote that it is about (UUID) */
   quote_id: string | null
-  /** The task that it completed (UUID) */
+  /** The task that it is about (UUID) */
   task_id: string | null
   /** The e-mail that it tells of (UUID) */
   email_id: string | null
@@ -14313,7 +14313,7 @@ export interface ActivityIncluded {
   contact?: IncludedCompany
   /** The deal */
   deal?: IncludedCompany
-  /** The task that it completed */
+  /** The task that it is about */
   task?: IncludedCompany
   /** The quote */
   quote?: IncludedCompany
@@ -14614,7 +14614,7 @@ export interface Agenda {
 export interface AnalyticsOverview {
   /** The days that were asked for */
   period: AnalyticsOverviewPeriod
-  /** As many days before them */
+  /** As many months before them where they are whole months, else as many days */
   previous_period: {
     /** First day; null = without an end */
     from: string | null
@@ -15521,7 +15521,7 @@ export interface Company {
   overdue_amount?: number
   /** What of its credit notes is not used yet, in the currency of the organization; not in lists and events */
   open_credit_amount?: number
-  /** Day of its newest order, as midnight of UTC; not in lists and events (RFC 3339) */
+  /** Day of its newest order that is not cancelled, as midnight of UTC; not in lists and events (RFC 3339) */
   last_order_at?: string | null
   /** What `include` asked for */
   included?: CompanyIncluded
@@ -15541,7 +15541,7 @@ export interface CompanyIncluded {
 export interface CompanySummary {
   /** A company */
   company: Company
-  /** Of the organization: every amount is in it */
+  /** Of the organization: every amount but that of last_order is in it */
   currency: string
   /** Deals that are not closed */
   open_deals: Overdue
@@ -15565,7 +15565,7 @@ export interface CompanySummary {
     /** Records that are left out of the amounts */
     records: number
   }[]
-  /** The newest order */
+  /** The newest order that is not cancelled */
   last_order: {
     /** The order */
     id: string
@@ -15575,10 +15575,12 @@ export interface CompanySummary {
     status: string
     /** Day of the order (YYYY-MM-DD) */
     order_date: string | null
+    /** ISO 4217, of its total */
+    currency: string | null
     /** Gross total */
     total_incl_tax: number | null
   } | null
-  /** Active ones for this company alone */
+  /** Rules for this company alone that apply today */
   price_rules: number
   /** The open task that is due first */
   next_task: NextTask
@@ -15830,11 +15832,11 @@ export interface CreateAssociationAnswer {
   label: string | null
   /** What this record is to the other one */
   inverse_label: string | null
-  /** Field of a record that says it: change that record to end it; null = a link of its own */
+  /** Field of a record that says it, and that changes when the link is removed; null = a link of its own */
   field: string | null
-  /** E-mail address of the user who linked them */
+  /** E-mail address of the user who linked them; of a field, who made its record */
   created_by: string
-  /** When they were linked (RFC 3339) */
+  /** When they were linked; of a field, when its record was made (RFC 3339) */
   created_at: string
 }
 
@@ -16227,7 +16229,7 @@ export interface Deal {
   stage_history: {
     /** When it moved (RFC 3339) */
     at: string
-    /** Stage before; null for the first */
+    /** Stage before */
     from: string | null
     /** Stage after */
     to: string | null
@@ -17313,7 +17315,7 @@ export interface Import {
   warnings: number
   /** Some of them, each text once before any is repeated */
   warning_samples: {
-    /** Row of the file, from 1 */
+    /** Row below the titles, from 1 */
     row: number
     /** What was noticed; the record is stored anyway */
     warning: string
@@ -17547,13 +17549,13 @@ export interface Invoice {
   amount_credited: number
   /** What is still to be paid */
   balance_due: number | null
-  /** When the last of it was paid (RFC 3339) */
+  /** When the payment that settled it was recorded (RFC 3339) */
   paid_at: string | null
   /** The order that it bills (UUID) */
   order_id: string | null
   /** The quote that it came from (UUID) */
   quote_id: string | null
-  /** What was paid, the oldest first */
+  /** What was paid, in the order of recording */
   payments: {
     /** Id of the payment (UUID) */
     id: string
@@ -17937,7 +17939,7 @@ export interface ListedSalesCycle {
   version: number
   /** Name of the cycle */
   name: string
-  /** Takes the contacts that are in no cycle; where there are cycles, exactly one is the default */
+  /** Takes the contacts that get a stage and are in no cycle; where there are cycles, exactly one is the default */
   is_default: boolean
   /** Its stages, in their order */
   stages: {
@@ -19446,13 +19448,13 @@ export interface Receivables {
   ageing: {
     /** Not past the due date */
     current: number
-    /** 1 30 days past the due date */
+    /** 1 to 30 days past the due date */
     '1_30': number
-    /** 31 60 days past the due date */
+    /** 31 to 60 days past the due date */
     '31_60': number
-    /** 61 90 days past the due date */
+    /** 61 to 90 days past the due date */
     '61_90': number
-    /** over 90 days past the due date */
+    /** More than 90 days past the due date */
     over_90: number
   }
   /** Days of sales outstanding: total / invoiced with tax in the last 90 days x 90 */
@@ -19473,13 +19475,13 @@ export interface Receivables {
     oldest_due: string | null
     /** Not past the due date */
     current: number
-    /** 1 30 days past the due date */
+    /** 1 to 30 days past the due date */
     '1_30': number
-    /** 31 60 days past the due date */
+    /** 31 to 60 days past the due date */
     '31_60': number
-    /** 61 90 days past the due date */
+    /** 61 to 90 days past the due date */
     '61_90': number
-    /** over 90 days past the due date */
+    /** More than 90 days past the due date */
     over_90: number
   }[]
   /** What is left out of the amounts, because no rate of exchange is known */
@@ -19733,7 +19735,7 @@ export interface SalesCycle {
   version: number
   /** Name of the cycle */
   name: string
-  /** Takes the contacts that are in no cycle; where there are cycles, exactly one is the default */
+  /** Takes the contacts that get a stage and are in no cycle; where there are cycles, exactly one is the default */
   is_default: boolean
   /** Its stages, in their order, with the contacts in them */
   stages: {

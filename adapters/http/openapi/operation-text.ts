@@ -36,6 +36,7 @@ function outcome(operation: AnyOperation, byRoute: ReadonlyMap<string, string>, 
   const takes = (name: string) => Object.hasOwn(input.properties, name)
   return [
     ...(creates === true ? ['Changes the one that it matches.'] : []),
+    ...(creates === 'once' ? ['One that is there already is answered as it is.'] : []),
     ...(restore === undefined ? [] : [`\`${restore}\` brings it back${takes('purge') ? ', unless it was purged' : ''}.`]),
     ...(takes('dry_run') ? ['`dry_run` tells what it would do.'] : []),
     ...(output === job && !route.startsWith('GET ') ? ['The work goes on after the answer: `getJob` tells how far it is.'] : []),

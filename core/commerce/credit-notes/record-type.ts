@@ -23,7 +23,7 @@ export const creditNoteType = recordType({
   store: CreditNoteService,
   summary: {
     create:
-      'Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number',
+      'Create a credit note with its lines, those of its invoice when none are given, or complete the draft or imported one of this number or external id',
     delete: 'Delete one credit note (softly) that is a draft or was imported',
   },
   concise: ['number', 'status', 'company_id', 'invoice_id', 'issue_date', 'total_incl_tax', 'currency'],

@@ -28,10 +28,10 @@ export const invoiceFields = {
   amount_paid: readOnly(defaulted(money('Sum of its payments'), 0)),
   amount_credited: readOnly(defaulted(money('Sum of the credit notes that were applied to it'), 0)),
   balance_due: readOnly(optional(money('What is still to be paid'))),
-  paid_at: readOnly(optional(timestamp('When the last of it was paid'))),
+  paid_at: readOnly(optional(timestamp('When the payment that settled it was recorded'))),
   order_id: optional(uuid('The order that it bills')),
   quote_id: optional(uuid('The quote that it came from')),
-  payments: readOnly(defaulted(json(Type.Array(Payment), 'What was paid, the oldest first'), [])),
+  payments: readOnly(defaulted(json(Type.Array(Payment), 'What was paid, in the order of recording'), [])),
   /** The due date for which `invoice.overdue` was fired last. */
   overdue_for: hidden(optional(day())),
 }

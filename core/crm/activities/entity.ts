@@ -39,7 +39,7 @@ export const activityFields = {
   company_id: optional(uuid('The company that it is about')),
   deal_id: optional(uuid('The deal that it is about')),
   quote_id: optional(uuid('The quote that it is about')),
-  task_id: optional(uuid('The task that it completed')),
+  task_id: optional(uuid('The task that it is about')),
   email_id: optional(uuid('The e-mail that it tells of')),
   owner_email: optional(owner('Owner; `me` when left out')),
   participants: texts({ description: 'E-mail addresses or names of who took part' }),

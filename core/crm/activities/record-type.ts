@@ -28,7 +28,7 @@ export const activityType = recordType({
   related: relatedParties,
   relations: {
     ...partyRelations,
-    task: one('task_id', { entity: Task, title: 'The task that it completed', record: TaskRecord, present: presentTask }),
+    task: one('task_id', { entity: Task, title: 'The task that it is about', record: TaskRecord, present: presentTask }),
   },
   aboutPerson: {
     by: 'lead_id',

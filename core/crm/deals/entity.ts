@@ -30,7 +30,7 @@ import { forecastCategories } from './lists.ts'
 /** One move in the pipeline; `days_in_stage` are fractional days. */
 export const StageMove = Closed({
   at: Timestamp('When it moved'),
-  from: Nullable(Text(255, { description: 'Stage before; null for the first' })),
+  from: Nullable(Text(255, { description: 'Stage before' })),
   to: Nullable(Text(255, { description: 'Stage after' })),
   days_in_stage: Type.Number({ description: 'Days it had spent in the stage before' }),
 })

@@ -97,7 +97,7 @@ export function dealOperations(type: Composed<typeof dealType>) {
     }),
     reopen: operation({
       id: 'reopenDeal',
-      summary: 'Open a closed deal again, in a given stage or the one that it was closed in',
+      summary: 'Open a closed deal again, in a given stage or the last open one that it was in',
       scope: 'write',
       route: 'POST /deals/{id}/reopen',
       mcp: true,

@@ -78,7 +78,7 @@ export class DealService extends RecordStore<typeof Deal.fields> {
   }
 
   /**
-   * Opens a deal again, in this stage or the one that it was closed in. Throws as `update` does, and `conflict` for a deal that is open.
+   * Opens a deal again, in this stage or the last open one that it was in. Throws as `update` does, and `conflict` for a deal that is open.
    */
   async reopen(id: string, to: StageInput, reply: Reply): Promise<Deal> {
     const deal = await this.forChange(id, reply)

@@ -13,6 +13,7 @@ export const PipelineRecord = recordSchema(pipelineFields)
 /** Input of create. */
 export const PipelineCreate = Closed({
   ...createSchema(pipelineFields).properties,
+  position: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000, description: 'Place among the pipelines; the last when left out' })),
   stages: Type.Optional(Type.Array(StageInput, { maxItems: 100, description: 'In their order; none = an empty pipeline' })),
   template: Type.Optional(
     OneOf(

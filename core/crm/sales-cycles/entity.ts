@@ -31,7 +31,7 @@ export const salesCycleFields = {
   ...commonFields,
   name: text({ min: 1, description: 'Name of the cycle', example: 'New business' }),
   is_default: defaulted(
-    boolean({ description: 'Takes the contacts that are in no cycle; where there are cycles, exactly one is the default' }),
+    boolean({ description: 'Takes the contacts that get a stage and are in no cycle; where there are cycles, exactly one is the default' }),
     false,
   ),
   stages: defaulted(json(Type.Array(CycleStage, { maxItems: 100 }), 'Its stages, in their order'), []),

@@ -45,7 +45,10 @@ export const RevenueAnswer = Closed({
 // The buckets of an ageing list, in days past the due date; each day lies in one of them.
 const ages = ['current', '1_30', '31_60', '61_90', 'over_90'] as const
 const aged = objectOf(ages, (age) =>
-  Type.Number({ description: age === 'current' ? 'Not past the due date' : `${age.replaceAll('_', ' ')} days past the due date` }),
+  Type.Number({
+    description:
+      age === 'current' ? 'Not past the due date' : `${age.replace('over_', 'More than ').replace('_', ' to ')} days past the due date`,
+  }),
 )
 /** One bucket of the ageing list. */
 export type Age = (typeof ages)[number]

@@ -25,7 +25,7 @@ export const OverviewQuery = Closed({ ...spanInput })
 /** The key figures of a period, of the one before, and how they changed. */
 export const OverviewAnswer = Closed({
   period: described(Period, 'The days that were asked for'),
-  previous_period: described(Nullable(Period), 'As many days before them'),
+  previous_period: described(Nullable(Period), 'As many months before them where they are whole months, else as many days'),
   currency,
   open_pipeline: Closed(
     {

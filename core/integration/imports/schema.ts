@@ -20,7 +20,7 @@ const counted = {
   warnings: Count('How many warnings the rows have so far'),
   warning_samples: Type.Array(
     Closed({
-      row: Count('Row of the file, from 1'),
+      row: Count('Row below the titles, from 1'),
       warning: Type.String({ description: 'What was noticed; the record is stored anyway' }),
     }),
     { description: 'Some of them, each text once before any is repeated' },
@@ -89,7 +89,7 @@ export const ImportErrorRecord = recordSchema(errorFields)
 /** The answer of a rejected row. */
 export const presentError = presenter(errorFields)
 const FailedRow = Closed({
-  row: Count('Row of the file, from 1'),
+  row: Count('Row below the titles, from 1'),
   code: Type.String({ description: 'What is wrong, for programs' }),
   field: Nullable(Type.String({ description: 'Field that is at fault' })),
   reason: Type.String({ description: 'What is wrong, for people' }),

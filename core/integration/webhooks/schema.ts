@@ -107,7 +107,7 @@ export const HookCreate = Closed({
   url: Type.Optional(Text(2048, { description: 'Same as target_url' })),
   hookUrl: Type.Optional(Text(2048, { description: 'Same as target_url' })),
   event: Type.Optional(Text(100, { description: 'One event type' })),
-  events: Type.Optional(described(events, 'Event types, instead of event')),
+  events: Type.Optional(described(events, 'Event types, also beside event; all types when neither is given')),
   description: Type.Optional(description),
 })
 
@@ -122,14 +122,14 @@ export const HookRecord = Closed({
 export const HookSample = Closed({
   id: Type.String({ description: '`evt_sample`' }),
   type: Type.String({ description: 'Event type' }),
-  created_at: Timestamp('When the event happened'),
+  created_at: Timestamp('When it was asked for'),
   entity: Closed(
     { type: Type.String({ description: 'Kind of record, such as deal' }), id: Type.String({ description: 'Id of the record' }) },
     { description: 'What the event is about' },
   ),
   data: Closed(
-    { record: Type.Record(Type.String(), Type.Unknown(), { description: 'The latest record of this type, or an invented one' }) },
-    { description: 'What a delivery carries' },
+    { record: Type.Record(Type.String(), Type.Unknown(), { description: 'The latest one of its type, or an invented one' }) },
+    { description: 'The record; a delivery has a summary of it as well' },
   ),
 })
 

@@ -109,7 +109,7 @@ export const formOperations = group('Forms', {
     summary: 'Send a form, as a server or as a site with a widget-only key; makes or completes contact, company and deal',
     scope: 'write',
     widget: true,
-    creates: true,
+    creates: 'once',
     unitOfWork: false,
     route: 'POST /forms/{id}/submissions',
     input: SubmissionInput,

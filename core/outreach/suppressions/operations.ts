@@ -27,7 +27,7 @@ export const suppressions = fullVisibilityGroup('Emails', {
     summary: 'Block an address or a domain, of any kind, so that the list of another system can be brought along',
     scope: 'write',
     route: 'POST /suppressions',
-    creates: true,
+    creates: 'once',
     input: SuppressionCreate,
     output: SuppressionRecord,
     uses,

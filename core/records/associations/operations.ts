@@ -26,7 +26,7 @@ export const associations = group('Associations', {
     id: 'createAssociation',
     summary: 'Link two records; `label` says what `to` is to `from`: a partner, the role of a contact of a deal, the parent company',
     scope: 'write',
-    creates: true,
+    creates: 'once',
     mcp: true,
     route: 'POST /associations',
     input: AssociationCreate,

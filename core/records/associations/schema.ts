@@ -17,9 +17,11 @@ export const AssociationRecord = Closed({
   to_name: Nullable(Type.String({ description: 'Name, number or title of that record' })),
   label: Label,
   inverse_label: Inverse,
-  field: Nullable(Type.String({ description: 'Field of a record that says it: change that record to end it; null = a link of its own' })),
-  created_by: Type.String({ description: 'E-mail address of the user who linked them' }),
-  created_at: Timestamp('When they were linked'),
+  field: Nullable(
+    Type.String({ description: 'Field of a record that says it, and that changes when the link is removed; null = a link of its own' }),
+  ),
+  created_by: Type.String({ description: 'E-mail address of the user who linked them; of a field, who made its record' }),
+  created_at: Timestamp('When they were linked; of a field, when its record was made'),
 })
 /** Input of `listAssociations`; `label` is compared without case. */
 export const AssociationQuery = Closed({

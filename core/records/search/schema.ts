@@ -7,7 +7,7 @@ const hit = {
   name: Type.String({ description: 'What the record is called by' }),
   score: Type.Number({
     description:
-      '1 = every word is a whole word of its name, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter',
+      '1 = every word is a whole word of its name, number, code or address, 0.75 = begins one, 0.5 and 0.25 = the same of what else is said in it, 0.2 and 0.1 = a word differs in a letter',
   }),
   summary: Type.Record(Type.String(), Type.Unknown(), { description: 'As events show the record' }),
 }
