@@ -31,6 +31,7 @@ import type { AnyOperation, CallOptions } from './kernel/operation/operation.ts'
 import { type Binding, type Input, runPipeline, type Stages } from './kernel/operation/pipeline.ts'
 import { changeHooks } from './change-hooks.ts'
 import { Registry } from './kernel/feature/registry.ts'
+import { schemaOf } from './kernel/feature/storage.ts'
 import { composeFeatures, type Composed, type PluginFault, pluginFaults } from './records/record-type/compose-features.ts'
 import { RecordTypes } from './records/record-type/record-types.ts'
 import { Settings } from './kernel/operation/settings.ts'
@@ -131,9 +132,7 @@ export class Engine<A = Api, E = EventData> implements Core {
     const listeners = new EventListeners(() => [...registry.eventTypes.keys(), ...alertTypes])
     const database = await Database.open({
       storage: options.storage,
-      entities: registry.all('entities'),
-      watches: [...registry.watches, ...registry.all('audits')],
-      migrations: registry.all('migrations'),
+      ...schemaOf(registry),
       migrate: options.migrate ?? true,
       audience: listeners,
       hooks: changeHooks(registry, options),

@@ -1,4 +1,5 @@
 import type { Feature } from './feature.ts'
+import type { Registry } from './registry.ts'
 import { ChangeRecord } from '../storage/schema/change-record.ts'
 import { Property, PropertyValue } from '../storage/custom/property.ts'
 import { EventRecord } from '../storage/schema/event-record.ts'
@@ -31,6 +32,7 @@ import { widgetKeys } from '../storage/migrations/2026-11-28-outreach-widget-key
 import { inboundWebhooks } from '../storage/migrations/2026-11-28-outreach-inbound-webhooks.ts'
 import { outreachForms } from '../storage/migrations/2026-11-28-outreach-forms.ts'
 import { outreachSuppressions } from '../storage/migrations/2026-11-28-outreach-suppressions.ts'
+import type { DatabaseOptions } from '../storage/units/orm.ts'
 import { SharedTime } from '../storage/units/shared-time.ts'
 import { Statistics } from '../storage/units/statistics.ts'
 import { TextEntry } from '../storage/schema/text-entry.ts'
@@ -70,4 +72,14 @@ export const storage: Feature = {
     attachmentTables,
   ],
   loops: [SharedTime, Statistics],
+}
+
+/** What the database of an engine with these features is made of. */
+export function schemaOf(registry: Registry): Pick<DatabaseOptions, 'entities' | 'watches' | 'migrations' | 'baseline'> {
+  return {
+    entities: registry.all('entities'),
+    watches: [...registry.watches, ...registry.all('audits')],
+    migrations: registry.all('migrations'),
+    baseline: async () => (await import('../storage/migrations/sqlite/baseline.ts')).baseline,
+  }
 }

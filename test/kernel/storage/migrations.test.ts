@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { Engine } from 'rapport-crm'
 import { postgresql } from 'rapport-crm/postgresql'
@@ -6,7 +7,9 @@ import { sqlite } from 'rapport-crm/sqlite'
 import { expect, inject, it } from 'vitest'
 import { builtin } from '../../../core/builtin.ts'
 import { composeFeatures } from '../../../core/records/record-type/compose-features.ts'
+import { baseline } from '../../../core/kernel/storage/migrations/sqlite/baseline.ts'
 import { Database } from '../../../core/kernel/storage/units/database.ts'
+import { migratedBaseline } from '../../support/baseline.ts'
 import { describeEveryStorage, newPlace, type Place, type StorageName } from '../../support/storages.ts'
 
 const registry = composeFeatures(builtin).registry
@@ -111,6 +114,27 @@ describeEveryStorage('inside the database of a host app', (_, name) => {
     await engine.close()
     await place.remove()
   })
+})
+
+it('a new SQLite database begins with what the migrations would leave (`node -C source test/support/baseline.ts` writes it)', () => {
+  expect(baseline).toEqual(migratedBaseline())
+})
+
+it('an SQLite database that has a table of the name of one of ours is refused and stays as it is', async () => {
+  const place = await newPlace('SQLite file', true)
+  const storage = place.storage()
+  const tables = () => {
+    const file = new SqliteDatabase(String(storage.options.dbName))
+    const rows = file.prepare(`select name from sqlite_schema where name not like 'sqlite_%'`).pluck().all()
+    file.close()
+    return rows
+  }
+  const foreign = new SqliteDatabase(String(storage.options.dbName))
+  foreign.exec('create table attachments (mine text)')
+  foreign.close()
+  await expect(Engine.open({ storage })).rejects.toThrow('table "attachments" already exists')
+  expect(tables()).toEqual(['attachments', 'rapport_migrations'])
+  await place.remove()
 })
 
 it('two engines share one PostgreSQL database in two schemas', async () => {

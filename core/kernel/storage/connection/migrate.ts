@@ -3,6 +3,7 @@ import { Migration as MikroMigration } from '@mikro-orm/migrations'
 import type { SqlEntityManager } from '@mikro-orm/sql'
 import { CrmError } from '../../operation/errors.ts'
 import type { DialectName } from '../schema/codec.ts'
+import { beginWithBaseline, type LoadBaseline } from './baseline.ts'
 import type { Storage } from './storage.ts'
 
 /** One step of the schema, hand-checked SQL for both databases; `{p}` stands for the table prefix. Never changed once released. */
@@ -80,10 +81,22 @@ export function statesOf(migrations: readonly Migration[], done: ReadonlySet<str
  * Brings the schema up to date, and answers the names of what was run; throws `unavailable` for a database that is newer than the code. Run
  * it under the lock of the dialect, so that of two processes one migrates and one waits.
  */
-export async function migrate(orm: MikroORM, migrations: readonly Migration[]): Promise<string[]> {
-  await refuseNewer(orm, migrations)
+export async function migrate(
+  orm: MikroORM,
+  migrations: readonly Migration[],
+  storage: Storage,
+  baseline: LoadBaseline | undefined,
+): Promise<string[]> {
+  const before = await refuseNewer(orm, migrations)
+  const begun: string[] = []
+  if (baseline && before.size === 0 && storage.dialect === 'sqlite') {
+    const begins = await baseline()
+    await beginWithBaseline(orm, begins, migrationsTable(storage), storage.tablePrefix ?? '')
+    begun.push(...begins.migrations)
+  }
+  if (begun.length === migrations.length) return begun
   const done = await orm.migrator.up()
-  return done.map(({ name }) => name)
+  return [...begun, ...done.map(({ name }) => name)]
 }
 
 /** Refuses a database whose schema is not the one of this code, older or newer: throws `unavailable`. */
@@ -93,14 +106,15 @@ export async function pendingMigrations(orm: MikroORM, migrations: readonly Migr
   if (pending.length > 0) throw new CrmError('unavailable', `The database lacks ${pending.length} migrations: run \`rapport migrate\``)
 }
 
-async function refuseNewer(orm: MikroORM, migrations: readonly Migration[]): Promise<void> {
+async function refuseNewer(orm: MikroORM, migrations: readonly Migration[]): Promise<ReadonlySet<string>> {
   const known = new Set(migrations.map(({ name }) => name))
-  const unknown = (await orm.migrator.getExecuted()).filter(({ name }) => !known.has(name))
-  if (unknown.length > 0)
-    throw new CrmError(
-      'unavailable',
-      `The database is newer than this version of Rapport: it has the migration ${unknown[0]?.name}, which this code does not know`,
-    )
+  const done = new Set((await orm.migrator.getExecuted()).map(({ name }) => name))
+  const unknown = [...done].find((name) => !known.has(name))
+  if (unknown === undefined) return done
+  throw new CrmError(
+    'unavailable',
+    `The database is newer than this version of Rapport: it has the migration ${unknown}, which this code does not know`,
+  )
 }
 
 function statements(sql: string, prefix: string): string[] {

@@ -84,7 +84,7 @@ export class Database {
       if (await isUpToDate(orm, migrations, storage)) return database
       if (!options.migrate) await pendingMigrations(orm, migrations)
       else {
-        await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations))
+        await dialect.exclusively(database.tables(), storage, () => migrate(database.#orm, migrations, storage, options.baseline))
         await storage.snapshots?.keep(identityOf(migrations, storage), orm)
       }
       return database

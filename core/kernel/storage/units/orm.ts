@@ -4,6 +4,7 @@ import type { SqlEntityManager } from '@mikro-orm/sql'
 import type { Kysely } from 'kysely'
 import type { DialectName } from '../schema/codec.ts'
 import type { AnyEntityClass } from '../schema/entity.ts'
+import type { LoadBaseline } from '../connection/baseline.ts'
 import { identityOf, type Migration, migrationClasses, migrationsTable } from '../connection/migrate.ts'
 import type { Storage } from '../connection/storage.ts'
 import type { AnyWatch } from '../schema/changes.ts'
@@ -18,6 +19,8 @@ export interface DatabaseOptions {
   readonly entities: readonly AnyEntityClass[]
   readonly watches: readonly AnyWatch[]
   readonly migrations: readonly Migration[]
+  /** What a new SQLite database begins with; without it, the migrations run one by one. */
+  readonly baseline?: LoadBaseline
   /** Bring the schema up to date when opening; `false` refuses a database that is behind. */
   readonly migrate: boolean
   /** Who hears of events in this process. */
