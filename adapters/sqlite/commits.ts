@@ -28,7 +28,7 @@ const OF_CONNECTION = /^pragma\b|\b(total_changes|changes|last_insert_rowid)\(/i
 // A statement with more of them looks records up, one with so few may read all.
 const FEW_VALUES = 50
 // What a transaction has changed and not yet written is written at its commit, in one turn of the event loop: in a small cache that is little.
-const CACHE = { usual: 'pragma cache_size = -16000', long: 'pragma cache_size = -4000' }
+const CACHE = { usual: 'pragma cache_size = -16000', long: 'pragma cache_size = -2000' }
 
 /**
  * Commits units of work that end in one turn of the event loop together, because waiting for the disk takes longer than most of them: the

@@ -67,7 +67,7 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
   /** Writes new documents and their lines; those without a number get the next ones of their series, in their order, drafts provisional ones. */
   async insert(decisions: readonly Decision<F>[]): Promise<WithLines<RecordOf<F>>[]> {
     const numbers = await this.#numbersFor(decisions)
-    const made = decisions.map(({ draft: { values, amounts }, own }, at) =>
+    const made = await mapInTurns(decisions, ({ draft: { values, amounts }, own }, at) =>
       this.made({ ...headerValues<F>({ ...values, ...amounts }), ...own, ...headerValues<F>({ number: numbers[at] ?? '' }) }),
     )
     const plans = await mapInTurns(made, (record, at) => this.lines.plan(headerOf(record).id, [], decisions[at]?.draft.lines ?? []))

@@ -9,10 +9,11 @@ const telling = new Set(
     .flatMap(wordsOf)
     .filter((word) => word.length > 2 && !english.has(word)),
 )
+// The least letters by which a word is known within a longer one.
+const PART = 5
 // `custo` must not match `customer`.
-const compounded = new Set(
-  [...telling].filter((word) => word.length >= 5 && ![...english].some((each) => each.startsWith(word) || each.endsWith(word))),
-)
+const ofEnglish = new Set([...english].flatMap(endsOf))
+const compounded = new Set([...telling].filter((word) => word.length >= PART && !ofEnglish.has(word)))
 const ENOUGH = 2
 
 /** True when the headers of a batch are of a language other than English, so that 02/03/2026 is the second of March. */
@@ -27,10 +28,14 @@ export function writesDayFirst(paths: readonly string[]): boolean {
 
 // German writes its words together: Rechnungsdatum.
 function tells(word: string): boolean {
-  if (telling.has(word)) return true
-  for (let length = 5; length < word.length; length++)
-    if (compounded.has(word.slice(0, length)) || compounded.has(word.slice(-length))) return true
-  return false
+  return telling.has(word) || endsOf(word).some((part) => part !== word && compounded.has(part))
+}
+
+/** What a word begins and ends with, the whole word included. */
+function endsOf(word: string): string[] {
+  const parts: string[] = []
+  for (let length = PART; length <= word.length; length++) parts.push(word.slice(0, length), word.slice(-length))
+  return parts
 }
 
 function wordsOf({ words }: { readonly words: Readonly<Record<string, string>> }): string[] {
