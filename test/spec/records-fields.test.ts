@@ -52,7 +52,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 }
 const line = words(
   `id position product_id sku name description unit quantity unit_price discount_percent discount_amount tax_rate total_excl_tax tax_amount
-   total_incl_tax price_rule_id cost custom`,
+   total_incl_tax price_rule_id cost from_catalog custom`,
 )
 
 // What a new one needs besides.

@@ -5654,6 +5654,8 @@ export interface MergeDealsAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -5785,6 +5787,8 @@ export interface ListDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -5891,6 +5895,8 @@ export interface ReplaceDealLinesAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -7939,6 +7945,8 @@ export interface CalculateQuoteAnswer {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -8153,6 +8161,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Which of these were not given; they follow when a draft changes currency or customer */
+      from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
       /** Net less cost; null where the cost is not known */
       margin: number | null
       /** Values of custom properties, by name */
@@ -8316,6 +8326,8 @@ export interface ConvertQuoteAnswer {
       price_rule_id: string | null
       /** Of one unit, for the margin */
       cost: number | null
+      /** Which of these were not given; they follow when a draft changes currency or customer */
+      from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
       /** Net less cost; null where the cost is not known */
       margin: number | null
       /** Values of custom properties, by name */
@@ -16020,6 +16032,8 @@ export interface CreditNote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -16288,6 +16302,8 @@ export interface Deal {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -16396,6 +16412,8 @@ export interface DealIncluded {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -17610,6 +17628,8 @@ export interface Invoice {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -18497,6 +18517,8 @@ export interface Order {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */
@@ -19387,6 +19409,8 @@ export interface Quote {
     price_rule_id: string | null
     /** Of one unit, for the margin */
     cost: number | null
+    /** Which of these were not given; they follow when a draft changes currency or customer */
+    from_catalog: ('unit_price' | 'tax_rate' | 'cost')[] | null
     /** Net less cost; null where the cost is not known */
     margin: number | null
     /** Values of custom properties, by name */

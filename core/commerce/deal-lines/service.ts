@@ -1,8 +1,8 @@
-import { GREATEST_AMOUNT } from '../../kernel/operation/schema/greatest-amount.ts'
 import { type Static, Type } from '@sinclair/typebox'
 import { todayOf } from '../../platform/access/organization.ts'
 import { Company } from '../../crm/companies/entity.ts'
-import { computedAmounts, type Settled } from '../documents/amounts.ts'
+import type { Settled } from '../documents/amounts.ts'
+import { amountsOf, amountsToWrite } from './amounts.ts'
 import { linesFromCatalog } from '../documents/catalog-lines.ts'
 import { noteLines } from '../documents/line-history.ts'
 import { type Line, Lines, valuesOf } from '../documents/lines.ts'
@@ -10,7 +10,6 @@ import { costsOf } from '../documents/margins.ts'
 import { exponentOf } from '../../kernel/values/currency.ts'
 import { LineInput, Lines as LineRecords, presentLines } from '../documents/schema.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
-import { invalid } from '../../kernel/operation/errors.ts'
 import { ById, Closed, described, Id, NextCursor, Nullable } from '../../kernel/operation/schema/schema.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { Ids } from '../../kernel/ports/ids.ts'
@@ -66,7 +65,7 @@ export class DealLineService {
   async list({ id, ...page }: Static<typeof DealLinesQuery>): Promise<Static<typeof DealLinesPage>> {
     const deal = await this.#uses.deals.get(id)
     const lines = (await this.#lines.of([deal.id])).get(deal.id) ?? []
-    const all = this.#view(deal, lines, computedAmounts(basisOf(deal), lines.map(valuesOf)).amounts)
+    const all = this.#view(deal, lines, amountsOf(deal, lines.map(valuesOf)).amounts)
     const { items, next_cursor } = pageOfAll(listFor('lines of a deal', { id: deal.id }), all.lines, page, (line) => line.id)
     return { ...all, lines: [...items], next_cursor }
   }
@@ -86,11 +85,9 @@ export class DealLineService {
       tax_exempt: company?.tax_exempt ?? false,
       source: false,
     })
-    const settled = computedAmounts(basisOf(deal), lines)
+    const settled = amountsToWrite(deal, lines)
     const amount = settled.amounts.total_excl_tax ?? 0
     const cost = costsOf(settled.lines, exponentOf(deal.currency))
-    if (Math.abs(settled.amounts.total_incl_tax ?? 0) > GREATEST_AMOUNT)
-      throw invalid('/lines', 'too_big', `An amount is at most ${GREATEST_AMOUNT}`)
     const known = (await this.#lines.of([deal.id])).get(deal.id) ?? []
     const written = await this.#lines.replace(deal.id, known, settled.lines)
     await noteLines(this.#uses.records, Deal, [{ id: deal.id, before: known, after: written.lines }])
@@ -109,9 +106,4 @@ export class DealLineService {
     const shown = presentLines({ lines }, this.#uses.deals.now)
     return { deal_id: id, currency, amount, ...shown, total_excl_tax, tax_total, total_incl_tax, margin, version }
   }
-}
-
-/** A deal has no discount of its own: discounts are those of its lines. */
-function basisOf({ currency }: Deal) {
-  return { currency, discount_percent: null, discount_amount: null }
 }

@@ -1,12 +1,15 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Prices } from '../price-rules/prices.ts'
 import type { Customer, Resolution } from '../price-rules/resolve.ts'
-import type { Product } from '../products/entity.ts'
+import { Product } from '../products/entity.ts'
 import { productsOf } from '../products/look-up.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { withoutAliases } from '../../kernel/values/aliases.ts'
+import { pick } from '../../kernel/values/objects.ts'
 import { toMoney } from '../../kernel/values/money.ts'
 import type { GivenLine } from './amounts.ts'
+import { pricedFields } from './line.ts'
+import type { LineValues } from './lines.ts'
 import type { LineInput } from './schema.ts'
 
 /** For whom, when and in which currency lines are priced. */
@@ -22,6 +25,9 @@ export interface Pricing {
   readonly source: boolean
 }
 
+/** A line that is to be priced; a copy of another line says what that one had from the catalog. */
+type Asked = LineInput & { readonly from_catalog?: LineValues['from_catalog'] }
+
 /** Lines with descriptions and prices, and how the prices were found. */
 export interface CatalogLines {
   readonly lines: GivenLine[]
@@ -35,10 +41,10 @@ export interface CatalogLines {
  */
 export async function linesFromCatalog(
   { records, prices }: { readonly records: Records; readonly prices: Prices },
-  given: readonly LineInput[],
+  given: readonly Asked[],
   pricing: Pricing,
 ): Promise<CatalogLines> {
-  const inputs = given.map((line, at) => withoutAliases<LineInput>(line, { custom_properties: 'custom' }, `/lines/${at}`))
+  const inputs = given.map((line, at) => withoutAliases<Asked>(line, { custom_properties: 'custom' }, `/lines/${at}`))
   const products = await productsOf(records, inputs)
   const lines = inputs.map((input, at) => described(input, products[at]))
   if (pricing.source) {
@@ -49,6 +55,32 @@ export async function linesFromCatalog(
   const resolutions = await prices.resolve({ ...pricing, lines: asked })
   const own = lines.map((line, at) => priced(line, inputs[at] ?? {}, { product: products[at], pricing, resolution: resolutions[at], at }))
   return { lines: inOrder(inputs, own), resolutions: inOrder(inputs, resolutions) }
+}
+
+/**
+ * The lines of a draft whose currency or customer has changed: what they took from the catalog they take again, and what was given stays.
+ * Throws as `linesFromCatalog` does, for the first line that has no price any more.
+ */
+export async function linesPricedAgain(
+  uses: { readonly records: Records; readonly prices: Prices },
+  lines: readonly LineValues[],
+  pricing: Pricing,
+): Promise<LineValues[]> {
+  if (lines.every(({ from_catalog }) => !from_catalog?.length)) return [...lines]
+  const ids = new Set(lines.flatMap(({ product_id }) => product_id ?? []))
+  const known = new Set((await uses.records.findBy(Product, 'id', ids)).map(({ id }) => id))
+  const asked = lines.map(({ product_id, sku, quantity, from_catalog, ...line }): Asked => {
+    const given = pricedFields.filter((field) => !from_catalog?.includes(field))
+    // A product that was deleted has no price, but rules may still name its sku.
+    return { product_id: product_id !== null && known.has(product_id) ? product_id : null, sku, quantity, ...pick(line, given) }
+  })
+  const priced = await linesFromCatalog(uses, asked, pricing)
+  return lines.map((line, at) => {
+    const again = priced.lines[at]
+    if (!again || !line.from_catalog?.length) return line
+    const { price_rule_id } = line.from_catalog.includes('unit_price') ? again : line
+    return { ...line, ...pick(again, line.from_catalog), price_rule_id }
+  })
 }
 
 /** Sorted by the positions that are given; a line without one counts by its place in the input. */
@@ -72,6 +104,7 @@ function described(input: LineInput, product: Product | undefined): GivenLine {
     tax_rate: input.tax_rate ?? null,
     price_rule_id: null,
     cost: toMoney(input.cost ?? null),
+    from_catalog: null,
     custom: input.custom ?? {},
   }
 }
@@ -89,24 +122,26 @@ interface Known {
 }
 
 /** A given price wins over every rule, and then names no rule. */
-function priced(line: GivenLine, input: LineInput, { product, pricing, resolution, at }: Known): GivenLine {
+function priced(line: GivenLine, input: Asked, { product, pricing, resolution, at }: Known): GivenLine {
   for (const field of ['total_excl_tax', 'tax_amount', 'total_incl_tax'] as const)
     if (input[field] !== undefined) throw invalid(`/lines/${at}/${field}`, 'read_only', `${field} is computed unless source_totals is true`)
   if (line.quantity < 0) throw invalid(`/lines/${at}/quantity`, 'too_small', 'quantity may be negative only with source_totals')
+  const { currency } = pricing
   const unit_price = line.unit_price ?? resolution?.price ?? null
   if (unit_price === null)
     throw invalid(
       `/lines/${at}/unit_price`,
       'required',
-      'unit_price is required: neither the catalog nor a price rule has a price for this line',
+      `unit_price is required: neither the catalog nor a price rule has a price${currency ? ` in ${currency}` : ''} for this line`,
     )
   // A cost in another currency is left out: nothing converts it.
-  const known = product && (product.currency === null || product.currency === pricing.currency) ? product : undefined
+  const known = product && (product.currency === null || product.currency === currency) ? product : undefined
   return {
     ...line,
     unit_price,
     price_rule_id: line.unit_price === null ? (resolution?.rule_id ?? null) : null,
     tax_rate: line.tax_rate ?? (pricing.tax_exempt ? 0 : (product?.tax_rate ?? 0)),
     cost: line.cost ?? known?.cost ?? null,
+    from_catalog: pricedFields.filter((field) => line[field] === null || input.from_catalog?.includes(field)),
   }
 }

@@ -51,3 +51,8 @@ function rateOf(net: number | null, tax: number | null, exponent: number): numbe
   const rates = RATE_DECIMALS.map((decimals) => percent.toDecimalPlaces(decimals).toNumber())
   return rates.find((rate) => rate >= 0 && rate <= 100 && percentOfUnits(toUnits(net), rate, exponent) === toUnits(tax)) ?? null
 }
+
+/** Copies of lines that are offers still, so that their prices follow another currency or customer as those of the lines did. */
+export function asOffered(copies: readonly LineInput[], lines: readonly Pick<Line, 'from_catalog'>[]): LineInput[] {
+  return copies.map((copy, at) => Object.assign(copy, { from_catalog: lines[at]?.from_catalog ?? null }))
+}

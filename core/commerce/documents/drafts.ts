@@ -17,8 +17,8 @@ import { exponentOf } from '../../kernel/values/currency.ts'
 import { toMoney } from '../../kernel/values/money.ts'
 import { uniqueTags } from '../../kernel/values/tags.ts'
 import { computedAmounts, type Header, type Settled, sourceAmounts } from './amounts.ts'
-import { linesFromCatalog } from './catalog-lines.ts'
-import type { Line } from './lines.ts'
+import { linesFromCatalog, linesPricedAgain } from './catalog-lines.ts'
+import { type Line, valuesOf } from './lines.ts'
 import type { DocumentInput } from './schema.ts'
 import { sum } from './totals.ts'
 import { withoutUndefined } from '../../kernel/values/objects.ts'
@@ -29,6 +29,14 @@ export interface Draft extends Settled {
   readonly company: Company | undefined
   /** How the prices of the lines were found; empty where they were not looked for. */
   readonly resolutions: readonly Resolution[]
+}
+
+/** A document that an input changes. */
+export interface KnownDocument {
+  readonly record: Header
+  readonly lines: readonly Line[]
+  /** The other side has seen its prices: they stay, whatever changes. */
+  readonly isFrozen?: boolean
 }
 
 /** A rate of exchange, and the currency that it converts to. */
@@ -46,10 +54,10 @@ export class Drafts {
   }
 
   /**
-   * Makes a document and writes nothing. `known` is the document that the input changes; what is left out stays as it is there. Throws
-   * `invalid_input` for links to missing records, and for totals, prices and discounts that are not allowed.
+   * Makes a document and writes nothing. `known` is the document that the input changes; what is left out stays as it is there, but that an
+   * other currency or customer has other prices, where they were not given, and that a rate agreed for one currency is none of another. Throws `invalid_input` for links to missing records, and for totals, prices and discounts that are not allowed.
    */
-  async make(input: Partial<DocumentInput>, known?: { readonly record: Header; readonly lines: readonly Line[] }): Promise<Draft> {
+  async make(input: Partial<DocumentInput>, known?: KnownDocument): Promise<Draft> {
     const { total_excl_tax, tax_total, total_incl_tax, lines: inputs, ...header } = input
     const source = known?.record.source_totals ?? header.source_totals ?? false
     if (!source) refuseTotals({ total_excl_tax, tax_total, total_incl_tax })
@@ -57,20 +65,28 @@ export class Drafts {
     const given = await linked(this.#uses.records, normalizeHeader(header), links, { known: known?.record ?? {} })
     const company_id = given.company_id ?? known?.record.company_id
     const [company] = company_id ? await this.#uses.records.findBy(Company, 'id', [company_id]) : []
-    const rated = given.exchange_rate === undefined ? given : { ...given, ...(await this.#given(given.exchange_rate)) }
+    const isOpen = known && !source && !known.isFrozen
+    const hasOtherCurrency = isOpen && given.currency !== undefined && given.currency !== known.record.currency
+    const hasOtherCustomer = isOpen && given.company_id !== undefined && given.company_id !== known.record.company_id
+    const rated =
+      given.exchange_rate === undefined
+        ? hasOtherCurrency
+          ? { ...given, ...UNRATED }
+          : given
+        : { ...given, ...(await this.#given(given.exchange_rate)) }
     const agreed = known ? rated : { ...(await this.#defaults(company, source)), ...rated }
     const values = source ? agreed : { ...agreed, ...discountIn({ ...blank, ...known?.record, ...agreed }) }
     const basis = { ...blank, ...known?.record, ...values }
-    const found =
-      inputs &&
-      (await linesFromCatalog({ records: this.#uses.records, prices: this.#uses.prices }, inputs, {
-        currency: basis.currency,
-        date: basis.issue_date ?? (await todayOf(this.#uses.records)),
-        customer: { id: company?.id ?? null, tier: company?.tier ?? null },
-        tax_exempt: company?.tax_exempt ?? false,
-        source,
-      }))
-    const lines = found?.lines ?? known?.lines ?? []
+    const pricing = async () => ({
+      currency: basis.currency,
+      date: basis.issue_date ?? (await todayOf(this.#uses.records)),
+      customer: { id: company?.id ?? null, tier: company?.tier ?? null },
+      tax_exempt: company?.tax_exempt ?? false,
+      source,
+    })
+    const found = inputs && (await linesFromCatalog(this.#uses, inputs, await pricing()))
+    const stay = known?.lines.map(valuesOf) ?? []
+    const lines = found?.lines ?? (hasOtherCurrency || hasOtherCustomer ? await linesPricedAgain(this.#uses, stay, await pricing()) : stay)
     const settled = source
       ? sourceAmounts(basis, { ...stored(known?.record), ...withoutUndefined({ total_excl_tax, tax_total, total_incl_tax }) }, lines)
       : computedAmounts(basis, lines)

@@ -11,8 +11,13 @@ import {
   text,
   uuid,
 } from '../../kernel/operation/schema/fields.ts'
+import { Type } from '@sinclair/typebox'
+import { OneOf } from '../../kernel/operation/schema/schema.ts'
 import { Custom } from '../../kernel/operation/schema/values.ts'
 import { entity, ownFields } from '../../kernel/storage/schema/entity.ts'
+
+/** What a line takes from the catalog, the price rules and its customer where it is not given. */
+export const pricedFields = ['unit_price', 'tax_rate', 'cost'] as const
 
 /** Fields of a line of any commercial document. */
 export const lineFields = {
@@ -35,6 +40,10 @@ export const lineFields = {
   total_incl_tax: readOnly(optional(amount('Gross'))),
   price_rule_id: readOnly(optional(uuid('The rule that the price came from'))),
   cost: optional(money({ description: 'Of one unit, for the margin' })),
+  /** Null of lines of a source, and of those from before this was kept. */
+  from_catalog: readOnly(
+    optional(json(Type.Array(OneOf(pricedFields)), 'Which of these were not given; they follow when a draft changes currency or customer')),
+  ),
   margin: readOnly(optional(amount('Net less cost; null where the cost is not known'))),
   custom: defaulted(json(Custom, 'Values of custom properties, by name'), {}),
 }

@@ -13,3 +13,15 @@ export const agreedRates: Migration = {
   name: '2026-12-06-agreed-rates',
   up: { postgresql: added('boolean'), sqlite: added('integer') },
 }
+
+const lines = ['quote', 'order', 'invoice', 'credit_note', 'deal'].map((each) => `"{p}${each}_lines"`)
+// Of older lines only a rule tells where their price came from: a price of the catalog cannot be told from one that was given.
+const ofCatalog = lines
+  .map(
+    (table) => `alter table ${table} add column "from_catalog" json null;
+update ${table} set "from_catalog" = '["unit_price"]' where "price_rule_id" is not null;`,
+  )
+  .join('\n')
+
+/** What lines took from the catalog and the price rules, and what was given. */
+export const pricesOfLines: Migration = { name: '2026-12-16-prices-of-lines', up: { postgresql: ofCatalog, sqlite: ofCatalog } }

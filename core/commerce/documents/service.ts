@@ -7,7 +7,7 @@ import type { ListQuery } from '../../kernel/storage/records/filters.ts'
 import { Records } from '../../kernel/storage/records/records.ts'
 import { storeParts } from '../../kernel/storage/records/record-reader.ts'
 import { type Draft, Drafts } from './drafts.ts'
-import type { Line } from './lines.ts'
+import { type Line, valuesOf } from './lines.ts'
 import { DocumentInput } from './schema.ts'
 import { DocumentStore } from './store.ts'
 import { type Decision, type DocumentKind, headerOf, type HeaderFields, isIssued, type WithLines } from './document-kind.ts'
@@ -99,9 +99,11 @@ export abstract class DocumentService<F extends HeaderFields & Fields, I extends
 
   /** What an input makes of a known document with its lines; null where it would change what is frozen. */
   async decideChange(input: I, record: RecordOf<F>, lines: readonly Line[]): Promise<Decision<F> | null> {
-    const draft = await this.store.drafts.make(commonInput(input), { record: headerOf(record), lines })
-    if (this.isFrozen(record) && !this.leavesFrozen(record, lines, draft, input)) return null
-    return { draft, own: await this.#withRate(draft, input, record) }
+    const isFrozen = this.isFrozen(record)
+    const draft = await this.store.drafts.make(commonInput(input), { record: headerOf(record), lines, isFrozen })
+    if (isFrozen && !this.leavesFrozen(record, lines, draft, input)) return null
+    const own = await this.#withRate(draft, input, record)
+    return { draft: isFrozen ? { ...draft, lines: lines.map(valuesOf) } : draft, own }
   }
 
   /** Throws where a new document could not be written, and writes nothing. */

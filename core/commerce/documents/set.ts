@@ -92,7 +92,12 @@ export class DocumentSet<F extends HeaderFields & Fields, I extends Partial<Docu
     await judgeOwners(store.records, store.entity, targets)
     const lines = await store.lines.of([...records.keys()])
     const together: Planned<F>[] = []
-    const inputs = others.map((draft): Partial<DocumentInput> => ({ ...recordOf(draft), ...draft.values }))
+    // Lines that are not given may be priced again.
+    const inputs = others.map((draft): Partial<DocumentInput> => ({
+      lines: (lines.get(known.get(draft) ?? '') ?? []).map(({ product_id, sku }) => ({ product_id, sku })),
+      ...recordOf(draft),
+      ...draft.values,
+    }))
     await this.#documents.ahead(inputs, async () => {
       const turns = new Turns()
       for (const draft of others) {

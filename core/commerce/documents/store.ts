@@ -137,7 +137,8 @@ export class DocumentStore<F extends HeaderFields & Fields> extends RecordStore<
     return (
       frozen.every((field) => values[field] === undefined || equal(values[field], record[field])) &&
       lines.length === known.length &&
-      lines.every((line, at) => keysOf(line).every((field) => equal(line[field], known[at]?.[field])))
+      // Whether a price was given anew decides nothing any more.
+      lines.every((line, at) => keysOf(line).every((field) => field === 'from_catalog' || equal(line[field], known[at]?.[field])))
     )
   }
 

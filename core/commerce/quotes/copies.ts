@@ -3,6 +3,7 @@ import type { Resolved } from '../../kernel/operation/operation.ts'
 import { CrmError } from '../../kernel/operation/errors.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
 import { todayOf } from '../../platform/access/organization.ts'
+import { asOffered } from '../documents/copied-lines.ts'
 import { copyOf } from '../documents/copies.ts'
 import type { QuoteDuplication } from './schema.ts'
 import { QuoteService, type QuoteView } from './service.ts'
@@ -26,7 +27,10 @@ export class QuoteCopies {
    */
   async duplicate({ id, as = 'draft' }: Static<typeof QuoteDuplication>, reply: Reply): Promise<QuoteView> {
     const quote = await this.#quotes.whole(await this.#quotes.store.forChange(id, reply))
-    if (as === 'draft') return await this.#quotes.create(await this.copyOf(quote), reply)
+    if (as === 'draft') {
+      const { lines, ...copy } = await this.copyOf(quote)
+      return await this.#quotes.create({ ...copy, ...(lines && { lines: asOffered(lines, quote.lines ?? []) }) }, reply)
+    }
     if (quote.status === 'draft')
       throw new CrmError('conflict', `Quote ${quote.number} is a draft: change it, it needs no next version`, { existing_id: id })
     await todayOf(this.#quotes.records)

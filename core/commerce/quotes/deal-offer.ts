@@ -2,7 +2,7 @@ import type { Deal } from '../../crm/deals/entity.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
 import { withoutNullish } from '../../kernel/values/objects.ts'
 import { DealLine } from '../deal-lines/entity.ts'
-import { copiedLines } from '../documents/copied-lines.ts'
+import { asOffered, copiedLines } from '../documents/copied-lines.ts'
 import { customerLinks, withKnownProducts } from '../documents/copies.ts'
 import type { QuoteInput } from './schema.ts'
 
@@ -51,5 +51,6 @@ async function existing(records: Records, field: 'company_id' | 'lead_id', id: s
 async function linesOf(records: Records, { id, currency }: Deal) {
   const lines = await records.findBy(DealLine, 'document_id', [id])
   const inOrder = lines.toSorted((a, b) => a.position - b.position)
-  return copiedLines({ currency, total_excl_tax: null, tax_total: null }, await withKnownProducts(records, inOrder))
+  const copies = copiedLines({ currency, total_excl_tax: null, tax_total: null }, await withKnownProducts(records, inOrder))
+  return asOffered(copies, inOrder)
 }

@@ -2,6 +2,7 @@ import type { Static } from '@sinclair/typebox'
 import type { SetRules } from '../../records/record-type/set-rules.ts'
 import { storeParts } from '../../kernel/storage/records/record-reader.ts'
 import type { Resolved } from '../../kernel/operation/operation.ts'
+import { Registry } from '../../kernel/feature/registry.ts'
 import { CrmError, invalid } from '../../kernel/operation/errors.ts'
 import type { Changes } from '../../records/record-type/resource.ts'
 import type { Reply } from '../../kernel/operation/reply.ts'
@@ -17,6 +18,7 @@ import { decideDeal } from './decide.ts'
 import { type DealInput, dealRelies, normalizeDeal, withPicklistValues } from './input.ts'
 import { DealStageRules } from './stage-rules.ts'
 import { type DealCreate, dealFilters, dealSorts, type DealUpdate } from './schema.ts'
+import { type DealFollower, dealsFollowed, followOne } from './following.ts'
 import { dealSets } from './sets.ts'
 
 /** The words of a list that stages and picklist values are named by. */
@@ -24,13 +26,15 @@ type Words = { readonly [K in 'pipeline_id' | 'stage_id' | 'priority' | 'deal_ty
 
 /** Deals: found by external ids alone; status, probability and history follow from their stage. */
 export class DealService extends RecordStore<typeof Deal.fields> {
-  static readonly uses = { ...storeParts }
+  static readonly uses = { ...storeParts, registry: Registry }
   /** The rules by which sets of deals are written. */
   readonly sets: SetRules<typeof Deal.fields>
+  readonly #followers: readonly DealFollower[]
 
   constructor(uses: Resolved<typeof DealService.uses>) {
     super(uses, { entity: Deal, object: 'deals', keys: [], filters: dealFilters, sorts: dealSorts })
-    this.sets = dealSets(uses.records)
+    this.#followers = uses.registry.attached(dealsFollowed)
+    this.sets = dealSets(uses.records, this.#followers)
   }
 
   /** A page of deals. Stages are named by id or name, types and priorities by value or label; throws `invalid_input` for unknown ones. */
@@ -105,7 +109,10 @@ export class DealService extends RecordStore<typeof Deal.fields> {
     // Contacts and companies are looked up only where some are named.
     const isNaming = values.contacts ?? values.primary_lead_id ?? values.company_id
     const customers = isNaming ? await Customers.of(this.records, [values]) : undefined
-    await this.complete(known, decideDeal({ values, known, customers, stages: await this.#stageRules(), now: this.now }))
+    const decided = decideDeal({ values, known, customers, stages: await this.#stageRules(), now: this.now })
+    const following = await followOne(this.#followers, this.records, { deal: known, values: decided })
+    await this.complete(known, { ...decided, ...following.values })
+    await following.write(known)
     return known
   }
 

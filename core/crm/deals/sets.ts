@@ -5,6 +5,7 @@ import { pipelinesOf } from '../pipelines/default.ts'
 import { Customers } from './customers.ts'
 import { decideDeal } from './decide.ts'
 import { Deal } from './entity.ts'
+import { type DealFollower, followSet } from './following.ts'
 import { dealRelies, normalizeDeal, withContacts, withPicklistValues } from './input.ts'
 import { mergedDeal, worthOf } from './merged.ts'
 import { DealStageRules } from './stage-rules.ts'
@@ -13,7 +14,7 @@ import { DealStageRules } from './stage-rules.ts'
 export const dealKeys = ['external_id'] as const
 
 /** The rules by which sets of deals are written: `decideDeal` for each, in look-ups that do not grow with the set. */
-export function dealSets(records: Records): SetRules<typeof Deal.fields> {
+export function dealSets(records: Records, followers: readonly DealFollower[]): SetRules<typeof Deal.fields> {
   const { now } = records.unit
   // Loaded with the first deal of a set, before any is decided.
   let stages = new DealStageRules([])
@@ -38,8 +39,13 @@ export function dealSets(records: Records): SetRules<typeof Deal.fields> {
         judged(draft, ({ values }) =>
           made.has(draft) ? decideDeal({ values, customers, stages, now }) : customers.resolve(values, known.get(draft)),
         )
-      return undefined
+      const changes = drafts.flatMap((draft) => {
+        const before = known.get(draft)
+        return before ? [{ before, draft }] : []
+      })
+      return await followSet(followers, records, changes)
     },
+    follows: async (changes) => await followSet(followers, records, changes),
     decide: (known, values) => decideDeal({ values, known, stages, now }),
     async merged(survivor, others, chosen) {
       const customers = await Customers.of(records, [chosen])

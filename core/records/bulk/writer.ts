@@ -50,7 +50,9 @@ export class BulkWriter {
     changes: (record: AnyRecord) => Partial<AnyRecord>,
   ): Promise<Applied> {
     const judged = await fittingChanges(this.#uses.records, rules, records, changes)
+    const sideEffects = await rules.follows?.(judged)
     const fitting = new Map(judged.flatMap(({ before, draft }) => (draft.refusal ? [] : [[before, draft.values] as const])))
+    await sideEffects?.write([...fitting].map(([before, values]) => ({ ...before, ...values })))
     const changed = await this.update(rules, [...fitting.keys()], (record) => fitting.get(record) ?? {})
     const rejected = judged.flatMap(({ before: { id }, draft: { refusal } }) => (refusal ? [rejectionOf(id, refusal)] : []))
     return { changed: changed.length, rejected }

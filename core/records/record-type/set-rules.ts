@@ -86,6 +86,8 @@ export interface SetRules<F extends Fields = AnyFields> {
   ): Promise<SetSideEffects<F> | undefined>
   /** What these values change in a known record; `matchedBy` is the name of the key that found it. */
   decide?(known: RecordOf<F>, values: Partial<RecordOf<F>>, matchedBy: string | null): Partial<RecordOf<F>>
+  /** What else follows where many known records are changed alike: completes the drafts, refuses those that cannot be changed so. */
+  follows?(changes: readonly { readonly before: RecordOf<F>; readonly draft: Draft<F> }[]): Promise<SetSideEffects<F>>
   /** A record that is merged into another, with its primary address and number among the secondary ones. */
   asSecondaryValues?(record: RecordOf<F>): Partial<RecordOf<F>>
   /** What a merge makes of these records by rules of the type, beside the values that are chosen; goes before the general rules. */

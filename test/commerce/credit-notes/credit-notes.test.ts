@@ -15,6 +15,7 @@ const blank = {
   discount_amount: null,
   price_rule_id: null,
   cost: null,
+  from_catalog: null,
   custom: {},
 }
 const header = { currency: 'EUR', discount_percent: null, discount_amount: null }

@@ -30,7 +30,17 @@ const settled = ({ lines, ...header }: typeof document extends fc.Arbitrary<infe
     header,
     lines.map((each) => ({ ...blank, ...each })),
   )
-const blank = { product_id: null, sku: null, name: null, description: null, unit: null, price_rule_id: null, cost: null, custom: {} }
+const blank = {
+  product_id: null,
+  sku: null,
+  name: null,
+  description: null,
+  unit: null,
+  price_rule_id: null,
+  cost: null,
+  from_catalog: null,
+  custom: {},
+}
 const plain = { ...blank, quantity: 1, unit_price: 100, discount_percent: null, discount_amount: null, tax_rate: 20 }
 const sum = (amounts: readonly (number | null)[]) => amounts.reduce((total, each) => total.plus(each ?? 0), new Decimal(0))
 const rounded = (value: Decimal, exponent: number) => value.toDecimalPlaces(exponent, Decimal.ROUND_HALF_UP)

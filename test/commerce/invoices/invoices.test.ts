@@ -178,6 +178,7 @@ describeStorages('Invoices', (open) => {
         errors: [
           { path: '/lines/0/id', code: 'read_only' },
           { path: '/lines/0/price_rule_id', code: 'read_only' },
+          { path: '/lines/0/from_catalog', code: 'read_only' },
           { path: '/lines/0/margin', code: 'read_only' },
         ],
       },
