@@ -60,7 +60,7 @@ describeStorages('a deal with lines that changes currency or company', (open) =>
     const [one, other] = [await api.companies.create({ name: 'One' }), await api.companies.create({ name: 'Other' })]
     await api.deals.update({ id: tea, company_id: other.id })
     await api.priceRules.create({ kind: 'fixed_price', value: 1, company_id: one.id })
-    await api.companies.merge({ id: one.id, merge_id: other.id } as never)
+    await api.companies.merge({ id: one.id, merge_ids: [other.id] })
     expect(await api.deals.get({ id: tea })).toMatchObject({ company_id: one.id, amount: 24, lines: [{ unit_price: 12 }] })
   })
 })
