@@ -57,6 +57,7 @@ export const baseline: Baseline = {
     '2026-12-13-sellers',
     '2026-12-14-attachments',
     '2026-12-14-margins',
+    '2026-12-16-prices-of-lines',
   ],
   sql: `CREATE TABLE "{p}activities" (
   "id" text not null primary key,
@@ -336,7 +337,7 @@ CREATE TABLE "{p}credit_note_lines" (
   "total_incl_tax" integer null,
   "price_rule_id" text null,
   "cost" integer null,
-  "custom" json not null, "margin" integer null);
+  "custom" json not null, "margin" integer null, "from_catalog" json null);
 CREATE UNIQUE INDEX "{p}credit_note_lines_document_id_position_unique" on "{p}credit_note_lines" ("user_from", "document_id", "position");
 CREATE TABLE "{p}currency_rates" (
   "id" text not null primary key,
@@ -449,7 +450,7 @@ CREATE TABLE "{p}deal_lines" (
   "total_incl_tax" integer null,
   "price_rule_id" text null,
   "cost" integer null,
-  "custom" json not null, "margin" integer null);
+  "custom" json not null, "margin" integer null, "from_catalog" json null);
 CREATE UNIQUE INDEX "{p}deal_lines_document_id_position_unique" on "{p}deal_lines" ("user_from", "document_id", "position");
 CREATE TABLE "{p}encryption_keys" (
   "id" text not null primary key,
@@ -646,7 +647,7 @@ CREATE TABLE "{p}invoice_lines" (
   "total_incl_tax" integer null,
   "price_rule_id" text null,
   "cost" integer null,
-  "custom" json not null, "margin" integer null);
+  "custom" json not null, "margin" integer null, "from_catalog" json null);
 CREATE UNIQUE INDEX "{p}invoice_lines_document_id_position_unique" on "{p}invoice_lines" ("user_from", "document_id", "position");
 CREATE TABLE "{p}jobs" (
   "id" text not null primary key,
@@ -797,7 +798,7 @@ CREATE TABLE "{p}order_lines" (
   "total_incl_tax" integer null,
   "price_rule_id" text null,
   "cost" integer null,
-  "custom" json not null, "margin" integer null);
+  "custom" json not null, "margin" integer null, "from_catalog" json null);
 CREATE UNIQUE INDEX "{p}order_lines_document_id_position_unique" on "{p}order_lines" ("user_from", "document_id", "position");
 CREATE TABLE "{p}organizations" (
   "id" text not null primary key,
@@ -1051,7 +1052,7 @@ CREATE TABLE "{p}quote_lines" (
   "total_incl_tax" integer null,
   "price_rule_id" text null,
   "cost" integer null,
-  "custom" json not null, "margin" integer null);
+  "custom" json not null, "margin" integer null, "from_catalog" json null);
 CREATE UNIQUE INDEX "{p}quote_lines_document_id_position_unique" on "{p}quote_lines" ("user_from", "document_id", "position");
 CREATE TABLE "{p}rate_windows" ("key" text not null primary key,
   "points" integer not null,
