@@ -24,7 +24,7 @@ const post = (name: string, path: string, body: (at: number, ids: readonly strin
 const get = (name: string, path: string): StallCall => ({ name, path: () => path })
 
 /** A set of contacts with a company each. */
-export const people = (batch: number, count = SET): object[] =>
+export const people = (batch: number | string, count = SET): object[] =>
   each(count, (at) => ({
     email: `person${at}@batch${batch}.example`,
     first_name: at % 2 ? 'Ada' : 'Zoë',
