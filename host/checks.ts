@@ -74,8 +74,9 @@ async function inspectPostgresql(query: Query): Promise<Finding[]> {
   const settings = await query(`
     select current_setting('server_version') as version, current_setting('synchronous_commit') as synchronous_commit,
       current_setting('fsync') as fsync, current_setting('max_connections') as connections, current_schema() as schema,
+      current_setting('server_encoding') as encoding, exists (select 1 from pg_collation where collname = 'und-x-icu') as icu,
       pg_is_in_recovery() as standby, coalesce(has_schema_privilege(current_schema(), 'create'), has_database_privilege(current_database(), 'create')) as writable`)
-  const { version, synchronous_commit, fsync, connections, schema, standby, writable } = settings
+  const { version, synchronous_commit, fsync, connections, schema, standby, writable, encoding, icu } = settings
   const durable = synchronous_commit !== 'off' && fsync === 'on'
   return [
     ok('Database', `PostgreSQL ${version} answers (schema ${schema ?? 'not created yet'}, at most ${connections} connections)`),
@@ -84,6 +85,10 @@ async function inspectPostgresql(query: Query): Promise<Finding[]> {
       standby ? 'This is a read-only standby' : writable ? 'Tables can be created' : `The role cannot create tables in ${schema}`,
     ),
     (durable ? ok : fault)('Durability', `synchronous_commit=${synchronous_commit}, fsync=${fsync}`),
+    (encoding === 'UTF8' && icu ? ok : fault)(
+      'Texts',
+      `encoding ${encoding}, ${icu ? 'sorted by ICU' : 'built without ICU, by which names are sorted'}`,
+    ),
   ]
 }
 

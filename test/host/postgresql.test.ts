@@ -65,6 +65,7 @@ describe('hosts on one PostgreSQL', () => {
     const [{ fsync } = {}] = await query('show fsync')
     expect(out).toMatch(/PostgreSQL 1\d\.\d answers/)
     expect(out).toContain(`[${fsync === 'on' ? ' ok ' : 'FAIL'}] Durability     synchronous_commit=on, fsync=${fsync}`)
+    expect(out).toContain('[ ok ] Texts          encoding UTF8, sorted by ICU')
     expect(out.match(/\[FAIL\]/g) ?? []).toHaveLength(fsync === 'on' ? 0 : 1)
     expect(code).toBe(fsync === 'on' ? 0 : 1)
   })

@@ -137,6 +137,14 @@ it('an SQLite database that has a table of the name of one of ours is refused an
   await place.remove()
 })
 
+it('a PostgreSQL database that cannot store every text is refused', async () => {
+  await using place = await ownDatabase('PostgreSQL', `encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`)
+  await expect(Engine.open({ storage: place.storage() })).rejects.toMatchObject({
+    code: 'unavailable',
+    message: "The database has the encoding LATIN1, which cannot store every text: create it with encoding 'UTF8'",
+  })
+})
+
 it('two engines share one PostgreSQL database in two schemas', async () => {
   const url = inject('postgresUrl')
   const client = new pg.Client({ connectionString: url })
@@ -167,7 +175,7 @@ it('an SQLite database keeps what was acknowledged: WAL, synchronous=FULL', asyn
   await expect(Engine.open({ storage: storage as typeof careless })).rejects.toThrow('synchronous=FULL')
 })
 
-async function ownDatabase(name: StorageName): Promise<Pick<Place, 'storage'> & AsyncDisposable> {
+async function ownDatabase(name: StorageName, options = ''): Promise<Pick<Place, 'storage'> & AsyncDisposable> {
   if (name !== 'PostgreSQL') {
     const place = await newPlace(name, true)
     return { storage: place.storage, [Symbol.asyncDispose]: place.remove }
@@ -180,7 +188,7 @@ async function ownDatabase(name: StorageName): Promise<Pick<Place, 'storage'> & 
     await client.query(statement)
     await client.end()
   }
-  await run(`create database ${database}`)
+  await run(`create database ${database} ${options}`)
   url.pathname = `/${database}`
   return { storage: () => postgresql({ url: url.href }), [Symbol.asyncDispose]: () => run(`drop database ${database} with (force)`) }
 }

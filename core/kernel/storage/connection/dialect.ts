@@ -7,7 +7,7 @@ import type { Storage } from './storage.ts'
 /** What differs between the databases besides the form of values. */
 export interface Dialect {
   readonly name: DialectName
-  /** Refuses a database that would not keep what was acknowledged. */
+  /** Refuses a database that would not keep what was acknowledged, or could not store or sort every text. */
   verify(db: Kysely<Tables>): Promise<void>
   /** Makes the schema if it is missing and runs `work`, while no other process does so. */
   exclusively<T>(db: Kysely<Tables>, storage: Storage, work: () => Promise<T>): Promise<T>
@@ -36,9 +36,11 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
   postgresql: {
     name: 'postgresql',
     async verify(db) {
-      const { rows } = await sql<{ synchronous_commit: string }>`show synchronous_commit`.execute(db)
-      if (rows[0]?.synchronous_commit === 'off')
-        throw new CrmError('unavailable', 'PostgreSQL runs with synchronous_commit=off: acknowledged writes could be lost')
+      const { rows } = await sql<Served>`
+        select current_setting('synchronous_commit') as synchronous_commit, current_setting('server_encoding') as encoding,
+          exists (select 1 from pg_collation where collname = 'und-x-icu') as icu`.execute(db)
+      const fault = rows[0] && faultOf(rows[0])
+      if (fault) throw new CrmError('unavailable', fault)
     },
     exclusively: (db, { schema, tablePrefix = '' }, work) =>
       db.connection().execute(async (connection) => {
@@ -56,4 +58,17 @@ export const dialects: Readonly<Record<DialectName, Dialect>> = {
       await sql`set local statement_timeout = ${sql.lit(UNDONE_STATEMENT_MS)}`.execute(db)
     },
   },
+}
+
+/** What a PostgreSQL database says of itself. */
+interface Served {
+  readonly synchronous_commit: string
+  readonly encoding: string
+  readonly icu: boolean
+}
+
+function faultOf({ synchronous_commit, encoding, icu }: Served): string | undefined {
+  if (synchronous_commit === 'off') return 'PostgreSQL runs with synchronous_commit=off: acknowledged writes could be lost'
+  if (encoding !== 'UTF8') return `The database has the encoding ${encoding}, which cannot store every text: create it with encoding 'UTF8'`
+  return icu ? undefined : 'PostgreSQL was built without ICU (no collation und-x-icu), by which names are sorted: use a build that has it'
 }
