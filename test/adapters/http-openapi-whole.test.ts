@@ -10,12 +10,15 @@ interface Written {
 describe('the OpenAPI description of the whole engine', () => {
   let document: Written
   let text = ''
+  let read: (path: string) => Promise<Response>
   let close = async () => {}
   beforeAll(async () => {
     const bench = await testEngine()
     close = () => bench.engine.close()
     const headers = { authorization: `Bearer ${bench.key}` }
-    text = await (await http(bench.engine).fetch(new Request('http://crm.test/api/v1/openapi.json', { headers }))).text()
+    const { fetch } = http(bench.engine)
+    read = async (path) => await fetch(new Request(`http://crm.test/api/v1${path}`, { headers }))
+    text = await (await read('/openapi.json')).text()
     document = JSON.parse(text) as Written
   })
   afterAll(() => close())
@@ -59,6 +62,16 @@ describe('the OpenAPI description of the whole engine', () => {
     const { position } = paths['/pipelines'].post.requestBody.content['application/json'].schema.properties
     expect(position).toMatchObject({ description: expect.stringContaining('the last when left out') })
     expect(position).not.toHaveProperty('default')
+  })
+
+  it('names as sorts of a list what it can be sorted by', async () => {
+    const named = Object.entries(document.paths).flatMap(([path, { get }]) =>
+      (get?.parameters ?? []).flatMap(({ name, schema, description = schema?.description }: any) =>
+        name === 'sort' ? [...String(description).matchAll(/`(\w+\.name)`/g)].map(([, sort]) => `${path}?limit=1&sort=${sort}`) : [],
+      ),
+    )
+    expect(named).toEqual(expect.arrayContaining(['/contacts?limit=1&sort=company.name', '/companies?limit=1&sort=parent.name']))
+    for (const path of named) expect({ path, status: (await read(path)).status }).toEqual({ path, status: 200 })
   })
 
   it('has no name that only a number tells from another', () => {

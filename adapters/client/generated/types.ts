@@ -3442,7 +3442,7 @@ export interface ListCompaniesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('contacts' | 'deals' | 'invoices')[]
-  /** created_at, updated_at, name; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
+  /** created_at, updated_at, name; `-` = descending, several with commas; also computed, `custom.x`, `parent.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -5952,7 +5952,7 @@ export interface ListTasksInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'quote')[]
-  /** created_at, updated_at, due_at; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
+  /** created_at, updated_at, due_at; `-` = descending, several with commas; also computed, `custom.x`, `contact.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -6344,7 +6344,7 @@ export interface ListActivitiesInput {
   period?: 'week' | 'month' | 'quarter' | 'year' | 'last_month' | 'last_quarter' | 'last_year' | 'd30' | 'd90' | 'm12' | 'all'
   /** Related records to show under `included` */
   include?: readonly ('company' | 'contact' | 'deal' | 'task' | 'quote')[]
-  /** at, created_at, updated_at; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
+  /** at, created_at, updated_at; `-` = descending, several with commas; also computed, `custom.x`, `contact.name` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -6721,7 +6721,7 @@ export interface ListProductsInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly "supplier"[]
-  /** created_at, updated_at, sku, name, price; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
+  /** created_at, updated_at, sku, name, price; `-` = descending, several with commas; also computed, `custom.x` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -7098,7 +7098,7 @@ export interface ListPriceRulesInput {
   deleted?: "only"
   /** Related records to show under `included` */
   include?: readonly ('company' | 'product')[]
-  /** created_at, updated_at, name, priority, valid_from, valid_to; `-` = descending, several with commas; also computed, `custom.x`, `company.name` */
+  /** created_at, updated_at, name, priority, valid_from, valid_to; `-` = descending, several with commas; also computed, `custom.x` */
   sort?: string
   /** Conditions that all hold, as filter[amount][gte]=1000: field (of related records by dot: company.tier), operator and value of searches */
   filter?: Record<string, Record<string, unknown>>
@@ -12612,7 +12612,7 @@ export interface ListInboundWebhooksAnswer {
     active: boolean
     /** How senders prove who they are */
     signature: Signature
-    /** By what a repeated delivery is known; that of Standard Webhooks unless given */
+    /** By what a repeated delivery is known; unless given, `webhook-id` of those that are signed by `standard_webhooks` */
     id_from: IdFrom
     /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
     mapping: InboundWebhookMapping
@@ -12665,7 +12665,7 @@ export interface CreateInboundWebhookInput {
     /** Seconds by which a signed time may differ from now (default 300) */
     tolerance?: number
   }
-  /** By what a repeated delivery is known; that of Standard Webhooks unless given */
+  /** By what a repeated delivery is known; unless given, `webhook-id` of those that are signed by `standard_webhooks` */
   id_from?: IdFrom
   /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where (default "auto") */
   mapping?: "auto" | ListInboundWebhooksMapping
@@ -12685,7 +12685,7 @@ export interface UpdateInboundWebhookInput {
   active?: boolean
   /** How senders prove who they are */
   signature?: Signature
-  /** By what a repeated delivery is known; that of Standard Webhooks unless given */
+  /** By what a repeated delivery is known; unless given, `webhook-id` of those that are signed by `standard_webhooks` */
   id_from?: IdFrom
   /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping?: InboundWebhookMapping
@@ -13487,7 +13487,7 @@ export interface CreateEmailTemplateInput {
   locale?: string | null
   /** Folder in which it is shown */
   folder?: string | null
-  /** Writes its style sheets into the elements when it is saved (default false) */
+  /** Is sent with its style sheets written into the elements (default false) */
   inline_css?: boolean
 }
 
@@ -13509,7 +13509,7 @@ export interface UpdateEmailTemplateInput {
   locale?: string | null
   /** Folder in which it is shown */
   folder?: string | null
-  /** Writes its style sheets into the elements when it is saved */
+  /** Is sent with its style sheets written into the elements */
   inline_css?: boolean
 }
 
@@ -13930,7 +13930,7 @@ export interface CreateCampaignInput {
   name: string
   /** Sent once, or again and again (default "one_off") */
   kind?: 'one_off' | 'recurring'
-  /** E-mail of the teammate in whose name it is sent, or `me`; who made it unless given */
+  /** E-mail of the teammate in whose name it is sent, or `me`; null = who made it */
   owner_email?: string | null
   /** What its recipients can unsubscribe from (default "marketing") */
   topic?: string
@@ -13981,7 +13981,7 @@ export interface UpdateCampaignInput {
   id: string
   /** Name of the campaign */
   name?: string
-  /** E-mail of the teammate in whose name it is sent, or `me`; who made it unless given */
+  /** E-mail of the teammate in whose name it is sent, or `me`; null = who made it */
   owner_email?: string | null
   /** What its recipients can unsubscribe from */
   topic?: string
@@ -14194,7 +14194,7 @@ export interface GetCatalogInput {
 
 /** What `getObjectSchema` takes. */
 export interface GetObjectSchemaInput {
-  /** Plural of the record type */
+  /** Record type, plural or singular */
   object: string
 }
 
@@ -14982,7 +14982,7 @@ export interface Campaign {
   status: 'draft' | 'scheduled' | 'sending' | 'paused' | 'sent' | 'cancelled'
   /** Why it is paused: `manual`, `missed` (its start), `no_mailbox`, `no_text` */
   reason: string | null
-  /** E-mail of the teammate in whose name it is sent, or `me`; who made it unless given */
+  /** E-mail of the teammate in whose name it is sent, or `me`; null = who made it */
   owner_email: string | null
   /** What its recipients can unsubscribe from */
   topic: string
@@ -16790,7 +16790,7 @@ export interface EmailTemplate {
   locale: string | null
   /** Folder in which it is shown */
   folder: string | null
-  /** Writes its style sheets into the elements when it is saved */
+  /** Is sent with its style sheets written into the elements */
   inline_css: boolean
   /** Tags that its texts name */
   merge_tags: string[]
@@ -17197,7 +17197,7 @@ export interface History {
   task_id?: string | null
 }
 
-/** By what a repeated delivery is known; that of Standard Webhooks unless given. */
+/** By what a repeated delivery is known; unless given, `webhook-id` of those that are signed by `standard_webhooks`. */
 export type IdFrom = {
   /** Header that names the delivery */
   header?: string
@@ -17388,7 +17388,7 @@ export interface InboundWebhookAnswer {
   active: boolean
   /** How senders prove who they are */
   signature: Signature
-  /** By what a repeated delivery is known; that of Standard Webhooks unless given */
+  /** By what a repeated delivery is known; unless given, `webhook-id` of those that are signed by `standard_webhooks` */
   id_from: IdFrom
   /** `auto` recognizes contacts by the names of their fields in twelve languages; otherwise which field is filled from where */
   mapping: InboundWebhookMapping

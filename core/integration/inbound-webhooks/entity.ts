@@ -65,7 +65,7 @@ export const inboundFields = {
         header: Type.Optional(Text(100, { description: 'Header that names the delivery' })),
         path: Type.Optional(Text(300, { description: 'Path in the body that names the delivery' })),
       }),
-      'By what a repeated delivery is known; that of Standard Webhooks unless given',
+      'By what a repeated delivery is known; unless given, `webhook-id` of those that are signed by `standard_webhooks`',
     ),
   ),
   mapping: defaulted(json(Mapping), 'auto'),

@@ -69,9 +69,9 @@ export class InboundWebhookService extends RecordStore<typeof InboundWebhook.fie
     return webhook
   }
 
-  /** What was received, page by page. Throws `not_found`. */
+  /** What was received, page by page, also by one that was deleted. Throws `not_found`. */
   async requests({ id, ...query }: Static<typeof RequestList>) {
-    await this.get(id)
+    await this.requireKnown(id)
     return await new Rows(this.records, InboundRequest, 'request', { filters: requestFilters, sorts: requestSorts }).list({
       ...query,
       inbound_webhook_id: id,

@@ -31,7 +31,7 @@ export const campaignFields = {
   kind: defaulted(createOnly(choice(campaignKinds, { description: 'Sent once, or again and again' })), 'one_off'),
   status: readOnly(defaulted(choice(campaignStates, { description: 'How far it is' }), 'draft')),
   reason: readOnly(optional(text({ max: 40, description: 'Why it is paused: `manual`, `missed` (its start), `no_mailbox`, `no_text`' }))),
-  owner_email: optional(owner('E-mail of the teammate in whose name it is sent, or `me`; who made it unless given')),
+  owner_email: optional(owner('E-mail of the teammate in whose name it is sent, or `me`; null = who made it')),
   topic: defaulted(text({ max: 100, min: 1, description: 'What its recipients can unsubscribe from' }), 'marketing'),
   template_id: optional(uuid('The template that it sends')),
   subject: optional(text({ max: 500, description: 'Subject, with merge tags; comes before that of the template' })),

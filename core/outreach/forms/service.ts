@@ -59,9 +59,9 @@ export class FormService extends RecordStore<typeof Form.fields> {
     return form
   }
 
-  /** What was sent with a form, page by page; what was taken for spam only if the query asks for it. Throws `not_found`. */
+  /** What was sent with a form, page by page; what was taken for spam only if the query asks for it; also with one that was deleted. Throws `not_found`. */
   async submissions({ id, ...query }: Static<typeof SubmissionList>) {
-    await this.get(id)
+    await this.requireKnown(id)
     return await this.#rows.list({ status: 'accepted', ...query, form_id: id })
   }
 

@@ -43,7 +43,7 @@ export const templateFields = {
   ),
   locale: optional(text({ max: 35, description: 'Language of the text (BCP 47)', example: 'en' })),
   folder: optional(text({ description: 'Folder in which it is shown' })),
-  inline_css: defaulted(boolean('Writes its style sheets into the elements when it is saved'), false),
+  inline_css: defaulted(boolean('Is sent with its style sheets written into the elements'), false),
   merge_tags: readOnly(defaulted(json(Type.Array(Type.String(), { description: 'Tags that its texts name' })), [])),
   /** Whether the text was given; else it follows the HTML. */
   has_own_text: hidden(defaulted(boolean(), false)),

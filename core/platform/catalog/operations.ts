@@ -34,7 +34,7 @@ export const catalog = group('Catalog', {
     scope: 'read',
     mcp: true,
     route: 'GET /schema/{object}',
-    input: Closed({ object: Text(100, { minLength: 1, description: 'Plural of the record type', examples: ['contacts'] }) }),
+    input: Closed({ object: Text(100, { minLength: 1, description: 'Record type, plural or singular', examples: ['contacts'] }) }),
     output: JsonSchemaDocument,
     uses: { catalog: CatalogService, records: Records, types: RecordTypes },
     handle: ({ object }, { catalog, records, types }) => withOrganizationValues(records, types, catalog.schemaOf(object)),

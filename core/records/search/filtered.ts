@@ -24,12 +24,18 @@ export type Filtered<D> = Omit<D, 'list'> & {
   sorting(records: Records, sort: string): Promise<Sorting>
 }
 
+// What else a list can be sorted by: custom properties, and fields of a record to which its records belong, such as the company.
+function furtherSorts({ custom, related }: Searchable): string[] {
+  const owner = Object.entries(related).find(([, { by, to }]) => by !== undefined && Object.hasOwn(to.fields, 'name'))
+  return [...(custom === null ? [] : ['`custom.x`']), ...(owner ? [`\`${owner[0]}.name\``] : [])]
+}
+
 /** A record type whose list takes the conditions and sorts of its searches, too: `filter[amount][gte]=1000`, `sort=custom.size`. */
 export function filtered<D extends Listed>(declared: D, of: Searchable): Filtered<D> {
   const { sort, ...properties } = declared.list.properties
   const list = ClosedAs<ListedBy<D>>({
     ...properties,
-    ...(sort && { sort: described(sort, `${sort.description}; also computed, \`custom.x\`, \`company.name\``) }),
+    ...(sort && { sort: described(sort, [`${sort.description}; also computed`, ...furtherSorts(of)].join(', ')) }),
     filter: Type.Optional(FieldFilter),
   })
   const where = async (records: Records, filter: FieldFilter) =>

@@ -66,6 +66,9 @@ describeStorages('Inbound webhooks', (open) => {
     expect((await requests())[0]).toMatchObject({ status: 'failed', contact_id: null })
     expect((await api.events.list({ type: 'webhook.received' })).events).toHaveLength(2)
     expect((await api.inboundWebhooks.list({})).inbound_webhooks).toMatchObject([{ stats: { received: 0, processed: 2, failed: 1 } }])
+    const received = await requests()
+    await api.inboundWebhooks.delete({ id: hook.id })
+    expect(await requests()).toEqual(received)
   })
 
   it('refuse wrong, late and unknown senders with one and the same answer, and nothing is stored', async () => {

@@ -101,6 +101,10 @@ describeStorages('Forms', (open) => {
     expect(await api.forms.get({ id: form.id })).toMatchObject({
       stats: { submissions: 1, spam: 0, new_contacts: 1, last_submission_at: expect.any(String) },
     })
+    const sent = await api.forms.listSubmissions({ id: form.id })
+    await api.forms.delete({ id: form.id })
+    expect(await api.forms.listSubmissions({ id: form.id })).toEqual(sent)
+    expect(await faults(api.forms.listSubmissions({ id: '01a00000-0000-7000-8000-000000000000' }))).toEqual(['not_found', undefined])
   })
 
   it('fill only what is empty of a known contact, unless the field overwrites', async () => {

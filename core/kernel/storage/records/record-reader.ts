@@ -90,6 +90,11 @@ export class RecordReader<F extends CommonFields & Fields> {
     return await this.get(survivor)
   }
 
+  /** Throws `not_found` for an id that no record of this type has; a deleted one has it still, so that what belongs to it can be read. */
+  async requireKnown(id: string): Promise<void> {
+    if (!(await this.findOne({ id }))) throw this.missing(id)
+  }
+
   /** The live record with these values, for a change in this unit of work. */
   async find(where: Partial<RecordOf<F>>): Promise<RecordOf<F> | null> {
     return await this.findOne({ ...where, deleted_at: null })
