@@ -3531,7 +3531,7 @@ export interface CreateCompanyInput {
   payment_terms_days?: number | null
   /** Name of its price list in the ERP */
   price_list?: string | null
-  /** Pays no tax (default false) */
+  /** Lines of its documents have no tax unless they give a rate (default false) */
   tax_exempt?: boolean
   /** Labels (default []) */
   tags?: readonly string[]
@@ -3599,7 +3599,7 @@ export interface UpdateCompanyInput {
   payment_terms_days?: number | null
   /** Name of its price list in the ERP */
   price_list?: string | null
-  /** Pays no tax */
+  /** Lines of its documents have no tax unless they give a rate */
   tax_exempt?: boolean
   /** Labels */
   tags?: readonly string[]
@@ -3730,7 +3730,7 @@ export interface BulkUpsertCompaniesInput {
     payment_terms_days?: number | null
     /** Name of its price list in the ERP */
     price_list?: string | null
-    /** Pays no tax */
+    /** Lines of its documents have no tax unless they give a rate */
     tax_exempt?: boolean
     /** Labels */
     tags?: readonly string[]
@@ -3881,7 +3881,7 @@ export interface MergeCompaniesAnswer {
   payment_terms_days: number | null
   /** Name of its price list in the ERP */
   price_list: string | null
-  /** Pays no tax */
+  /** Lines of its documents have no tax unless they give a rate */
   tax_exempt: boolean
   /** Labels */
   tags: string[]
@@ -8263,7 +8263,7 @@ export interface ConvertQuoteAnswer {
     amount_paid: number
     /** Sum of the credit notes that were applied to it */
     amount_credited: number
-    /** What is still to be paid */
+    /** What of its total is neither paid nor credited */
     balance_due: number | null
     /** When the payment that settled it was recorded (RFC 3339) */
     paid_at: string | null
@@ -15407,7 +15407,7 @@ export interface CompaniesOverridesInput {
   payment_terms_days?: number | null
   /** Name of its price list in the ERP */
   price_list?: string | null
-  /** Pays no tax */
+  /** Lines of its documents have no tax unless they give a rate */
   tax_exempt?: boolean
   /** Labels */
   tags?: readonly string[]
@@ -15500,7 +15500,7 @@ export interface Company {
   payment_terms_days: number | null
   /** Name of its price list in the ERP */
   price_list: string | null
-  /** Pays no tax */
+  /** Lines of its documents have no tax unless they give a rate */
   tax_exempt: boolean
   /** Labels */
   tags: string[]
@@ -17565,7 +17565,7 @@ export interface Invoice {
   amount_paid: number
   /** Sum of the credit notes that were applied to it */
   amount_credited: number
-  /** What is still to be paid */
+  /** What of its total is neither paid nor credited */
   balance_due: number | null
   /** When the payment that settled it was recorded (RFC 3339) */
   paid_at: string | null

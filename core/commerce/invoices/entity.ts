@@ -27,7 +27,7 @@ export const invoiceFields = {
   due_date: optional(day({ description: 'Day until which it is to be paid', example: '2026-03-02' })),
   amount_paid: readOnly(defaulted(money('Sum of its payments'), 0)),
   amount_credited: readOnly(defaulted(money('Sum of the credit notes that were applied to it'), 0)),
-  balance_due: readOnly(optional(money('What is still to be paid'))),
+  balance_due: readOnly(optional(money('What of its total is neither paid nor credited'))),
   paid_at: readOnly(optional(timestamp('When the payment that settled it was recorded'))),
   order_id: optional(uuid('The order that it bills')),
   quote_id: optional(uuid('The quote that it came from')),

@@ -62,7 +62,7 @@ export const companyFields = {
   currency: optional(currency()),
   payment_terms_days: optional(integer({ minimum: 0, maximum: 3650, description: 'Days from invoice to due date' })),
   price_list: optional(text('Name of its price list in the ERP')),
-  tax_exempt: defaulted(boolean('Pays no tax'), false),
+  tax_exempt: defaulted(boolean('Lines of its documents have no tax unless they give a rate'), false),
   tags: texts('Labels'),
   custom: customValues(),
   merged_ids: readOnly(defaulted(json(Type.Array(Id()), 'Ids of the records that were merged into it'), [])),
