@@ -36,7 +36,7 @@ const fields: Readonly<Record<string, readonly string[]>> = {
      participants source pinned custom`,
   ),
   '/products': words(
-    `sku name description brand category unit barcode price currency tax_rate cost price_tiers stock_on_hand stock_reserved stock_available
+    `sku name description brand category unit barcode price currency tax_rate cost price_tiers prices stock_on_hand stock_reserved stock_available
      stock_incoming supplier_company_id supplier_sku supplier_currency supplier_price is_tester active image_url weight details tags custom`,
   ),
   '/price-rules': words(

@@ -6780,6 +6780,8 @@ export interface CreateProductInput {
   cost?: number | null
   /** Other prices from a quantity on (default []) */
   price_tiers?: readonly PriceTier[]
+  /** In other currencies, one entry for each (default []) */
+  prices?: readonly ProductPrice[]
   /** Null = stock is not kept */
   stock_on_hand?: number | null
   /** Promised to customers, not yet delivered (default 0) */
@@ -6846,6 +6848,8 @@ export interface UpdateProductInput {
   cost?: number | null
   /** Other prices from a quantity on */
   price_tiers?: readonly PriceTier[]
+  /** In other currencies, one entry for each */
+  prices?: readonly ProductPrice[]
   /** Null = stock is not kept */
   stock_on_hand?: number | null
   /** Promised to customers, not yet delivered */
@@ -6971,6 +6975,8 @@ export interface BulkUpsertProductsInput {
     cost?: number | null
     /** Other prices from a quantity on */
     price_tiers?: readonly PriceTier[]
+    /** In other currencies, one entry for each */
+    prices?: readonly ProductPrice[]
     /** Null = stock is not kept */
     stock_on_hand?: number | null
     /** Promised to customers, not yet delivered */
@@ -19063,6 +19069,8 @@ export interface Product {
   cost: number | null
   /** Other prices from a quantity on */
   price_tiers: PriceTier[]
+  /** In other currencies, one entry for each */
+  prices: ProductPrice[]
   /** Null = stock is not kept */
   stock_on_hand: number | null
   /** Promised to customers, not yet delivered */
@@ -19174,6 +19182,23 @@ export interface ProductAnalytics {
 export interface ProductIncluded {
   /** The company that supplies it */
   supplier?: IncludedCompany
+}
+
+/** ProductPrice. */
+export interface ProductPrice {
+  /** ISO 4217, another than that of the product */
+  currency: string
+  /** Net sales price */
+  price: number
+  /** Other prices from a quantity on */
+  price_tiers?: {
+    /** From this quantity on */
+    min_quantity: number
+    /** Net price of one unit */
+    price: number
+  }[]
+  /** Net cost of one unit */
+  cost?: number | null
 }
 
 /** ProductStockIncoming. */

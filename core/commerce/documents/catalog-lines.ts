@@ -1,6 +1,7 @@
 import { invalid } from '../../kernel/operation/errors.ts'
 import type { Prices } from '../price-rules/prices.ts'
 import type { Customer, Resolution } from '../price-rules/resolve.ts'
+import { catalogPrice } from '../products/catalog-price.ts'
 import { Product } from '../products/entity.ts'
 import { productsOf } from '../products/look-up.ts'
 import type { Records } from '../../kernel/storage/records/records.ts'
@@ -134,14 +135,12 @@ function priced(line: GivenLine, input: Asked, { product, pricing, resolution, a
       'required',
       `unit_price is required: neither the catalog nor a price rule has a price${currency ? ` in ${currency}` : ''} for this line`,
     )
-  // A cost in another currency is left out: nothing converts it.
-  const known = product && (product.currency === null || product.currency === currency) ? product : undefined
   return {
     ...line,
     unit_price,
     price_rule_id: line.unit_price === null ? (resolution?.rule_id ?? null) : null,
     tax_rate: line.tax_rate ?? (pricing.tax_exempt ? 0 : (product?.tax_rate ?? 0)),
-    cost: line.cost ?? known?.cost ?? null,
+    cost: line.cost ?? catalogPrice(product, currency)?.cost ?? null,
     from_catalog: pricedFields.filter((field) => line[field] === null || input.from_catalog?.includes(field)),
   }
 }

@@ -1,3 +1,4 @@
+import { catalogPrice } from '../products/catalog-price.ts'
 import type { Product } from '../products/entity.ts'
 import { toMoney } from '../../kernel/values/money.ts'
 import { decimalUnits, exactUnits, fromUnits, toUnits } from '../../kernel/values/units.ts'
@@ -48,8 +49,8 @@ export function priceBy(rule: PriceRule, line: PricingLine): Priced {
 
 /** The catalog price of a product for a quantity; null where it has none in the currency, because nothing converts it. */
 export function listPrice(product: Product | undefined, { quantity, currency }: Pick<PricingLine, 'quantity' | 'currency'>): number | null {
-  if (!product || !isIn(product.currency, currency)) return null
-  return highest(product.price_tiers, quantity)?.price ?? product.price
+  const own = catalogPrice(product, currency)
+  return own ? (highest(own.price_tiers, quantity)?.price ?? own.price) : null
 }
 
 /** The value of the highest tier that the quantity reaches, else that of the rule. */
@@ -64,8 +65,8 @@ function highest<T extends { readonly min_quantity: number }>(tiers: readonly T[
 
 /** The cost of one unit: as stored, else the price of the supplier where it is in the same currency. */
 function costOf(product: Product | undefined, currency: string | null): number | null {
-  if (!product) return null
-  if (product.cost !== null && isIn(product.currency, currency)) return product.cost
+  const own = catalogPrice(product, currency)?.cost ?? null
+  if (!product || own !== null) return own
   return product.supplier_price !== null && isIn(product.supplier_currency, currency) ? product.supplier_price : null
 }
 

@@ -21,13 +21,26 @@ const PriceTier = Closed({
   min_quantity: number({ minimum: 0, description: 'From this quantity on' }).schema,
   price: money('Net price of one unit').schema,
 })
+// Money of a list of prices is never negative.
+const priced = (description: string) => money({ minimum: 0, description }).schema
+const FurtherPrice = Closed({
+  currency: currency('ISO 4217, another than that of the product').schema,
+  price: priced('Net sales price'),
+  price_tiers: Type.Optional(
+    Type.Array(Closed({ min_quantity: PriceTier.properties.min_quantity, price: priced('Net price of one unit') }), {
+      maxItems: 200,
+      description: 'Other prices from a quantity on',
+    }),
+  ),
+  cost: Type.Optional(Nullable(priced('Net cost of one unit'))),
+})
 const Incoming = Closed({
   quantity: number('How many are expected').schema,
   expected_at: Type.Optional(Nullable(Day('The day on which they are expected'))),
   reference: Type.Optional(Nullable(Text(255, { description: 'Number of the purchase order' }))),
 })
 
-/** The fields of a product. Money is net, of one unit, in `currency`, or in `supplier_currency` what the supplier asks. */
+/** The fields of a product. Money is net, of one unit, in `currency`, in `prices` in that of the entry, or in `supplier_currency` what the supplier asks. */
 export const productFields = {
   ...commonFields,
   sku: text({ min: 1, max: 100, description: 'Article code; unique', example: 'FLOUR-25' }),
@@ -42,6 +55,7 @@ export const productFields = {
   tax_rate: optional(number({ minimum: 0, maximum: 100, description: 'Percent' })),
   cost: optional(money('Net cost of one unit')),
   price_tiers: defaulted(json(Type.Array(PriceTier, { maxItems: 200 }), 'Other prices from a quantity on'), []),
+  prices: defaulted(json(Type.Array(FurtherPrice, { maxItems: 50 }), 'In other currencies, one entry for each'), []),
   stock_on_hand: optional(number({ description: 'Null = stock is not kept', example: 120 })),
   stock_reserved: defaulted(number('Promised to customers, not yet delivered'), 0),
   stock_incoming: defaulted(json(Type.Array(Incoming, { maxItems: 200 }), 'What is ordered from suppliers'), []),

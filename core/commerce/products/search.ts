@@ -8,6 +8,14 @@ import { availableOf } from './schema.ts'
 export const productSearch = searchable('product', Product, {
   aliases: { code: 'sku', reference: 'sku' },
   computed: {
+    'prices.currency': {
+      type: 'array',
+      sql: (of) =>
+        of.dialect === 'postgresql'
+          ? sql`(select coalesce(jsonb_agg(each ->> 'currency'), '[]'::jsonb) from json_array_elements(${column('prices', of)}) as each)`
+          : sql`(select json_group_array(value ->> 'currency') from json_each(${column('prices', of)}))`,
+      value: ({ prices }) => prices.map(({ currency }) => currency),
+    },
     stock_available: {
       type: 'number',
       sql: (of) => sql`(${column('stock_on_hand', of)} - ${column('stock_reserved', of)})`,

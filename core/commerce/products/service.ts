@@ -13,7 +13,7 @@ import { Product } from './entity.ts'
 import { linkLines } from './lines.ts'
 import { type ProductCreate, productFilters, productSorts, type ProductUpdate } from './schema.ts'
 import { productLinks, productSets } from './sets.ts'
-import { normalizeProduct, type ProductValues } from './values.ts'
+import { decideProduct, normalizeProduct, type ProductValues } from './values.ts'
 
 /** Products: one per sku and external id. */
 export class ProductService extends RecordStore<typeof Product.fields> {
@@ -38,7 +38,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
     if (sku === undefined) throw invalid('/sku', 'required', 'sku is required; code and reference are taken as well')
     const match = await this.#match(sku, given)
     const product = match && (await this.forChange(match.id))
-    const values = await this.#linked(given, product ?? undefined)
+    const values = decideProduct(product ?? null, await this.#linked(given, product ?? undefined))
     if (!match || !product) {
       const made = await this.add({ ...values, sku })
       await linkLines(this.records, this.#entities, [made])
@@ -52,7 +52,7 @@ export class ProductService extends RecordStore<typeof Product.fields> {
   /** Changes of a product. Throws `not_found`, `version_mismatch`, `already_exists` for a sku or external id of another one. */
   async update(id: string, input: Changes<typeof ProductUpdate>, reply: Reply): Promise<Product> {
     const product = await this.forChange(id, reply)
-    const values = await this.#linked(normalizeProduct(input), product)
+    const values = decideProduct(product, await this.#linked(normalizeProduct(input), product))
     await this.refuseTaken(values, product)
     const { sku } = product
     this.change(product, values)

@@ -4,7 +4,7 @@ import { Company } from '../../crm/companies/entity.ts'
 import { externalId, type SetRules } from '../../records/record-type/set-rules.ts'
 import { Product } from './entity.ts'
 import { linkLines } from './lines.ts'
-import { normalizeProduct } from './values.ts'
+import { decideProduct, normalizeProduct } from './values.ts'
 
 /** The keys that find a product, the first match first. */
 export const productKeys = ['sku', 'external_id'] as const
@@ -19,7 +19,9 @@ export function productSets(records: Records, entities: readonly EntityTable[]):
     object: 'products',
     keys: [{ name: 'sku', field: 'sku', of: ({ sku }) => (sku ? [sku] : []) }, externalId],
     links: productLinks,
-    normalize: normalizeProduct,
+    // A known product may have another currency, with which it is decided below.
+    normalize: (input) => decideProduct(null, normalizeProduct(input)),
+    decide: decideProduct,
     prepare: async () => ({ write: (written) => linkLines(records, entities, written) }),
   }
 }

@@ -95,6 +95,7 @@ const product = {
   tax_rate: 19,
   cost: 600.1234,
   price_tiers: [{ min_quantity: 10, price: 1100 }],
+  prices: [{ currency: 'USD', price: 1300, price_tiers: [{ min_quantity: 5, price: 1250.5 }], cost: 700 }],
   stock_on_hand: 12.5,
   stock_reserved: 2,
   stock_incoming: [{ quantity: 5, expected_at: '2026-02-01', reference: 'PO-1' }],

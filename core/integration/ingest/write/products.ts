@@ -52,6 +52,8 @@ export const products: ObjectWriter<typeof Product.fields> = {
   complete(record, given) {
     const code = record.external_ids[0]?.id ?? record.barcode
     if (code !== null) record.sku ??= code
+    // A source that gives a product another currency gives its price in it.
+    record.prices = record.prices.filter(({ currency }) => currency !== record.currency)
     if (!given.has('name')) record.name ??= record.sku
   },
 }

@@ -57,6 +57,7 @@ export const baseline: Baseline = {
     '2026-12-13-sellers',
     '2026-12-14-attachments',
     '2026-12-14-margins',
+    '2026-12-16-further-prices',
     '2026-12-16-prices-of-lines',
   ],
   sql: `CREATE TABLE "{p}activities" (
@@ -924,7 +925,7 @@ CREATE TABLE "{p}products" (
   "weight" double null,
   "details" json not null,
   "tags" json not null,
-  "custom" json not null, "name_sort_key" text not null default '');
+  "custom" json not null, "name_sort_key" text not null default '', "prices" json not null default '[]');
 CREATE INDEX "{p}products_created_at_id_index" on "{p}products" ("user_from", "created_at", "id");
 CREATE INDEX "{p}products_updated_at_id_index" on "{p}products" ("user_from", "updated_at", "id");
 CREATE INDEX "{p}products_barcode_index" on "{p}products" ("user_from", "barcode");
