@@ -43,6 +43,15 @@ const product = fc.record({
   supplier_price: maybe(amount),
   supplier_currency: currency,
   is_tester: fc.boolean(),
+  prices: fc.array(
+    fc.record({
+      currency: fc.constantFrom('EUR', 'USD'),
+      price: amount,
+      price_tiers: fc.array(fc.record({ min_quantity: fc.integer({ min: 1, max: 6 }), price: amount }), { maxLength: 1 }),
+      cost: maybe(amount),
+    }),
+    { maxLength: 1 },
+  ),
   price_tiers: fc.uniqueArray(fc.record({ min_quantity: fc.integer({ min: 1, max: 6 }), price: amount }), {
     selector: ({ min_quantity }) => min_quantity,
     maxLength: 2,
@@ -59,10 +68,10 @@ function oracle(rules: readonly PriceRule[], customer: Customer, { product, sku,
   const best = (steps: readonly { min_quantity: number }[]) =>
     steps.filter((step) => step.min_quantity <= quantity).reduce<number>((most, step) => Math.max(most, step.min_quantity), -1)
   const same = (own: string | null) => own === null || own === currency
-  const list =
-    product && same(product.currency)
-      ? (product.price_tiers.find((step) => step.min_quantity === best(product.price_tiers))?.price ?? product.price)
-      : null
+  const further = product && product.currency !== currency ? product.prices.find((each) => each.currency === currency) : undefined
+  const priced = further ?? (product && same(product.currency) ? product : undefined)
+  const steps = priced?.price_tiers ?? []
+  const list = steps.find((step) => step.min_quantity === best(steps))?.price ?? priced?.price ?? null
   const found: { id: string; price: number; keys: number[] }[] = []
   for (const each of rules) {
     const wants = [
@@ -76,7 +85,7 @@ function oracle(rules: readonly PriceRule[], customer: Customer, { product, sku,
     if (!each.active || !same(each.currency) || wants.some(([wanted, is]) => wanted !== null && wanted !== is)) continue
     if ((each.valid_from ?? '') > date || (each.valid_to ?? '9999') < date) continue
     const value = each.tiers.find((step) => step.min_quantity === best(each.tiers))?.value ?? each.value
-    const cost = product && product.cost !== null && same(product.currency) ? product.cost : null
+    const cost = further?.cost ?? (product && same(product.currency) ? product.cost : null)
     const bought = product && same(product.supplier_currency) ? product.supplier_price : null
     const base = {
       fixed_price: 1,
@@ -112,7 +121,8 @@ describe('The price of a line', () => {
     fc.assert(
       fc.property(fc.array(rule, { maxLength: 8 }), product, line, who, (given, values, { known, sku, quantity, currency }, customer) => {
         const rules = given.map((each, at) => Object.assign(new PriceRule(), each, { id: `r${at}`, name: null }))
-        const product = known ? Object.assign(new Product(), values, { id: 'p1', sku }) : undefined
+        const prices = values.prices.filter((each) => each.currency !== values.currency)
+        const product = known ? Object.assign(new Product(), values, { id: 'p1', sku, prices }) : undefined
         const ask = { product, sku, quantity, currency, date: '2026-01-15' }
         const { price, rule_id, trace } = resolvePrice(rules, customer, ask)
         expect({ price, rule_id }).toEqual(oracle(rules, customer, ask))
