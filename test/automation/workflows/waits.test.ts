@@ -56,6 +56,22 @@ describeStorages('runs that wait', (open) => {
     expect(await use.steps(id)).toEqual(['s1 received'])
   })
 
+  it('whose wait is skipped while they are frozen stay so, and go on behind the wait', async () => {
+    const use = await lab()
+    const { api, engine } = use
+    const id = await use.workflow([step('delay', { amount: 9, unit: 'days' }), step('add_tag', { tag: 'late' })])
+    await use.enroll(id, await use.contact())
+    const run = await use.run(id)
+    await api.workflowRuns.freeze({ id: run.id })
+    expect(await api.workflowRuns.skipWait({ id: run.id })).toMatchObject({ status: 'frozen', waiting_for: 'resume', wake_at: null })
+    await engine.tick()
+    expect(await use.steps(id)).toEqual(['s1 done'])
+    await api.workflowRuns.resume({ id: run.id })
+    await engine.tick()
+    expect(await use.run(id)).toMatchObject({ status: 'completed' })
+    expect(await use.steps(id)).toEqual(['s1 done', 's2 done'])
+  })
+
   it('do not go on by what started them or what they did themselves', async () => {
     const use = await lab()
     const id = await use.workflow([step('add_tag', { tag: 'seen' }), waitFor('contact.tags_changed')], {

@@ -196,7 +196,10 @@ export class RunControl {
     const placed = run.cursor === null ? undefined : (await this.#version(run)).paths.at(run.cursor)
     if (!run.memory.wait || run.memory.wait.for === 'effect' || !placed)
       throw new CrmError('conflict', 'The run waits for nothing that could be skipped')
+    const { frozen_by } = run.memory
     over(state, placed, this.#now, run.memory.wait.for === 'delay' ? null : 'timeout')
+    // What follows waits until the run goes on.
+    if (frozen_by && !state.run.ended_at) freeze(state, frozen_by)
   }
 
   async #retry(state: RunState, wanted: number | undefined): Promise<void> {
